@@ -12,7 +12,7 @@ from pydantic import (
 )
 from pydantic.config import JsonDict
 
-from dungeon.engine.rules import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
+from dungeon.engine.parsed_law import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
 from nomic.effects.running.formula import Formula, Test, check_formula, check_test
 from nomic.law.document.sections import Section, SectionModel
 from nomic.law.schema.label import Label
@@ -189,7 +189,7 @@ class DungeonRules(SectionModel):
 
 
 LIKELY = "weight chance likely often probability"
-CALLED = (
+LABELS = (
     Label("radius", "how far a level reaches out from its centre", "step|steps", "radius size hexes levels big"),
     Label("period_minutes", "how long a period lasts", "minutes", "turn time limit hours day plan"),
     Label("actions", "how many actions a plan has at most", "action|actions", "moves steps limit period number"),
@@ -232,4 +232,4 @@ CALLED = (
         "victory win lead margin",
     ),
 )
-SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), called=CALLED)
+SECTION = Section(NAME, "Dungeon", DungeonRules, ordered_maps=("pool", "loot", "enemies"), labels=LABELS)

@@ -11,7 +11,7 @@ class Bought(Event, frozen=True, tag="bought"):
     """A player bought an offer of the Croupier's, once or several times."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
-    told_under: ClassVar[Callable[[Law], bool]] = under("shop")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("shop")
     player: NamedPlayer
     offer: str
     count: int
@@ -21,7 +21,7 @@ class PackOpened(Event, frozen=True, tag="pack-opened"):
     """A player opened a pack, and got these cards."""
 
     whenever: ClassVar[str] = "a player opens a pack"
-    told_under: ClassVar[Callable[[Law], bool]] = under("packs")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("packs")
     player: NamedPlayer
     pack: str
     cards: list[NamedCard]
@@ -31,7 +31,7 @@ class CardGranted(Event, frozen=True, tag="card-granted"):
     """An admin granted a player a card."""
 
     whenever: ClassVar[str] = "an admin grants a player a card"
-    told_under: ClassVar[Callable[[Law], bool]] = under("cards")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
     player: NamedPlayer
     card: NamedCard
@@ -41,7 +41,7 @@ class CardDestroyed(Event, frozen=True, tag="card-destroyed"):
     """An admin destroyed a player's card."""
 
     whenever: ClassVar[str] = "an admin destroys a player's card"
-    told_under: ClassVar[Callable[[Law], bool]] = under("cards")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("cards")
     by_player: ClassVar[bool] = False
     gone: ClassVar[frozenset[str]] = frozenset({"card"})
     player: NamedPlayer
@@ -52,7 +52,7 @@ class BattleDeclared(Event, frozen=True, tag="battle-declared"):
     """A player declared for the next battle (R94)."""
 
     whenever: ClassVar[str] = "a player declares for the next battle"
-    told_under: ClassVar[Callable[[Law], bool]] = under("battles")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("battles")
     match: str
     player: NamedPlayer
 
@@ -61,7 +61,7 @@ class DuelRequested(Event, frozen=True, tag="duel-requested"):
     """A player asked others for a duel."""
 
     whenever: ClassVar[str] = "a player asks others for a duel"
-    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
     players: list[NamedPlayer]
@@ -71,7 +71,7 @@ class DuelAccepted(Event, frozen=True, tag="duel-accepted"):
     """A player who was asked for a duel accepted."""
 
     whenever: ClassVar[str] = "a player accepts a duel"
-    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
 
@@ -80,7 +80,7 @@ class DuelDeclined(Event, frozen=True, tag="duel-declined"):
     """A player who was asked for a duel declined, so it is off (R95)."""
 
     whenever: ClassVar[str] = "a player declines a duel"
-    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer
 
@@ -89,6 +89,6 @@ class DuelWithdrawn(Event, frozen=True, tag="duel-withdrawn"):
     """A player who asked for a duel withdrew the request."""
 
     whenever: ClassVar[str] = "a player takes a request for a duel back"
-    told_under: ClassVar[Callable[[Law], bool]] = under("duels")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("duels")
     match: str
     player: NamedPlayer

@@ -10,7 +10,7 @@ from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import catalogues
 from exoptosis.matches import battles, duels, hosting
-from exoptosis.shop import buy, open_pack, trade_adapter
+from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import pages
 from exoptosis.wiki import board as wiki_board
@@ -45,7 +45,7 @@ PACKAGE = GamePackage(
     ),
     face=cards.face,
     hall=effect_world.HALL,
-    traded=trade_adapter.TRADED,
+    traded=trade_prices.TRADED,
     notices=(duels.ASKED,),
     board=pages.BOARD,
     navigation=(pages.CROUPIER,),

@@ -11,7 +11,7 @@ class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
     """A player wants to play each or `one` of those they name or, if they name nobody, anybody who wants to (R57)."""
 
     whenever: ClassVar[str] = "a player declares to want to play"
-    told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: NamedPlayer
     opponents: list[str]
     how: str
@@ -21,5 +21,5 @@ class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
     """A player no longer wants to play."""
 
     whenever: ClassVar[str] = "a player does not want to play any more"
-    told_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: NamedPlayer

@@ -200,7 +200,7 @@ ACTIONS = (
         name="intend-knucklebones",
         channel="battle-commencement",
         title="Want to play Knucklebones",
-        told=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
+        summary_phrases=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),
         summary=(
             "Name the players that you want to play when the games begin. Name nobody to play anybody who wants to."
         ),
@@ -216,7 +216,7 @@ ACTIONS = (
         name="withdraw-intention",
         channel="battle-commencement",
         title="Stop wanting to play Knucklebones",
-        told=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
+        summary_phrases=("a wish to play Knucklebones taken back", "{count} wishes to play Knucklebones taken back"),
         summary="Withdraw your intention to play.",
         rule=RULE,
         args=NoArgs,

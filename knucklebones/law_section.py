@@ -98,7 +98,7 @@ def dice_do_something(law: Law) -> Iterator[Flaw]:
 
 
 GAME = "knucklebones game bones"
-CALLED = (
+LABELS = (
     Label("in_force", "whether Knucklebones can be played", also=f"{GAME} on off allowed"),
     Label("columns", "how many columns a field of Knucklebones has", "column|columns", f"{GAME} board size"),
     Label("rows", "how many rows a field of Knucklebones has", "row|rows", f"{GAME} board size"),
@@ -124,4 +124,4 @@ CALLED = (
         explained=True,
     ),
 )
-SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",), called=CALLED)
+SECTION = Section(NAME, "Knucklebones", KnucklebonesRules, agrees=_agrees, ordered_maps=("dice",), labels=LABELS)

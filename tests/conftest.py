@@ -195,10 +195,10 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     is_plain = not puts_in_the_place_of(item)
     if not is_plain:
         document_cache.forget()
-    write_cache.forget_all()  # the next test's cycles may have the same keys and heads
-    read_cache.forget_all()
-    cycle_of_match.forget_all()
-    behind.forget_all()
+    write_cache.clear_cache()  # the next test's cycles may have the same keys and heads
+    read_cache.clear_cache()
+    cycle_of_match.clear_cache()
+    behind.clear_cache()
     cache.clear()
     with remembering(is_plain):
         result = yield

@@ -69,7 +69,7 @@ class TetromicRules(SectionModel):
         return gain
 
 
-CALLED = (
+LABELS = (
     Label("board/rows", "how many rows a board has", "row|rows", "size height high lines"),
     Label("board/columns", "how many columns a board has", "column|columns", "size width wide"),
     Label("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
@@ -80,4 +80,4 @@ CALLED = (
     Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines"),
     Label("pieces/*/text", "what is said of the piece {0}", also="text description words"),
 )
-SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), called=CALLED)
+SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), labels=LABELS)

@@ -2,7 +2,7 @@
 
 from dungeon.engine.draft import Draft
 from dungeon.engine.moving import WAIT, Landing, landings
-from dungeon.engine.rules import drawn
+from dungeon.engine.parsed_law import drawn
 from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
 
 NOTHING = PlanStep(WAIT)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.land import Land
 from dungeon.engine.levels import make_level
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, HexKind, Level, Spot, State
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Chance, Event

@@ -1,6 +1,6 @@
 """Condition for creating another dungeon (R71, R115)."""
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Level, State
 from nomic.matches.contract.game import IllegalMove
 

@@ -13,7 +13,7 @@ from dungeon.engine.acting import catch
 from dungeon.engine.draft import Draft
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, distance, towards
 from dungeon.engine.land import CLOSED
-from dungeon.engine.rules import NOBODY_NEAR, Behaviour
+from dungeon.engine.parsed_law import NOBODY_NEAR, Behaviour
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
 
 BARRED = (None, *CLOSED, "pit")  # hexes that enemies cannot enter, in addition to the centre

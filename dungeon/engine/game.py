@@ -9,9 +9,9 @@ from dungeon.engine import dungeons
 from dungeon.engine.draft import Draft
 from dungeon.engine.land import Land
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN, NewDungeon, Plan, WithdrawPlan
+from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.period import end_period
 from dungeon.engine.plans import Unanswered, plan_of, what_to_do
-from dungeon.engine.rules import Rules, rules_of
 from dungeon.engine.state import Explorer, State, centre
 from dungeon.engine.view import View, view_of
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dungeon.engine.hexes import CENTRE, Hex, hexes, places
-from dungeon.engine.rules import Rules, drawn
+from dungeon.engine.parsed_law import Rules, drawn
 from dungeon.engine.state import Enemy, HexKind, Level
 from nomic.matches.contract.game import Chance
 

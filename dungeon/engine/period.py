@@ -6,7 +6,7 @@ Plans are revealed, players act, chests are emptied, enemies act, and somebody m
 from dungeon.engine import acting, enemies
 from dungeon.engine.draft import Draft
 from dungeon.engine.levels import with_kind
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, Frame, HexKind, Replay, Spot, State
 from nomic.matches.contract.game import Chance, Event
 

@@ -6,7 +6,7 @@ from msgspec.structs import astuple
 from dungeon.engine import dungeons, plans
 from dungeon.engine.land import Land
 from dungeon.engine.levels import ground
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import (
     Act,
     Dungeon,

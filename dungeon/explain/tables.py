@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from dungeon.engine.rules import WorksAs
+from dungeon.engine.parsed_law import WorksAs
 from dungeon.law_section import NAME, BehaviourEntry, DungeonRules, EnemyEntry, HexEntry, LootEntry
 from nomic.effects.prose.formulas import formula_in_words, test_in_words
 from nomic.effects.running.formula import Formula

@@ -13,7 +13,7 @@ from dungeon.engine.hexes import DIRECTIONS
 from dungeon.engine.land import STANDING
 from dungeon.engine.levels import ground
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of

@@ -27,7 +27,7 @@ class ExaminedDungeons(Dungeons):
 
     # ── invariants
 
-    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
+    def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
         for explorer in after.explorers:
             yield from _explorer_flaws(after, explorer)
         for dungeon in after.dungeons:
@@ -48,7 +48,7 @@ class ExaminedDungeons(Dungeons):
 
     # ── external events
 
-    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
+    def happenings(self, state: State, fake_environment: NothingOutside) -> Iterator[Happening]:
         for player in (*(explorer.player for explorer in state.explorers), NEWCOMER):
             yield Joined(player)
             yield Left(player)
@@ -56,8 +56,8 @@ class ExaminedDungeons(Dungeons):
         yield CycleEnded()
         yield Begun()  # which this game does not handle
 
-    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Do nothing, because the game does not depend on its environment."""
+    def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
+        """Do nothing: the game does not depend on its environment."""
 
     def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a law with small levels and more chests, in which a lead of one coin wins."""

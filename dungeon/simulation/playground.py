@@ -5,7 +5,7 @@ from typing import Any
 
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.game import DungeonGame
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import State
 from nomic.chance.source import Source
 from nomic.law.schema.json_reader import Json

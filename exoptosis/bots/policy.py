@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.moves.definitions import Agree, Disagree, EndGame, MatchBet, PassBet, PayDebt, RaiseBet
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Seat, State
 from nomic.matches.contract.bots import Answering, Chosen, RandomBot, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, LegalMove, Question, Step

@@ -24,7 +24,7 @@ def follow_cards(act: Act) -> None:
         _tell_of_obtained(act, moved)
         return
     _tell_of_lost(act, {card.code for card in moved if not card.holder})
-    if moved or act.told(MatchStepped):
+    if moved or act.emitted(MatchStepped):
         keep_decks(act)
 
 

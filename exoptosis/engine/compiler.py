@@ -6,7 +6,7 @@ Sections are parsed, and effects and conditions are prepared to run.
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Base
-from exoptosis.engine.rules import (
+from exoptosis.engine.parsed_law import (
     BettingRules,
     Hooks,
     ModifierRules,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from exoptosis.engine import environment as engine_environment
 from exoptosis.engine import events
 from exoptosis.engine.cards.card import Base, Card, CardId
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import BattleOutcome, Bet, Debt, Played, Seat, State, Tally, Turn, Wait
 from nomic.effects.asking.begun import Answer, Attempt, Begun
 from nomic.matches.contract.game import Chance, Environment, Event, Question

@@ -15,7 +15,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import endings, forfeits
 from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
-from exoptosis.engine.moves.playability import CardsOfPlay
+from exoptosis.engine.moves.playability import PlaceToPlay
 from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
 from exoptosis.engine.state import Debt, Played, Wait
 from nomic.effects.asking.questions import Question
@@ -271,8 +271,8 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             return False
         playing = self.playing
         if playing is None or playing.card != card:
-            return CardsOfPlay(self, playing.by if playing else "", upon).allows(card)
-        return playing.as_if_legal or CardsOfPlay(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
+            return PlaceToPlay(self, playing.by if playing else "", upon).allows(card)
+        return playing.as_if_legal or PlaceToPlay(self, playing.by, upon).allows(card, is_allowed=playing.is_allowed)
 
     def turn(self, change: TurnChange, player: str, run: Runner) -> None:
         if change == "reverse":

@@ -7,6 +7,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.consequences import step_of
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.external_event_types import (
@@ -23,9 +24,8 @@ from exoptosis.engine.external_event_types import (
 )
 from exoptosis.engine.flow import endings, forfeits, lobby, pool, turns
 from exoptosis.engine.moves import attempts
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
-from exoptosis.engine.steps import step_of
 from nomic.effects.running.run import Run
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
 from nomic.matches.contract.game import Chance, Environment, Step

@@ -15,7 +15,7 @@ from exoptosis.engine.flow.betting import waiting_for
 from exoptosis.engine.moves import attempts, legal_moves
 from exoptosis.engine.moves import standing_orders as orders
 from exoptosis.engine.moves.definitions import MOVES, ORDERS, BattleMove, ChooseHand
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Kind, State
 from exoptosis.engine.views import visibility as view
 from exoptosis.engine.views.battle_view import BattleView

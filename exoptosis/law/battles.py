@@ -133,7 +133,7 @@ def _occasion_flaws(law: Law, path: str, occasion: Occasion) -> Iterator[Flaw]:
 
 
 SECTIONS = (
-    Section("exoptosis", "Exoptosis", GameLaw, agrees=_game_agrees, called=labels.GAME),
-    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree, called=labels.BATTLES),
-    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree, called=labels.DUELS),
+    Section("exoptosis", "Exoptosis", GameLaw, agrees=_game_agrees, labels=labels.GAME),
+    Section("battles", "Exoptotic battles", Battles, agrees=_battles_agree, labels=labels.BATTLES),
+    Section("duels", "Exoptotic duels", Duels, agrees=_duels_agree, labels=labels.DUELS),
 )

@@ -273,16 +273,16 @@ def _random_specs(value: Any, path: str) -> Iterator[tuple[str, dict[str, Any]]]
 
 
 SECTIONS = (
-    Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree, called=labels.TRAITS),
-    Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",), called=labels.CARDS),
-    Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",), called=labels.MODIFIERS),
+    Section("card_traits", "Suits, colours and types", CardTraits, agrees=_traits_agree, labels=labels.TRAITS),
+    Section("cards", "Cards", Cards, agrees=_cards_agree, ordered_maps=("",), labels=labels.CARDS),
+    Section("modifiers", "Modifiers", Modifiers, agrees=_modifiers_agree, ordered_maps=("",), labels=labels.MODIFIERS),
     Section(
         "collections",
         "Modifier collections",
         Collections,
         agrees=_collections_agree,
         ordered_maps=("",),
-        called=labels.COLLECTIONS,
+        labels=labels.COLLECTIONS,
     ),
-    Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree, called=labels.RANDOM_CARDS),
+    Section("random_cards", "Random cards", RandomCards, agrees=_random_cards_agree, labels=labels.RANDOM_CARDS),
 )

@@ -87,6 +87,6 @@ def _shop_agrees(law: Law) -> Iterator[Flaw]:
 
 
 SECTIONS = (
-    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), called=labels.PACKS),
-    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), called=labels.SHOP),
+    Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), labels=labels.PACKS),
+    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), labels=labels.SHOP),
 )

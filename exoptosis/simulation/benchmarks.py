@@ -9,7 +9,7 @@ from random import Random
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
 from exoptosis.engine.moves.legality import draw_refusal, playable_cards
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation.playground import SimulatedBattles
 from nomic.effects.asking.environment import NoChance
@@ -104,7 +104,7 @@ def make_any(battle: Battle, chooser: Random) -> None:
         return
     assert state.turn is not None  # noqa: S101 - a battle in play
     player = state.turn.player
-    draft = draft_for(battle.rules, state, NoChance(), battle.surroundings)
+    draft = draft_for(battle.rules, state, NoChance(), battle.fake_environment)
     moves: list[Move] = [PlayCard(card) for card in playable_cards(draft, player)]
     if not moves or draw_refusal(draft, player) is None:
         moves.append(DrawCard())

@@ -39,7 +39,7 @@ class ExaminedBattles(SimulatedBattles):
 
     # ── invariants
 
-    def flaws(self, before: State, after: State, surroundings: HallInMemory) -> Iterator[str]:
+    def flaws(self, before: State, after: State, fake_environment: HallInMemory) -> Iterator[str]:
         lying = list(_lying(after))
         yield from (f"card {card} lies in {count} places" for card, count in Counter(lying).items() if count > 1)
         yield from (f"card {card} is nowhere known" for card in set(lying) - after.cards.keys())
@@ -47,7 +47,7 @@ class ExaminedBattles(SimulatedBattles):
         yield from _lost(before, after)
         for seat in after.seats:
             yield from _seat_flaws(seat)
-        yield from _pool_flaws(after, surroundings)
+        yield from _pool_flaws(after, fake_environment)
 
     # ── hidden information
 
@@ -59,8 +59,8 @@ class ExaminedBattles(SimulatedBattles):
 
     # ── external events
 
-    def happenings(self, state: State, surroundings: HallInMemory) -> Iterator[Happening]:
-        card = next(iter(surroundings.cards.values()), None)
+    def happenings(self, state: State, fake_environment: HallInMemory) -> Iterator[Happening]:
+        card = next(iter(fake_environment.cards.values()), None)
         cards = () if card is None else (replace(original_of(card), code=f"new{state.next_card}"),)
         lying = tuple(_lying(state))
         for player in (*(seat.player for seat in state.seats), NEWCOMER):
@@ -74,19 +74,19 @@ class ExaminedBattles(SimulatedBattles):
             yield Withdrew(player)
             yield Withheld(player, lying[::2])
         yield Begun()
-        yield CardDestroyedElsewhere(lying[:3], tuple(sorted(surroundings.staked)[:1]))
+        yield CardDestroyedElsewhere(lying[:3], tuple(sorted(fake_environment.staked)[:1]))
         yield CardDestroyedElsewhere((*lying[-2:], 10**6), ("of no card",))
         yield LawChanged()
         yield CycleEnded()
         yield UnknownHere()
 
-    def come_true(self, happening: Happening, surroundings: HallInMemory) -> None:
+    def come_true(self, happening: Happening, fake_environment: HallInMemory) -> None:
         if isinstance(happening, CardDestroyedElsewhere):
             for code in happening.originals:
-                surroundings.lose(code)
+                fake_environment.lose(code)
         elif isinstance(happening, Obtained):
             for card in happening.cards:
-                surroundings.keep(card, happening.player)
+                fake_environment.keep(card, happening.player)
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return the law itself, because games end soon enough."""

@@ -13,7 +13,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play, turns
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
 from nomic.effects.asking.begun import Attempt, Begun, Unanswered
 from nomic.effects.language.world import Change

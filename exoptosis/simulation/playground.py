@@ -7,7 +7,7 @@ from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.engine.cards.card import Original
 from exoptosis.engine.external_event_types import Accepted, Invited, Joined
 from exoptosis.engine.game import Exoptosis
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Kind, State
 from exoptosis.simulation.memory_environment import HallInMemory
 from nomic.chance.source import Source

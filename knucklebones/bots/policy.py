@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from knucklebones.engine.fields import score
 from knucklebones.engine.moves import Place
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.view import view_of
 from nomic.matches.contract.bots import Chosen, RandomBot, answered, random_answer

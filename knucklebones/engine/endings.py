@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from knucklebones.engine import events
 from knucklebones.engine.fields import score
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import GameOutcome, State
 from knucklebones.engine.world import DiceWorld
 from nomic.effects.asking.begun import Attempt, Begun

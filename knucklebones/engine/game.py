@@ -5,7 +5,7 @@ from typing import Any
 from knucklebones.engine import endings, listing, playing, turns, using
 from knucklebones.engine.fields import empty
 from knucklebones.engine.moves import MOVES
-from knucklebones.engine.rules import Rules, rules_of
+from knucklebones.engine.parsed_law import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import View, view_of
 from nomic.effects.asking.begun import answers_of

@@ -1,6 +1,6 @@
 """The Dice that a player could use: the law's Dice that they hold and have not used in this game (R60)."""
 
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Side
 from nomic.matches.contract.game import Environment
 

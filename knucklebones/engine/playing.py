@@ -6,7 +6,7 @@ from knucklebones.engine import endings, using
 from knucklebones.engine.events import a
 from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.moves import Place, Roll, Use
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
 from nomic.effects.asking import begun

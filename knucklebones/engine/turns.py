@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from knucklebones.engine import endings, events
 from knucklebones.engine.fields import is_full, with_die, without
 from knucklebones.engine.holding import usable_dice
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
 from nomic.matches.contract.game import Chance, Environment, Event, Step
 

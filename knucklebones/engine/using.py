@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from knucklebones.engine import events
 from knucklebones.engine.moves import Roll, Use
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.engine.turns import shown, usual_roll
 from knucklebones.engine.world import DiceWorld

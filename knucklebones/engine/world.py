@@ -3,7 +3,7 @@
 from collections import Counter
 
 from knucklebones.engine import events
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from nomic.effects.asking.begun import Answer, Attempt
 from nomic.effects.asking.questions import Question

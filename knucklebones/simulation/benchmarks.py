@@ -7,7 +7,7 @@ from typing import Any
 
 from knucklebones.engine.fields import free_columns
 from knucklebones.engine.moves import Place
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import begin
 from knucklebones.simulation.playground import Bones

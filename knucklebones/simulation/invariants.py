@@ -51,7 +51,7 @@ class ExaminedKnucklebones(Bones):
 
     # ── invariants
 
-    def flaws(self, before: State, after: State, surroundings: Pockets) -> Iterator[str]:
+    def flaws(self, before: State, after: State, fake_environment: Pockets) -> Iterator[str]:
         for side in after.sides:
             yield from _side_flaws(side, after.rows)
         if not before.is_on:
@@ -65,7 +65,7 @@ class ExaminedKnucklebones(Bones):
         for was, now in zip(before.sides, after.sides, strict=True):
             if now.used[: len(was.used)] != was.used:
                 yield f"{now.player} has used {now.used} after {was.used}"
-        yield from (f"{key} are {count}" for key, count in surroundings.items.items() if count < 0)
+        yield from (f"{key} are {count}" for key, count in fake_environment.items.items() if count < 0)
 
     # ── hidden information
 
@@ -75,20 +75,20 @@ class ExaminedKnucklebones(Bones):
 
     # ── external events
 
-    def happenings(self, state: State, surroundings: Pockets) -> Iterator[Happening]:
+    def happenings(self, state: State, fake_environment: Pockets) -> Iterator[Happening]:
         for player in (*state.players, NEWCOMER):
             yield Left(player)
-            yield from (Traded(player, name) for name in surroundings.dice)
+            yield from (Traded(player, name) for name in fake_environment.dice)
         yield Begun()
         yield LawChanged()
         yield CycleEnded()
         yield PhaseBegan("rest", 1)
 
-    def come_true(self, happening: Happening, surroundings: Pockets) -> None:
+    def come_true(self, happening: Happening, fake_environment: Pockets) -> None:
         """Take the Dice from players who had one, and give one to players who had none."""
         if isinstance(happening, Traded):
             key = (happening.player, happening.dice)
-            surroundings.items[key] = 0 if surroundings.items[key] else 1
+            fake_environment.items[key] = 0 if fake_environment.items[key] else 1
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:
         """Return a law with Dice.

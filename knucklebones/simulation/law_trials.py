@@ -8,7 +8,7 @@ from typing import Any
 
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.moves import dice_with
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.law_section import NAME
 from knucklebones.simulation.memory_environment import Pockets
@@ -88,11 +88,11 @@ def _move(match: UnhostedMatch[Rules, State], chance: Source) -> None:
     """Let the player to move use the Dice as soon as possible, and otherwise make a random move."""
     spend()
     player = match.state.mover.player
-    legal = match.game.legal(match.rules, match.state, player, match.surroundings)
+    legal = match.game.legal(match.rules, match.state, player, match.fake_environment)
     wanted = [move for move in legal if dice_with(move.move)] or [move for move in legal if move.move != Forfeit()]
     move = chance.pick(wanted, "move", "which move is tried")
     answers = answered(
-        match.game, match.rules, match.state, player, move, match.surroundings,
+        match.game, match.rules, match.state, player, move, match.fake_environment,
         lambda question, _: random_answer(question, chance),
     )  # fmt: skip
     match.play(player, move.move, answers)

@@ -5,7 +5,7 @@ from typing import Any
 
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.engine.game import Knucklebones
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.simulation.memory_environment import Pockets
 from nomic.chance.source import Source

@@ -1,4 +1,4 @@
-"""Sign-up and log-in where they differ from allauth's defaults."""
+"""Adapter with the project's changes to allauth's sign-up and log-in."""
 
 import hashlib
 from smtplib import SMTPException
@@ -23,21 +23,21 @@ from nomic.ratelimit.fail_open_cache import answer_or
 
 logger = structlog.get_logger(__name__)
 
-MANY_FAILURES = 20  # of one name from all addresses; after that each address may try only now and then
+MANY_FAILURES = 20  # wrong passwords for one name from all addresses; beyond this each address has one try a minute
 REMEMBERED = 600  # seconds
 MAX_LOGIN_LENGTH = 254  # characters of an email address
 SLOWLY = {"log_in_slowly": "1/m/key"}
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Locks a name after wrong passwords only for the address they came from, not for others.
+    """allauth's account adapter, with its own rate limit for failed log-ins.
 
-    Guesses at one name from many addresses are slowed down by the name: each address then has one try a minute. The
-    first try from any address is always accepted, so nobody can lock out another person.
+    Wrong passwords lock a name only for the address they came from. If a name fails from many addresses, each address
+    gets one try a minute. The first try from any address is always accepted, so nobody can lock out another person.
     """
 
     def is_safe_url(self, url: str) -> bool:
-        """Whether users may be redirected to this URL. Malformed URLs never are."""
+        """Return whether users may be redirected to this URL. Malformed URLs are never safe."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
@@ -54,7 +54,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return name
 
     def save_user(self, request: HttpRequest, user: Any, form: Any, commit: bool = True) -> Any:
-        """Save a new user. If another sign-up with the same name wins a race, show the usual error for a taken name."""
+        """Save a new user.
+
+        If a concurrent sign-up has just taken the name, show the usual error for a taken name.
+        """
         try:
             with transaction.atomic():
                 return super().save_user(request, user, form, commit)
@@ -81,9 +84,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{login_name(request, credentials)}@{ratelimit.get_ip(request)}"
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail; a failing mail server only causes a warning.
+        """Send a mail. If the mail server fails, log it and show the user a warning.
 
-        The account exists, and the mail can be requested again.
+        The account exists in any case, and the user can request the mail again.
         """
         try:
             super().send_mail(template_prefix, email, context)

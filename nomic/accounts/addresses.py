@@ -1,4 +1,4 @@
-"""Confirmed email addresses. Apart from the confirmation itself, nothing is mailed to any other."""
+"""Confirmed email addresses. Unconfirmed ones are sent nothing except the confirmation mail."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 
 
 def confirmed_among(people: Iterable[int]) -> set[int]:
-    """Return the primary keys of the people among these who have confirmed their current email address."""
+    """Return the primary keys of those people who have confirmed their current email address."""
     keys = set(people)
     if not keys:
         return set()
@@ -19,14 +19,15 @@ def confirmed_among(people: Iterable[int]) -> set[int]:
 
 
 def has_confirmed(person: Person) -> bool:
-    """Whether the person's current email address is confirmed."""
+    """Return whether the person's current email address is confirmed."""
     return bool(person.email) and person.pk in confirmed_among([person.pk])
 
 
 class ResetPasswordForm(AnyAddressForm):
-    """Mails password resets to confirmed addresses only, because an unconfirmed one may be somebody else's by mistake.
+    """Password reset form that mails only to confirmed addresses.
 
-    The response is the same whether the account exists or not.
+    An unconfirmed address may belong to somebody else by mistake. The response is the same whether the account exists
+    or not.
     """
 
     def clean_email(self) -> str:

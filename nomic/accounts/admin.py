@@ -34,7 +34,7 @@ class PersonChangeForm(UserChangeForm):
         field_classes = {"username": forms.CharField}
 
     def clean(self) -> dict[str, Any] | None:
-        """Raise ValidationError if no superuser would be left."""
+        """Validate the form. Raises ValidationError if no superuser would be left."""
         cleaned = super().clean() or self.cleaned_data
         stays = cleaned.get("is_superuser", self.instance.is_superuser) and cleaned.get("is_active", True)
         if not stays and would_leave_none([self.instance]):
@@ -75,15 +75,18 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
         return super().has_delete_permission(request, obj) and _may_touch(request, obj)
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Remove bulk deletion: each deletion asks whether the account's players leave or stay."""
+        """Return the bulk actions without deletion.
+
+        Each deletion has to ask whether the account's players leave or stay.
+        """
         return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
 
     def get_deleted_objects(
         self, objs: QuerySet[Any, Any] | Sequence[Any], request: HttpRequest
     ) -> tuple[list[Any], dict[str, int], set[str], list[str]]:
-        """Report only the account.
+        """List only the account as about to be deleted.
 
-        Its related rows are deleted with it, though staff may not delete them by themselves.
+        Its related rows are deleted with it, although staff may not delete such rows on their own.
         """
         people = list(objs)
         lacking = set() if self.has_delete_permission(request, people[0]) else {str(Person._meta.verbose_name)}
@@ -101,14 +104,14 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
             return redirect("admin:accounts_person_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
-        """Empty the account; see `nomic/accounts/closing.py`."""
+        """Close the account instead of deleting its row; see `nomic/accounts/closing.py`."""
         close(obj, leaves=request.POST.get("players") != "stay")
 
 
 def _may_touch(request: HttpRequest, person: Person | None) -> bool:
-    """Whether the user may change or delete an account.
+    """Return whether the user may change or delete an account.
 
-    Only superusers may touch superusers, and nobody may touch a deleted account.
+    Only superusers may change or delete superusers, and nobody may change or delete a deleted account.
     """
     return person is None or (person.closed_at is None and (request.user.is_superuser or not person.is_superuser))
 

@@ -1,7 +1,7 @@
-"""Account deletion: removes everything personal and reserves the name for ever.
+"""Account deletion: removes all personal data and reserves the name for ever.
 
-Journals identify people by their names. So the row stays, emptied, and keeps the name. Otherwise a newcomer with that
-name would be taken for the earlier player and could act as them.
+Journals identify people by name. The row therefore remains, emptied except for the name. Otherwise a new account with
+that name would be taken for the earlier player and could act as them.
 """
 
 from collections.abc import Callable
@@ -14,16 +14,16 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
 
-KEPT = (LogEntry,)  # Staff actions remain logged under their names.
+KEPT = (LogEntry,)  # Staff actions remain logged under the names of the staff.
 LAST = "This is the last superuser account. Make somebody else a superuser first."
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Hooks of the players app, by which account deletion finds and leaves games.
+    """Hooks of the players app that account deletion uses to find and leave games.
 
-    `games(person)` returns the titles of the running games in which the person plays. `leave(person)` leaves them. It
-    must be called outside any transaction, and raises NotClosed if the account has to stay.
+    `games(person)` returns the titles of the running games in which the person plays. `leave(person)` makes the person
+    leave those games. Call it outside any transaction. It raises NotClosed if the account has to remain.
     """
 
     games: Callable[[Person], list[str]]
@@ -34,7 +34,7 @@ _playing: list[Playing] = []
 
 
 class NotClosed(Exception):
-    """An account cannot be deleted now. The text says why."""
+    """The account cannot be deleted now. The message gives the reason."""
 
 
 def plays(playing: Playing) -> None:
@@ -49,9 +49,11 @@ def games_of(person: Person) -> list[str]:
 
 
 def close(person: Person, *, leaves: bool) -> None:
-    """Delete an account. Its players leave their games first (`leaves`), or stay without an owner (R143).
+    """Delete an account.
 
-    A call that failed half-way can be repeated and continues. Raises NotClosed; the account then still exists.
+    If `leaves` is true, the person's players leave their games first. Otherwise they remain without an owner (R143). A
+    call that failed half-way can be repeated and continues. Raises NotClosed if the account cannot be deleted; the
+    account then still exists.
     """
     if would_leave_none([person]):
         raise NotClosed(LAST)
@@ -59,7 +61,7 @@ def close(person: Person, *, leaves: bool) -> None:
         for each in _playing:
             each.leave(person)
     with transaction.atomic():
-        # Lock all superusers in a fixed order. Two who delete each other at the same time would otherwise leave none.
+        # Lock all superusers in a fixed order. Otherwise two who delete each other concurrently would leave none.
         list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):

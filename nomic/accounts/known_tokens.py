@@ -31,7 +31,11 @@ _forgotten = 0  # Generation of the cache. A result read before an invalidation 
 
 
 def known_token(secret: str) -> ApiToken | None:
-    """Like `find_token`, cached for SECONDS. The returned token and person are copies that the caller may modify."""
+    """Return the valid token with this secret, or None.
+
+    Works as `find_token`, but caches its results for SECONDS. The returned token and person are copies that the caller
+    may modify.
+    """
     if len(secret) > 100:  # Longer than any token. `find_token` checks the exact shape.
         return None
     key, now = hash_secret(secret), time.monotonic()

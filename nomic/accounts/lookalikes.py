@@ -1,8 +1,8 @@
-"""Detection of equal and confusable names. The normalized forms made here are compared and never displayed.
+"""Detection of equal and confusable names. Normalized forms are only compared, never displayed.
 
 The folded form has no capitals. The skeleton (Unicode Technical Standard 39, section 4) replaces all confusable
-characters by a prototype: Cyrillic а becomes Latin a, m becomes rn, 1 and I become l, an underscore a blank. Both
-forms are needed, because capitals of other scripts resemble other letters than their lower case does.
+characters by a prototype: Cyrillic а becomes Latin a, m becomes rn, 1 and I become l, an underscore a blank. Both forms
+are needed, because capitals of other scripts resemble other letters than their lower case does.
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 MAX_FOLDED_LENGTH = 240  # characters; folding can turn a letter into three
 MAX_SKELETON_LENGTH = 240  # characters; a letter can become two or three in it
-APART = "#"  # Occurs in no name. What follows it distinguishes two similar names that are older than the check.
+APART = "#"  # Occurs in no name. The suffix after it distinguishes two similar names that are older than the check.
 MARK = "\u200e"  # Unicode's list puts it around right-to-left text.
 # Names that differ only in case are equal, so i has the same prototype as I, which is l.
 ALSO = {"i": "l"}
@@ -20,7 +20,10 @@ ALSO = {"i": "l"}
 
 @lru_cache(maxsize=1)
 def _prototypes() -> dict[str, str]:
-    """Map each character to its prototype. Unicode's list links all confusable characters to one of them."""
+    """Return the prototype of each confusable character.
+
+    Unicode's list links all characters that are confusable with one another to one of them.
+    """
     from confusable_homoglyphs.confusables import confusables_data  # a large file, loaded on first use
 
     alike: dict[str, set[str]] = defaultdict(set)
@@ -46,7 +49,7 @@ def _group(one: str, alike: dict[str, set[str]]) -> set[str]:
 
 
 def folded(name: str) -> str:
-    """Return a name as log-ins compare it: without regard to case or width."""
+    """Return a name in the form used at log-in, without regard to case or width."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())[:MAX_FOLDED_LENGTH]
 
 
@@ -65,5 +68,5 @@ def skeleton(name: str) -> str:
 
 
 def squashed(name: str) -> str:
-    """Return the skeleton without the punctuation and blanks between letters."""
+    """Return the skeleton of a name without punctuation and blanks."""
     return re.sub(r"[ .'-]", "", skeleton(name))

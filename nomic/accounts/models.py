@@ -31,9 +31,10 @@ class PersonManager(UserManager["Person"]):
     """Manager that looks people up by folded name."""
 
     def get_by_natural_key(self, username: str | None) -> "Person":
-        """Look a person up by name, without regard to case or width, since no two names differ only in these.
+        """Return the person with this name, without regard to case or width.
 
-        Raises Person.DoesNotExist, also for a name that merely resembles an existing one.
+        No two names differ only in case or width. Raises Person.DoesNotExist, also for a name that merely resembles an
+        existing one.
         """
         return self.get(folded=folded(tidy(username or "")))
 
@@ -45,38 +46,41 @@ class PersonManager(UserManager["Person"]):
         return next((person for person in alike if person != but), None)
 
     def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
-        """Raise ValidationError if a name equals, or is confusable with, that of anybody except `but`."""
+        """Raise ValidationError if the name equals, or is confusable with, the name of anybody except `but`."""
         other = self.looking_like(name, but)
         if other is not None:
             raise ValidationError(too_like(name, other), code="unique")
 
     def create_user(self, username: str, *args: Any, **kwargs: Any) -> "Person":
-        """Create a person. Raises ValidationError if the name is confusable with an existing one, also in commands."""
+        """Create a person.
+
+        Raises ValidationError if the name is confusable with an existing one. Management commands call this, too.
+        """
         self.refuse_like_another(tidy(username))
         return super().create_user(username, *args, **kwargs)
 
     def create_superuser(self, username: str, *args: Any, **kwargs: Any) -> "Person":
-        """Create a superuser, with the same check as `create_user`."""
+        """Create a superuser. Raises ValidationError for the same names as `create_user`."""
         self.refuse_like_another(tidy(username))
         return super().create_superuser(username, *args, **kwargs)
 
 
 def too_like(name: str, other: "Person") -> str:
-    """Word the reason why a name is not available."""
+    """Return the error message for a name that equals or resembles the name of `other`."""
     if folded(name) == other.folded:
         return TAKEN if other.closed_at is None else KEPT_FOR_GOOD
     return f"This name looks like “{other.username}”, and somebody has that already."
 
 
 class NameField(Characters):
-    """A name field that tidies its value before validation."""
+    """Text field that converts a name to its stored form before validation."""
 
     def to_python(self, value: Any) -> Any:
         return tidy(value) if isinstance(value, str) else super().to_python(value)
 
 
 class FoldedField(Characters):
-    """The username as log-ins compare it, computed on every save."""
+    """The username in the form used at log-in. Computed on every save."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         own = folded(model_instance.username)  # type: ignore[attr-defined]
@@ -85,9 +89,9 @@ class FoldedField(Characters):
 
 
 class SkeletonField(Characters):
-    """The skeleton of the username, computed on every save. Its uniqueness prevents look-alike names.
+    """The skeleton of the username, computed on every save. Its uniqueness prevents confusable names.
 
-    Of two similar names that are older than the check, one has a suffix that distinguishes it, and keeps that.
+    If two similar names are older than the check, one has a permanent suffix that distinguishes it.
     """
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
@@ -109,7 +113,7 @@ class Person(AbstractUser):
         error_messages={"unique": TAKEN},
     )
     folded = FoldedField(max_length=MAX_FOLDED_LENGTH, unique=True, editable=False)
-    # Leaves space for the suffix that distinguishes older names.
+    # Leaves space for the suffix that distinguishes older similar names.
     skeleton = SkeletonField(max_length=MAX_SKELETON_LENGTH + 20, unique=True, editable=False)
     zone = models.CharField(
         max_length=MAX_ZONE_LENGTH,
@@ -130,7 +134,7 @@ class Person(AbstractUser):
         verbose_name_plural = "people"
         permissions = [(ADMINISTER, "May act as an admin in games")]
         constraints = [
-            # Upper, because `iexact` compares with it on PostgreSQL, so that the look-up uses this index.
+            # Upper, because `iexact` compares uppercase text on PostgreSQL, so that the look-up uses this index.
             models.UniqueConstraint(
                 Upper("username"),
                 name="person_name_unique_whatever_case",
@@ -146,7 +150,10 @@ class Person(AbstractUser):
         return tidy(username)
 
     def clean(self) -> None:
-        """Raise ValidationError if the name is confusable with another, or changed by a person who has played."""
+        """Validate the name.
+
+        Raises ValidationError if it is confusable with another name, or if a person who has played changes it.
+        """
         super().clean()
         before = Person.objects.filter(pk=self.pk).values_list("username", flat=True).first()
         if before == self.username:
@@ -166,7 +173,10 @@ class Person(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A key with which a bot acts for its person. Only a hash is stored, because the secret is shown once."""
+    """An API token with which a bot acts on behalf of its person.
+
+    Only a hash of the secret is stored. The secret itself is displayed once.
+    """
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=50, help_text="The purpose of the token, in the person's words.")

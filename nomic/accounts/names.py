@@ -1,7 +1,8 @@
 """Rules for names, which become player names, parts of URLs and text on wiki pages.
 
-A name has letters of one script with their combining marks, digits, and a few signs. It has no invisible characters,
-and none that change the direction of the text around it. Similarity to other names is checked in `lookalikes`.
+A name consists of letters of one script with their combining marks, digits, and a few signs. Invisible characters and
+characters that change the direction of the surrounding text are invalid. Similarity to other names is checked in
+`lookalikes`.
 """
 
 import re
@@ -21,8 +22,8 @@ MAX_LENGTH = 30
 FAR_TOO_LONG = 300  # characters that are examined at all
 MAX_MARKS = 4  # combining marks on one letter
 
-# Names that mean somebody or something else in places that show player names: the actors of the journal, the accounts
-# of the ledger, offices, the host itself, and parts of URLs.
+# Names that mean somebody or something else wherever player names are displayed: the actors of the journal, the
+# accounts of the ledger, offices, the host itself, and parts of URLs.
 RESERVED = frozenset(
     {
         "admin",
@@ -85,7 +86,7 @@ LIKE_A_BOT = "Names like that are those of bots."
 def tidy(text: str) -> str:
     """Return a name in its stored form: NFC, letters of normal width, plain apostrophes and single blanks.
 
-    A text far longer than any name is truncated, because its beginning is enough to refuse it.
+    A text much longer than any name is truncated, because its beginning is enough to reject it.
     """
     plain = "".join(map(_usual, APOSTROPHES.sub("'", text[:FAR_TOO_LONG])))
     return re.sub(" +", " ", unicodedata.normalize("NFC", plain)).strip(" ")
@@ -114,7 +115,7 @@ def _class(character: str) -> str:
 
 
 def refuse_odd_characters(name: str) -> None:
-    """Raise ValidationError if a name contains invalid characters or has them in an invalid order."""
+    """Raise ValidationError if a name contains invalid characters, or valid ones in an invalid order."""
     if SHAPE.fullmatch("".join(map(_class, name[:FAR_TOO_LONG]))) is None:
         raise ValidationError(CHARACTERS, code="characters")
 
@@ -173,7 +174,7 @@ NAME_VALIDATORS: list[Callable[[str], None]] = [
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is a valid name. Does not check whether it is taken."""
+    """Return whether a text is a valid name. Does not check whether the name is taken."""
     try:
         for validator in NAME_VALIDATORS:
             validator(text)
@@ -183,7 +184,7 @@ def is_name(text: str) -> bool:
 
 
 def nearest_name(text: str) -> str:
-    """Return the valid name closest to `text`, which is a name from elsewhere (Discord, a wiki)."""
+    """Return the valid name that is closest to `text`, a name from Discord or a wiki."""
     plain = unicodedata.normalize("NFKD", text[:FAR_TOO_LONG]).encode("ascii", "ignore").decode("ascii")
     for candidate in (_without_odd(text), _without_odd(plain)):
         for name in (candidate, _shortened(candidate, "_player")):
@@ -208,9 +209,12 @@ FEW = 20  # numbers tried in order before random ones
 
 
 def free_name(text: str, is_taken: Callable[[str], bool]) -> str:
-    """Return `nearest_name(text)`, numbered from 2 if it is taken. After FEW tries the number is random."""
+    """Return `nearest_name(text)`, with a number from 2 appended if it is taken.
+
+    After FEW tries the number is random.
+    """
     base = nearest_name(text)
-    if not is_name(_shortened(base, "_2")):  # The digits of the name are of another script.
+    if not is_name(_shortened(base, "_2")):  # The digits of the name belong to another script.
         base = base if not is_taken(base) else "player"
     if not is_taken(base):
         return base

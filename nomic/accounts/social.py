@@ -1,4 +1,4 @@
-"""Log-in with an account of another provider."""
+"""Log-in through an account at another provider."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ from nomic.accounts.names import free_name
 
 
 def name_is_taken(name: str) -> bool:
-    """Whether a name is taken or is confusable with a taken one."""
+    """Return whether a name is taken or is confusable with a taken one."""
     return Person.objects.looking_like(name) is not None
 
 
 class SocialLoginAdapter(DefaultSocialAccountAdapter):
-    """Proposes a valid name to people who log in by Discord or a MediaWiki.
+    """allauth's social adapter, which proposes a valid name to people who log in by Discord or a MediaWiki.
 
-    Names there may contain colons, several scripts or pictures, but here a name is part of URLs and wiki text. The
-    name is only a proposal: the account is identified by its number at the provider.
+    Names there may contain colons, several scripts or pictures, but here a name is part of URLs and wiki text. The name
+    is only a proposal, because the account is identified by its number at the provider.
     """
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, Any]) -> Person:

@@ -24,7 +24,10 @@ def hash_secret(secret: str) -> str:
 
 
 def check_token_name(name: str) -> str:
-    """Return the name without surrounding white space. Raises ValidationError if it cannot be displayed on a page."""
+    """Return the token's name without surrounding white space.
+
+    Raises ValidationError if the name cannot be displayed on a page.
+    """
     name = name.strip()
     if not name:
         raise ValidationError("Give the token a name.", code="required")
@@ -36,9 +39,9 @@ def check_token_name(name: str) -> str:
 
 
 def issue_token(person: Person, name: str) -> tuple[ApiToken, str]:
-    """Issue a token. Returns it and its secret, which cannot be displayed again.
+    """Issue a token, and return it with its secret, which cannot be displayed again.
 
-    Raises ValidationError if the name is invalid, or if the person has MAX_TOKENS already.
+    Raises ValidationError if the name is invalid, or if the person already has MAX_TOKENS.
     """
     name = check_token_name(name)
     if person.api_tokens.filter(revoked_at=None).count() >= MAX_TOKENS:
@@ -60,9 +63,10 @@ _living = Prepared(
 
 
 def find_token(secret: str) -> ApiToken | None:
-    """Return the valid token of an active person with this secret, or None, and record its use once a minute at most.
+    """Return the valid token of an active person with this secret, or None.
 
-    The caller may pass any text: one that does not have the shape of a token is not looked up.
+    Records the use of the token, at most once a minute. The secret may be any text: one that does not look like a token
+    is not queried.
     """
     if not SHAPE.fullmatch(secret):
         return None
@@ -73,7 +77,7 @@ def find_token(secret: str) -> ApiToken | None:
 
 
 def note_use(token: ApiToken) -> None:
-    """Record that the token was used. Of many requests in one minute only one writes."""
+    """Record that the token was used. Of all requests within one minute, only the first writes."""
     now = timezone.now()
     before = now - USE_IS_NOTED_EVERY
     if token.last_used_at is not None and token.last_used_at > before:
@@ -84,7 +88,7 @@ def note_use(token: ApiToken) -> None:
 
 
 def revoke(token: ApiToken) -> None:
-    """Revoke the token at once. Revoking it again keeps the first time."""
+    """Revoke the token immediately. Revoking it again keeps the first time of revocation."""
     if token.revoked_at is None:
         token.revoked_at = timezone.now()
         token.save(update_fields=["revoked_at"])

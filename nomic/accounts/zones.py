@@ -1,4 +1,4 @@
-"""Time zones for display. Everything is stored, judged and mailed in UTC (R1)."""
+"""Time zones for display. All times are stored, compared and mailed in UTC (R1)."""
 
 from functools import lru_cache
 from zoneinfo import available_timezones
@@ -6,7 +6,7 @@ from zoneinfo import available_timezones
 from django.core.exceptions import ValidationError
 
 MAX_ZONE_LENGTH = 64  # characters
-# Of the names in the tz database, the others are abbreviations and offsets instead of places.
+# All other names in the tz database are abbreviations and offsets instead of places.
 PLACES = (
     "Africa/",
     "America/",
@@ -23,11 +23,11 @@ PLACES = (
 
 @lru_cache(maxsize=1)
 def zones() -> tuple[str, ...]:
-    """Return the zones to choose from: UTC, then the zones named after places, sorted by name."""
+    """Return the selectable zones: UTC, then the zones named after places, sorted by name."""
     return ("UTC", *sorted(name for name in available_timezones() if name.startswith(PLACES)))
 
 
 def check_zone(name: str) -> None:
-    """Raise ValidationError unless this is the name of one of the zones."""
+    """Raise ValidationError unless `name` is one of the selectable zones."""
     if name not in zones():
         raise ValidationError("There is no such time zone. Give a name such as Europe/Berlin.", code="zone")

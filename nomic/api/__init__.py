@@ -1,1 +1,1 @@
-"""The REST API under /api/v1/: reading cycles and acting in them, for bots."""
+"""The REST API under /api/v1/, through which bots read cycles and act in them."""

@@ -1,4 +1,4 @@
-"""Authentication of callers: a bot by its token, or a person by their session."""
+"""Authentication of callers: bots by token, people by session."""
 
 from django.http import HttpRequest
 from rest_framework.authentication import BaseAuthentication
@@ -10,7 +10,10 @@ from nomic.accounts.models import ApiToken, Person
 
 
 class BotTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer nomic_…`. A revoked token stops working within a second."""
+    """Authentication by the header `Authorization: Bearer nomic_…`.
+
+    A revoked token stops working within a second.
+    """
 
     def authenticate(self, request: Request | HttpRequest) -> tuple[Person, ApiToken] | None:
         scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")

@@ -1,4 +1,4 @@
-"""Parsing of JSON request bodies, robust against any content."""
+"""Parsing of JSON request bodies. Any content gets a defined error instead of an exception."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
 class ArgumentsParser(BaseParser):
     """Parser for a JSON object of arguments.
 
-    Raises TooLarge (413); ParseError (400) if the body is not JSON; BadArguments (422) if the JSON is not an object, is
-    nested too deeply, or holds text that is not valid Unicode.
+    Raises TooLarge (413) if the body is too large, and ParseError (400) if it is not JSON. Raises BadArguments (422) if
+    the JSON is not an object, is nested too deeply, or contains text that is not valid Unicode.
     """
 
     media_type = "application/json"

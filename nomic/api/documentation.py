@@ -1,4 +1,4 @@
-"""The OpenAPI document: one operation per action, generated from its declaration."""
+"""The OpenAPI document. Each action has an operation generated from its declaration."""
 
 import copy
 import hashlib
@@ -27,7 +27,7 @@ from nomic.matches.contract.derive_schemas import schema_of
 DESCRIBED = ("/api/v1/cycles/", "/api/v1/matches/", "/api/v1/notices/", "/api/v1/practice/")
 ACT_PATH = "/api/v1/cycles/{slug}/actions/{name}/"
 COMPONENTS = "#/components/schemas/"
-ENTRIES = ("JournalEntry", "DrawnEntry")  # shapes of an entry with typed events; a chained one has them as digested
+ENTRIES = ("JournalEntry", "DrawnEntry")  # schemas of an entry with typed events; a chained entry has digested ones
 EVENT = "Event"
 INTRODUCTION = """\
 Read cycles and play in them. Everything that can be done in a browser can be done here, by the same rules.
@@ -91,7 +91,7 @@ TAGS = {
 
 
 class BotTokenScheme(OpenApiAuthenticationExtension):
-    """Documents authentication by a bot's token."""
+    """OpenAPI security scheme of bot tokens."""
 
     target_class = "nomic.api.authentication.BotTokenAuthentication"
     name = "token"
@@ -105,12 +105,12 @@ class BotTokenScheme(OpenApiAuthenticationExtension):
 
 
 def only_the_api(endpoints: list[Any]) -> list[Any]:
-    """Keep only the endpoints that the OpenAPI document describes."""
+    """Return only the endpoints that the OpenAPI document describes."""
     return [each for each in endpoints if each[0].startswith(DESCRIBED)]
 
 
 def one_operation_per_action(result: dict[str, Any], generator: Any, request: Any, public: bool) -> dict[str, Any]:
-    """Replace the generic act endpoint by one operation for each action."""
+    """Replace the generic endpoint for acts by one operation for each action."""
     template = result["paths"].pop(ACT_PATH)["post"]
     schemas = result["components"]["schemas"]
     for action in sorted(all_actions(), key=lambda action: (action.is_admin, action.name)):
@@ -135,7 +135,8 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
 
 
 def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema with a unique title such as `TetromicPlaceMove`: client generators name a class after it.
+    """Return the schema with a unique title such as `TetromicPlaceMove`, because client generators name a class after
+    it.
 
     The kind comes last, because generators name a field's class after the schema followed by the field.
     """
@@ -156,7 +157,7 @@ def _say_headers(result: dict[str, Any]) -> None:
 
 
 def _events() -> dict[str, Any]:
-    """Schemas of an entry's events, one for each kind, for example `Event.phase-began`."""
+    """Return the schemas of journal events, one for each kind, for example `Event.phase-began`."""
     kinds: dict[str, Any] = {}
     shared: dict[str, Any] = {}
     for event in all_events():
@@ -185,32 +186,32 @@ def _operation(action: Action, template: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def schema_text() -> bytes:
-    """Return the OpenAPI document, cached because it is fixed when the process starts."""
+    """Return the OpenAPI document, cached because it never changes while the process runs."""
     return written()
 
 
 def written() -> bytes:
-    """Return the OpenAPI document, generated from the current declarations."""
+    """Generate the OpenAPI document from the current declarations."""
     return json.dumps(SchemaGenerator().get_schema(request=None, public=True), separators=(",", ":")).encode()
 
 
 @csrf_exempt
 @require_safe
 def schema(request: HttpRequest) -> HttpResponse:
-    """Return the OpenAPI document as JSON."""
+    """Serve the OpenAPI document as JSON."""
     return _fixed(request, schema_text(), "application/vnd.oai.openapi+json")
 
 
 @lru_cache(maxsize=1)
 def effect_language_text() -> bytes:
-    """Return the JSON Schema of effects, cached because the language is fixed when the process starts."""
+    """Return the JSON Schema of effects, cached because the language never changes while the process runs."""
     return json.dumps(language(), separators=(",", ":")).encode()
 
 
 @csrf_exempt
 @require_safe
 def effect_language(request: HttpRequest) -> HttpResponse:
-    """Return the language of effects as a JSON Schema."""
+    """Serve the JSON Schema of the effect language."""
     return _fixed(request, effect_language_text(), "application/schema+json")
 
 
@@ -224,7 +225,7 @@ def _fixed(request: HttpRequest, text: bytes, content_type: str) -> HttpResponse
     return response
 
 
-# Both programs that show the schema write styles into the page, and one of them uses a worker.
+# Both viewers of the document write styles into the page, and one of them uses a worker.
 _docs_policy = csp_replace(
     {
         "script-src": [SELF],

@@ -1,4 +1,4 @@
-"""Schemas of moves, standing orders and views of each game for the OpenAPI document, from the engines' types."""
+"""OpenAPI schemas of each game's moves, standing orders and views, generated from the engines' types."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from nomic.matches.hosting.registry import HostedGame, all_games
 
 COMPONENTS = "#/components/schemas/"
 MOVE, ORDER, VIEW = "Move", "Order", "View"
-IN_SHAPES = {  # fields of requests and answers that hold one of them
+IN_SHAPES = {  # fields of requests and answers that hold a move, a standing order or a view
     MOVE: (("MoveBody", "move"), ("LegalMoveShape", "move"), ("BarredMoveShape", "move")),
     ORDER: (("OrderBody", "order"), ("OwnOrderShape", "order")),
     VIEW: (("MatchDetail", "view"),),
@@ -17,7 +17,10 @@ IN_SHAPES = {  # fields of requests and answers that hold one of them
 
 
 def describe_games(schemas: dict[str, Schema]) -> None:
-    """Add schemas of each game, such as `Move.tetromic`, and their union `Move`, and refer to them in all fields."""
+    """Add schemas of each game, such as `Move.tetromic`, and their union `Move`.
+
+    All fields that hold such a value then refer to the union.
+    """
     for what, fields in IN_SHAPES.items():
         games = [game for game in all_games() if _structs(what, game)]
         for game in games:
@@ -35,9 +38,10 @@ def _structs(what: str, game: HostedGame) -> Sequence[type[Struct]]:
 
 
 def _named(name: str, structs: Sequence[type[Struct]]) -> dict[str, Schema]:
-    """Return the schema of the struct with that name, and the schemas of its parts, such as `Move.tetromic.Place`.
+    """Return the schema called `name` of a union of structs, and the schemas of its parts.
 
-    A single struct gets the name itself: some client generators make a second class of a second name.
+    A part has a name such as `Move.tetromic.Place`. A single struct gets `name` itself, because some client generators
+    would make a second class of a second name.
     """
     schema, parts = schema_of(structs, f"{COMPONENTS}{name}.{{name}}")
     alone = schema.get("$ref", "").removeprefix(f"{COMPONENTS}{name}.")

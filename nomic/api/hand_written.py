@@ -1,4 +1,4 @@
-"""Parts of the OpenAPI document that no view declares: the documents themselves, and payloads of webhooks."""
+"""Hand-written parts of the OpenAPI document that no view declares: the documents themselves and webhook payloads."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ TOO_MANY = {"description": "Too many requests; `Retry-After` says when to come b
 
 
 def schemas_of_schemas() -> dict[str, Any]:
-    """Return the operations that return this document and the schema of the effect language."""
+    """Return the operations that serve the OpenAPI document and the schema of the effect language."""
     return {
         "/api/v1/schema/": _document(
             "openapi_document",
@@ -37,7 +37,7 @@ def _document(name: str, summary: str, description: str, media_type: str) -> dic
 
 
 def webhooks() -> dict[str, Any]:
-    """Return the payload sent to a webhook that staff have set up, in the form that Discord takes."""
+    """Return the payload that is sent to a webhook configured by staff, in Discord's format."""
     content = {"type": "string", "maxLength": MAX_LENGTH, "description": "What happened, a line for each message."}
     nobody = {"type": "object", "properties": {"parse": {"type": "array", "items": {"type": "string"}, "maxItems": 0}}}
     body = {

@@ -1,4 +1,4 @@
-"""Deferred effects of rules, as the API sends them."""
+"""Deferred effects of rules in the API."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from nomic.api.shapes import Shape, TextOrNone
 
 
 class RuleLater(Shape):
-    """A deferred effect: something that a rule will do once, at an instant or at the next event of a kind."""
+    """A deferred effect: an effect that a rule causes once, at an instant or at the next event of a kind."""
 
     code: str
     rule: TextOrNone = Field(description="the id of the rule that scheduled it, while it exists")

@@ -46,18 +46,18 @@ STATUS: dict[type[Refusal], int] = {
 
 
 class FieldProblem(Shape):
-    """What is wrong with one argument. `field` is its name, or a path like "amendments/0/op"."""
+    """An error in one argument. `field` is the argument's name, or a path like "amendments/0/op"."""
 
     field: str
     detail: str
 
 
 class Problem(Shape):
-    """An error: `code` for programs, `detail` for people.
+    """An error. `code` is for programs, `detail` for people.
 
     `rule` names the rule that forbids the act, and `rule_id` is its id. Nothing was drawn and nothing has changed,
-    unless the code is "failed". Then the act failed after it had drawn, and the journal keeps it with its draws as the
-    entry with the number `entry`.
+    unless the code is "failed". In that case the act failed after it had drawn. The journal then has it with its draws,
+    as entry number `entry`.
     """
 
     type: str = "about:blank"
@@ -72,7 +72,7 @@ class Problem(Shape):
 
 
 class TooLarge(exceptions.APIException):
-    """The body is larger than the limit for any request."""
+    """The request's body exceeds the size limit."""
 
     status_code = 413
     default_code = "too-large"
@@ -88,7 +88,7 @@ def problem(
     errors: list[FieldProblem] | None = None,
     entry: int | None = None,
 ) -> HttpResponse:
-    """RFC 9457 problem response."""
+    """Build a problem response (RFC 9457)."""
     title = HTTPStatus(status).phrase
     shape = Problem(
         title=title,
@@ -106,9 +106,10 @@ def problem(
 
 
 def refusal_problem(refusal: Refusal) -> HttpResponse:
-    """Problem response for a domain error: 409 if the rules forbid the act, 422 if the arguments do not fit.
+    """Return the problem response for a domain error.
 
-    503 if the cycle's current state is not available.
+    The status is 409 if the rules forbid the act, 422 if the arguments are invalid, and 503 if the cycle's current
+    state is not available.
     """
     errors = None
     if isinstance(refusal, BadArguments):
@@ -126,14 +127,14 @@ def refusal_problem(refusal: Refusal) -> HttpResponse:
 
 
 def lack_problem(lack: Lack) -> HttpResponse:
-    """Problem response while this host lacks something that it needs."""
+    """Return the problem response while this host lacks a resource that it needs."""
     response = problem(lack.status, lack.code, lack.detail)
     response["Retry-After"] = str(lack.retry_after)
     return response
 
 
 def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse | None:
-    """Exception handler for Django REST framework. Returns None for a bug, which Django answers with 500."""
+    """Handle exceptions for Django REST framework. Returns None for a bug, which Django answers with 500."""
     if isinstance(error, Unanswered):
         return asked_response(error)
     if isinstance(error, Refusal):
@@ -158,7 +159,7 @@ def problem_response(error: Exception, context: dict[str, Any]) -> HttpResponse 
 
 @csrf_exempt
 def nothing_here(request: HttpRequest, path: str = "") -> HttpResponse:
-    """404 for every unknown address under the API's prefix."""
+    """Answer 404 for every unknown address under the API's prefix."""
     if path and not path.endswith("/") and resolve(f"{request.path_info}/").func is not nothing_here:
         return problem(404, "not-found", "There is nothing at this address; with a slash at its end there is.")
     return problem(404, "not-found", "There is nothing at this address.")

@@ -1,4 +1,4 @@
-"""Query parameters: filters and pages, checked as strictly as arguments."""
+"""Query parameters: filters and pagination, validated as strictly as arguments."""
 
 from typing import Annotated, Any, Self
 
@@ -22,7 +22,7 @@ Number = Annotated[int, Field(ge=0, le=FURTHEST)]
 class Query(BaseModel):
     """The query parameters of a read.
 
-    Unknown and repeated ones are refused, so that no misspelt filter goes unnoticed.
+    Unknown and repeated parameters are rejected, so that no misspelt filter goes unnoticed.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -70,4 +70,4 @@ class Paged(Query):
 
 
 class NoQuery(Query):
-    """No parameters."""
+    """Empty set of query parameters."""

@@ -1,4 +1,4 @@
-"""Questions that an act asks before it is done, as the API sends them."""
+"""Questions that the caller has to answer before an act is performed."""
 
 from typing import Literal
 
@@ -9,16 +9,16 @@ from nomic.cycles.domain.exceptions import Unanswered
 
 
 class OptionShape(Shape):
-    """One option: its value in an answer, and its label for people."""
+    """An option of a question: its value in an answer, and its label for people."""
 
     value: str | int
     label: str
 
 
 class QuestionShape(Shape):
-    """What `who` has to decide: an answer is a list of `least` to `most` different values of `options`.
+    """A question to the player `who`. An answer is a list of `least` to `most` different values of `options`.
 
-    `late` says what happens when the time is up: nothing is chosen (for a number, 0), or chance chooses.
+    `late` says what happens if the time runs out: nothing is chosen (0 for a number), or the choice is random.
     """
 
     who: str
@@ -31,9 +31,9 @@ class QuestionShape(Shape):
 
 
 class Asked(Shape):
-    """An act that needs an answer first. Nothing has changed, and its idempotency key is still unused.
+    """The question that an act needs an answer to first. Nothing has changed, and its idempotency key is still unused.
 
-    Send it again with one more answer. `version` is the version of the match that was read.
+    Send the act again with one more answer. `version` is the version of the match that was read.
     """
 
     status: Literal["question"] = "question"
@@ -42,7 +42,7 @@ class Asked(Shape):
 
 
 def asked_response(unanswered: Unanswered) -> HttpResponse:
-    """Response with the question."""
+    """Return the response that asks the question."""
     shape = Asked(version=unanswered.version, question=QuestionShape.model_validate(unanswered.question))
     response = HttpResponse(shape.as_bytes(), content_type="application/json")
     response["Cache-Control"] = "no-store"

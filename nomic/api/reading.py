@@ -1,4 +1,4 @@
-"""Shared machinery of reads: settle the cycle first, answer with an ETag, and with 304 if the caller is up to date."""
+"""Shared code of all reads: settles the cycle, answers with an ETag, or with 304 if the caller's copy is current."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -70,7 +70,10 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post"]
 
     def perform_authentication(self, request: Request) -> None:
-        """Authenticate the caller. A request with wrong credentials is counted by its address, and refused."""
+        """Authenticate the caller.
+
+        A request with wrong credentials is counted by its address and rejected.
+        """
         try:
             super().perform_authentication(request)
         except APIException:
@@ -79,12 +82,12 @@ class ApiView(APIView):
             raise
 
     def check_permissions(self, request: Request) -> None:
-        """Check permissions. The request is counted first, so that forbidden requests count, too."""
+        """Check permissions. The request is counted before, so that forbidden requests count, too."""
         self._count(request)
         super().check_permissions(request)
 
     def check_throttles(self, request: Request) -> None:
-        """Do nothing: the request is counted already."""
+        """Do nothing, because `check_permissions` has counted the request."""
 
     def _count(self, request: Request) -> None:
         wait = count_request(request, self.get_throttles())
@@ -99,53 +102,56 @@ class ApiView(APIView):
 
 
 def tag_at(request: Request, state: str, who: str = "") -> str:
-    """Return an ETag that only this address has, so a caller who knows it was answered here before.
+    """Return an ETag that is unique to this address, so that only a caller who has read this address can have it.
 
-    `who`: the caller, if the answer depends on the caller.
+    `who` is the caller if the answer depends on the caller.
     """
     address = hashlib.blake2b(f"{request.get_full_path()} {who}".encode(), digest_size=8).hexdigest()
     return f"{state}-{address}"
 
 
 def by_journal(cycle: Cycle) -> str:
-    """Return an ETag's state for anything that a cycle shows: it changes with every entry of the journal."""
+    """Return the ETag state for data that may change with every entry of the cycle's journal."""
     return f"{cycle.book_id.hex}-{cycle.seq}"
 
 
 def by_revision(cycle: Cycle) -> str:
-    """Return an ETag's state for the law, which changes only with its revisions."""
+    """Return the ETag state for the law, which changes only with its revisions."""
     return f"{cycle.book_id.hex}-r{cycle.revision}"
 
 
 def answer(shape: Shape, tag: str | None = None, *, status: int = 200) -> HttpResponse:
-    """Return a response that may be cached and is revalidated by its tag (by default the digest of its content)."""
+    """Return a cacheable response that is revalidated by its tag. The default tag is a digest of the content."""
     body = shape.as_bytes()
     response = HttpResponse(body, status=status, content_type="application/json")
     return may_be_kept(response, tag or hashlib.blake2b(body, digest_size=16).hexdigest())
 
 
 def may_be_kept(response: R, tag: str) -> R:
-    """Mark a response as cacheable, to be revalidated by its tag."""
+    """Mark a response as cacheable, to be revalidated by its tag, and return it."""
     response["ETag"] = f'"{tag}"'
     response["Cache-Control"] = "no-cache"
     return response
 
 
 def unchanged(request: Request | HttpRequest, tag: str) -> HttpResponse | None:
-    """304 if the caller already has the answer with this tag, else None."""
+    """Return a 304 response if the caller already has the answer with this tag, otherwise None."""
     known = request.META.get("HTTP_IF_NONE_MATCH", "")
     if not known:
         return None
-    # "*" (any existing answer) is not supported: finding out whether there is one would need the read itself.
+    # "*" (any existing answer) is not supported: only the read itself could find out whether an answer exists.
     if f'"{tag}"' not in {each.removeprefix("W/") for each in parse_etags(known)}:
         return None
     response = may_be_kept(HttpResponse(status=304), tag)
-    del response["Content-Type"]  # there is no content
+    del response["Content-Type"]  # The response has no content.
     return response
 
 
 def refusals(*statuses: int) -> dict[tuple[int, str], Any]:
-    """Problem responses with these statuses for the OpenAPI document. 503 implies 507, the lack of disk space."""
+    """Return the problem responses with these statuses for the OpenAPI document.
+
+    503 implies 507, which is sent if disk space is missing.
+    """
     lacking = (507,) if 503 in statuses else ()
     return {
         (status, problems.MEDIA_TYPE): OpenApiResponse(problems.Problem, PROBLEM_WORDS[status])
@@ -188,11 +194,11 @@ def reads(
     changes: Tag | None = by_journal,
     personal: bool = False,
 ) -> Callable[[Read], Callable[..., HttpResponse]]:
-    """Return a decorator that makes a read of a cycle from a method.
+    """Return a decorator that makes an endpoint of a method that reads a cycle.
 
     The method takes the request, the current cycle and the parsed query. `changes` returns the state that the answer
-    depends on, without reading anything else. If it is None, the ETag is the digest of the content. `personal` answers
-    depend on the caller.
+    depends on, without further reads. If it is None, the ETag is the digest of the content. `personal` marks answers
+    that depend on the caller.
     """
 
     def decorate(read: Read) -> Callable[..., HttpResponse]:
@@ -226,6 +232,6 @@ def reads(
 
 
 def next_page(request: Request, **changed: Any) -> str:
-    """Return the address of the next page."""
+    """Return the address of the next page, with the changed query parameters."""
     parameters = {**request.query_params.dict(), **{key: value for key, value in changed.items() if value is not None}}
     return request.build_absolute_uri(f"{request.path}?{urlencode(parameters)}")

@@ -1,4 +1,4 @@
-"""The base of all answers."""
+"""Base class of all answers."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Self
@@ -12,7 +12,7 @@ TextOrNone = Annotated[str | None, OrNone]  # null for an empty text
 class Shape(BaseModel):
     """An answer, or a part of one. Its fields are the API's documentation.
 
-    A shape is read from the attributes of the same names of a row or a view model, and so are the shapes in it. A field
+    A shape and its nested shapes are read from a row or a view model, from the attributes with the same names. A field
     with a `validation_alias` is read from the attribute of that name.
     """
 
@@ -20,16 +20,16 @@ class Shape(BaseModel):
 
     @classmethod
     def from_object(cls, source: object, **fields: object) -> Self:
-        """Read the shape from an object, except these fields."""
+        """Read the shape from an object's attributes. Values in `fields` take precedence."""
         return cls.model_validate(_Overlaid(source, fields))
 
     def as_bytes(self) -> bytes:
-        """Return the JSON text that is sent."""
+        """Return the shape as JSON text."""
         return self.model_dump_json(by_alias=True).encode()
 
 
 class _Overlaid:
-    """An object of which some attributes are replaced."""
+    """Wrapper of an object that replaces some of its attributes."""
 
     def __init__(self, source: object, fields: Mapping[str, object]) -> None:
         self.__dict__.update(fields)

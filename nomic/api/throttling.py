@@ -1,6 +1,6 @@
-"""Rate limits of callers: a number of requests in a stretch of time, counted in Django's cache.
+"""Rate limits of callers: a maximum number of requests per period, counted in Django's cache.
 
-Every request to an address of the API counts once, whatever its method and its answer. That includes 304, refused
+Every request to an address of the API counts once, regardless of its method and answer. That includes 304, refused
 requests, requests with an invalid token, and the opening of an event stream. A request answered with 429 does not
 count.
 """
@@ -22,10 +22,10 @@ POLICIES = {REQUESTS: "requests", COSTLY_REQUESTS: "costly"}  # by the names tha
 
 
 class CallerThrottle(BaseThrottle):
-    """Counts requests per token; without a token per person, and without a log-in per address."""
+    """Throttle that counts requests per token, per person if there is no token, or per address without a log-in."""
 
     def allow_request(self, request: Request, view: Any) -> bool:
-        """Count a request to a page of the documentation, which is not one of our views."""
+        """Count a request to a documentation page, whose view does not inherit from `ApiView`."""
         return not count_request(request, [self])
 
     def rate(self, request: Request) -> tuple[str, str, str]:
@@ -35,7 +35,7 @@ class CallerThrottle(BaseThrottle):
 
 
 class CostlyThrottle(CallerThrottle):
-    """Counts costly requests a second time, whatever rate a token has."""
+    """Throttle that counts costly requests a second time. Its rate is the same for all tokens."""
 
     def rate(self, request: Request) -> tuple[str, str, str]:
         return settings.COSTLY_LIMIT, COSTLY_REQUESTS, _caller(request)[0]
@@ -45,14 +45,17 @@ COSTLY = [CallerThrottle, CostlyThrottle]
 
 
 def count_request(request: Request, throttles: Sequence[Any]) -> float:
-    """Count a request under all of these rates. Returns the seconds to wait if one is exceeded, else 0."""
+    """Count a request under all of these rates.
+
+    Returns the seconds to wait if a rate is exceeded, otherwise 0.
+    """
     found = counted_by_all(throttle.rate(request) for throttle in throttles)
     request._request.counted = found  # type: ignore[attr-defined]
     return found[-1].wait if found else 0.0
 
 
 def say_rates(request: Any, response: HttpResponseBase) -> None:
-    """Add headers with the rest of each rate, as in draft-ietf-httpapi-ratelimit-headers."""
+    """Add headers with the remaining requests of each rate (draft-ietf-httpapi-ratelimit-headers)."""
     found: list[Counted] = getattr(request, "counted", [])
     if found:
         policies = [f'"{POLICIES[each.kind]}";q={each.most};w={each.length}' for each in found]
@@ -61,10 +64,10 @@ def say_rates(request: Any, response: HttpResponseBase) -> None:
 
 
 def _caller(request: Request) -> tuple[str, str | None]:
-    """Return the caller that is counted, and its own rate if it differs from the site's."""
+    """Return the caller to count, and the caller's own rate if it differs from the site's."""
     if isinstance(request.auth, ApiToken):
         return f"token:{request.auth.pk}", request.auth.rate_limit
     if request.user.is_authenticated:
         return f"person:{request.user.pk}", None
-    # The address that the web server saw. A header could contain anything.
+    # The address that the web server received. A header could contain anything.
     return f"address:{request.META.get('REMOTE_ADDR', '')}", None

@@ -1,4 +1,4 @@
-"""Addresses of the API, under /api/v1/."""
+"""URL patterns of the API, under /api/v1/."""
 
 from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
@@ -35,13 +35,13 @@ app_name = "api"
 
 
 class ProposalReferences(StringConverter):
-    """A proposal's number or code."""
+    """Path converter for a proposal's number or code."""
 
     regex = "[0-9a-z]{1,12}"
 
 
 class Codes(StringConverter):
-    """A short public code, as matches and standing orders have."""
+    """Path converter for the short public codes of matches and standing orders."""
 
     regex = "[0-9a-z]{1,12}"
 

@@ -1,4 +1,4 @@
-"""Values stored by rules, as the API sends them."""
+"""Values stored by rules in the API."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -10,7 +10,7 @@ from nomic.clauses.views.values import ShownValue
 
 
 class RuleNumber(Shape):
-    """A number stored by a rule, with its current value. A flag is 1 or 0."""
+    """A number stored by a rule. A flag is 1 or 0."""
 
     name: str
     rule: str = Field(description="the id of the rule that stores it")
@@ -19,7 +19,7 @@ class RuleNumber(Shape):
 
 
 class RuleMembers(Shape):
-    """The current names or players in a value stored by a rule. A single name or player is a list of at most one."""
+    """The names or players in a value stored by a rule. A single name or player is a list of at most one."""
 
     name: str
     rule: str = Field(description="the id of the rule that stores them")

@@ -1,4 +1,4 @@
-"""Benchmarks: `manage.py bench`.
+"""Benchmarks, run by `manage.py bench`.
 
-Their figures are for comparison and for finding slow code; no test depends on them.
+Compare their figures between versions to find slow code. No test depends on them.
 """

@@ -1,4 +1,4 @@
-"""The registry of benchmarks by name: the host's, and every game's own."""
+"""Registry of benchmarks by name: those of the host and of every game."""
 
 from collections.abc import Callable, Iterator, Mapping
 

@@ -10,7 +10,10 @@ NOTATION = re.compile(r"(?P<count>\d{1,3})d(?P<sides>\d{1,7})(?: target (?P<targ
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """`count` dice with `sides` sides each. With a `target`, the result is the number of dice that reach it."""
+    """A throw of `count` dice with `sides` sides each.
+
+    With a `target`, the result is the number of dice that reach it.
+    """
 
     count: int
     sides: int

@@ -16,7 +16,7 @@ MAX_SIDES = 1 << 64
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A draw as it is recorded: `value` is in [0, sides), and `purpose` says in words what it was for."""
+    """A recorded draw. `value` is in [0, sides), and `purpose` describes its purpose in words."""
 
     label: str
     index: int

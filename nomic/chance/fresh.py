@@ -4,5 +4,5 @@ from secrets import token_hex
 
 
 def fresh_hex(octets: int) -> str:
-    """Return this many random bytes as hexadecimal digits, two for each."""
+    """Return the given number of random bytes as hexadecimal digits, two for each byte."""
     return token_hex(octets)

@@ -1,4 +1,4 @@
-"""Seeds of phases, of corrections and of rewrites, and the commitments to them."""
+"""Secret seeds of phases, of corrections and of rewrites of history, and the commitments to them."""
 
 import hashlib
 import hmac
@@ -16,17 +16,20 @@ def new_seed() -> str:
 def seed_of_a_correction(seed: str, opening: str) -> str:
     """Derive a correction's seed from the secret seed of a phase and the id of the entry that opened the correction.
 
-    Nobody can choose it, because both inputs are fixed before the correction says anything. It does not reveal the
-    seed of the phase.
+    Nobody can choose the result, because both inputs are fixed before the correction has any content. It does not
+    reveal the seed of the phase.
     """
     return hmac.new(bytes.fromhex(seed), f"{opening}\ncorrection".encode(), hashlib.sha256).hexdigest()
 
 
 def seed_of_a_telling(seed: str, number: int) -> str:
-    """Derive the seed of the rewrite of history with this number, made by an outage or a reroll, in the same way."""
+    """Derive the seed of a rewrite of history from the secret seed of a phase and the rewrite's number.
+
+    Outages and rerolls rewrite history. As with corrections, nobody can choose the result.
+    """
     return hmac.new(bytes.fromhex(seed), f"{number}\ntelling".encode(), hashlib.sha256).hexdigest()
 
 
 def commitment(seed: str) -> str:
-    """Return the SHA-256 of the seed's bytes, in hexadecimal. It is published before the phase, as R17 promises."""
+    """Return the SHA-256 of the seed's bytes, in hexadecimal. R17 requires it to be published before the phase."""
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -1,4 +1,4 @@
-"""Source of an entry's draws. Each entry has its own, which records what it drew."""
+"""The source of an entry's draws. Each journal entry has its own source, which records every draw."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 class TooLong(Exception):
-    """Something takes more work than one journal entry may. The text says what."""
+    """An act takes more work than one journal entry may. The message says which work."""
 
 
 class Source:
-    """Draws for one journal entry, keyed by the phase's seed and the entry's id.
+    """Random draws for one journal entry, keyed by the phase's seed and the entry's id.
 
-    All draws are recorded in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Drawing more than
-    `most` raises TooLong; the draws made until then remain recorded.
+    All draws are recorded in `drawn`, in order. Draws under one label are numbered 0, 1, 2, … Drawing more than `most`
+    times raises TooLong; all draws up to that point remain recorded.
     """
 
     def __init__(self, seed: str, entry: str, *, most: int | None = None) -> None:
@@ -32,7 +32,7 @@ class Source:
         return Source(self._seed, f"{self._entry} {name}")
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Draw a uniform integer in [0, sides). Raises TooLong."""
+        """Draw a uniform integer in [0, sides). Raises TooLong if the entry has made too many draws."""
         if self._most is not None and len(self.drawn) >= self._most:
             raise TooLong(label)
         index = self._next_index.get(label, 0)
@@ -44,7 +44,7 @@ class Source:
     def pick(self, options: Sequence[T], label: str, purpose: str) -> T:
         """Draw one of `options` uniformly.
 
-        An option listed twice is twice as likely. Raises ValueError if there is none.
+        An option listed twice is twice as likely. Raises ValueError if `options` is empty.
         """
         return options[self.below(len(options), label, purpose)]
 
@@ -58,7 +58,10 @@ class Source:
         raise ValueError("a weight is negative")
 
     def sample(self, options: Sequence[T], count: int, label: str, purpose: str) -> list[T]:
-        """Draw `count` of `options` without replacement, in the order drawn. Raises ValueError if there are too few."""
+        """Draw `count` of `options` without replacement, in the order drawn.
+
+        Raises ValueError if there are fewer options.
+        """
         left = list(options)
         if count > len(left):
             raise ValueError(f"cannot draw {count} of {len(left)}")

@@ -1,6 +1,6 @@
 """All charts, as SVG documents or as coordinates for a template.
 
-Contract: numbers and words go in, text comes out. A chart is the same text for the same input. Every word is escaped
-here or by the template, and every bar, dot and line has its numbers as words. The package imports nothing else of the
-project and no Django; what it draws is imported for the type checker alone.
+The functions take numbers and words and return text, and the same input always gives the same text. Every word is
+escaped here or by the template. Every bar, dot and line also has its numbers in words. The package imports neither
+Django nor the rest of the project, except for the types of its input.
 """

@@ -1,4 +1,4 @@
-"""The chart of a dry run: holdings of an item now, and later without and with the proposals."""
+"""The chart of a dry run: holdings of an item now, and at the end without and with the proposals."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ WIDTH = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A holder's three bars, in hundredths of the longest bar of their item."""
+    """The three bars of a holder, in hundredths of the item's longest bar."""
 
     holding: "Holding"
     held: float
@@ -32,7 +32,7 @@ class Chart:
 
 
 def charts(holdings: Iterable["Holding"]) -> list[Chart]:
-    """Return a chart for each item that the proposals change, the most affected items first."""
+    """Return a chart for each item that the proposals change, the item with the largest changes first."""
     by_item: dict[str, list[Holding]] = {}
     for each in holdings:
         if each.is_otherwise:

@@ -1,6 +1,6 @@
-"""The picture of a report of simulated matches.
+"""The chart of a report of simulated matches.
 
-Bars start at zero and share one colour per chart. A dashed line shows the value expected if nothing mattered.
+Bars start at zero, and each chart has one colour. A dashed line shows the value expected if nothing mattered.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ MAX_STANDINGS = 4
 
 
 def draw(report: Mapping[str, Any]) -> str:
-    """Return a report as an SVG document."""
+    """Render a report of simulated matches as an SVG document."""
     picture = Picture()
     title = f"{report['matches']:,} matches of {_many(report['players'])} players by the law {report['law']}"
     picture.text(MARGIN, 44, title, "title")
@@ -105,7 +105,7 @@ def _histogram(picture: Picture, x: float, y: float, width: float, title: str, s
 
 
 def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[str, Any]) -> float:
-    """Draw the average number of items made in a match. Returns the y coordinate of its lower end."""
+    """Draw the average number of items made in a match. Returns the y coordinate of the drawing's lower end."""
     picture.text(x, y, "Items made in a match, less those destroyed", "head")
     highest = max([0.01, *(each["per_match"] for each in items.values())])
     label, numbers = 150, 120
@@ -123,9 +123,9 @@ def _items(picture: Picture, x: float, y: float, width: float, items: Mapping[st
 
 
 def _stalled(picture: Picture, x: float, y: float, width: float, report: Mapping[str, Any]) -> float:
-    """Draw the matches that did not end, and the positions of the first of them.
+    """Draw the matches that did not end, and the positions of the first few of them.
 
-    Returns the y coordinate of its lower end.
+    Returns the y coordinate of the drawing's lower end.
     """
     stalled = report["stalled"]
     picture.text(x, y, f"Not over after {report['most_moves']:,} acts: {stalled['matches']:,}", "head")
@@ -148,9 +148,10 @@ def _short(value: object) -> str:
 
 
 def _pieces(picture: Picture, y: float, report: Mapping[str, Any]) -> float:
-    """Draw for every piece how often it was played, and the success of those who played it or began with it.
+    """Draw for every piece how often it was played, and how often its players won.
 
-    Returns the y coordinate of its lower end.
+    The latter is drawn for the players who played it, and for the players who started with it. Returns the y coordinate
+    of the drawing's lower end.
     """
     pieces, matches = report["pieces"], max(report["matches"], 1)
     expected = report["wins"]["expected_share"]

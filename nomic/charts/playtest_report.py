@@ -1,4 +1,4 @@
-"""The picture of a playtest: what players had and did."""
+"""The chart of a playtest: the holdings and acts of each player."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ LETTERS = 26
 
 
 def draw(made: "Report") -> str:
-    """Return the picture of a playtest."""
+    """Render a playtest's report as an SVG document."""
     picture = Picture()
     title = f"A season of {made.title}"
     picture.text(MARGIN, 44, title, "title")

@@ -11,7 +11,7 @@ NOTHING = {"least": 0, "quarter": 0, "median": 0, "three_quarters": 0, "most": 0
 
 @dataclass(frozen=True, slots=True)
 class ItemOverWeeks:
-    """An item: the medians as two lines, each in a band between the quartiles, and the distribution at the end."""
+    """The chart of an item: medians as two lines, each in a band between the quartiles, and the final distribution."""
 
     item: str
     before_line: str
@@ -25,12 +25,12 @@ class ItemOverWeeks:
 
     @property
     def is_seldom(self) -> bool:
-        """Whether the median is 0 in every week, before and after, so that no line would show it."""
+        """Return whether the median is 0 in every week, before and after. A line would then show nothing."""
         return not self.most
 
 
 def over_weeks(report: Mapping[str, Any]) -> list[ItemOverWeeks]:
-    """Every item of a report, those with the largest change of the median first."""
+    """Return every item of a report, the item with the largest change of its median first."""
     found = {which: {each["item"]: each["weeks"] for each in report[which]["items"]} for which in ("before", "after")}
     items = [
         _item(name, found["before"].get(name, []), found["after"].get(name, []))
@@ -58,19 +58,19 @@ def _item(name: str, before: Sequence[Mapping[str, int]], after: Sequence[Mappin
 
 
 def _of(weeks: Sequence[Mapping[str, int]], name: str) -> list[int]:
-    """Return that number for each week. A single week becomes a level line."""
+    """Return the number called `name` for each week. A single week is repeated, so that it becomes a level line."""
     found = [week[name] for week in weeks]
     return found * 2 if len(found) == 1 else found
 
 
 def _band(weeks: Sequence[Mapping[str, int]], most: int) -> str:
-    """Return the polygon between the quartiles: along the upper one, and back along the lower one."""
+    """Return the polygon between the quartiles: along the upper quartile, and back along the lower one."""
     upper, lower = (_line(_of(weeks, name), most).split() for name in ("three_quarters", "quarter"))
     return " ".join([*upper, *reversed(lower)])
 
 
 def _line(numbers: Sequence[int], most: int) -> str:
-    """Return the points of a line from left to right."""
+    """Return the points of a line, from left to right."""
     step = WIDTH / max(len(numbers) - 1, 1)
     high = HEIGHT - 4
     return " ".join(

@@ -1,5 +1,5 @@
-"""Clauses: data attached to a rule of the law that makes the program act.
+"""Clauses: data attached to a rule of the law that the program executes.
 
-A clause is stored under the rule's text and read out below it. Clauses keep values, declare actions, react to events,
-forbid actions, define ways to win and classes of proposals.
+A clause is stored under the rule's text and displayed in words below it. Clauses store values, declare actions, react
+to events, forbid actions, and define ways to win and classes of proposals.
 """

@@ -43,7 +43,10 @@ class WakeArgs(Args):
 
 
 def set_value(act: Act, args: ValueCorrectionArgs) -> None:
-    """Set a stored value of a rule. A secret value stays secret: the journal has only a commitment to it."""
+    """Set a stored value of a rule.
+
+    A secret value stays secret, because the journal only gets a commitment to it.
+    """
     placed = clauses_of(act.law).values.get(args.value)
     if placed is None:
         raise BadArguments.on("value", "no rule keeps this")
@@ -119,7 +122,7 @@ ACTIONS = (
         name="correct-value",
         channel="admin",
         title="Correct: set a value",
-        told=("a correction by an admin", "{count} corrections by admins"),
+        summary_phrases=("a correction by an admin", "{count} corrections by admins"),
         summary="Set a value that a rule stores.",
         rule=RULE,
         args=ValueCorrectionArgs,
@@ -133,7 +136,7 @@ ACTIONS = (
         name="wake-clause",
         channel="admin",
         title="Correct: resume a rule",
-        told=("a correction by an admin", "{count} corrections by admins"),
+        summary_phrases=("a correction by an admin", "{count} corrections by admins"),
         summary="Resume a rule that was suspended after it failed three times in a row.",
         rule=RULE,
         args=WakeArgs,

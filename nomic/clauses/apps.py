@@ -14,7 +14,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.schema.clause_kind import register_kind
         from nomic.clauses.store import calendar_events, deferred
         from nomic.clauses.views import wording
-        from nomic.clauses.vocabulary import event_scopes, labels, names, player_facts
+        from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
         from nomic.cycles.actions.registry import declare
         from nomic.cycles.actions.retroactive import depends_on
@@ -34,7 +34,7 @@ class ClausesConfig(AppConfig):
             register_kind(kind)
         sections.register_agreement(compiled.agree)
         explanations.register_explanation("rules", wording.explain_rule)
-        sections.call_within("rules", *labels.IN_CLAUSES)
+        sections.add_labels("rules", *labels.IN_CLAUSES)
         declare(
             *admin_actions.ACTIONS,
             *triggers.ACTIONS,
@@ -47,7 +47,7 @@ class ClausesConfig(AppConfig):
         event_names.register_events(
             event_scopes.scopes_of_events, event_scopes.said_of_events, event_scopes.gone_at_events
         )
-        given.register_given(names.given_by)
+        given.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
         subscribe(
             on(Left, resume.lapse_of_leaver),

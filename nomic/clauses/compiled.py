@@ -1,4 +1,4 @@
-"""The clauses of a law, parsed once and indexed by event, action and value; and the flaws of all clauses."""
+"""The clauses of a law, parsed once and indexed by event, action and value, and their flaws."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from msgspec.structs import replace
 from pydantic import ValidationError
 
-from nomic.clauses.checks.events import actions_heard, deed_under, occasion_at, told_under
+from nomic.clauses.checks.events import action_event_under, actions_heard, emitted_under, event_kind_at
 from nomic.clauses.checks.luck import idle_trait
 from nomic.clauses.checks.pools import works_of
 from nomic.clauses.checks.proposal_classes import no_way_to_vote
@@ -24,8 +24,8 @@ from nomic.clauses.schema.kinds import (
     WinsClause,
 )
 from nomic.clauses.schema.names import names_of
-from nomic.clauses.vocabulary.action_events import Deed
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.action_events import ActionEvent
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
@@ -41,7 +41,7 @@ C = TypeVar("C", bound=Clause, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Placed(Generic[C]):
-    """A clause with the rule that it belongs to and its name there."""
+    """A clause with its rule and its name within the rule."""
 
     rule: str
     title: str
@@ -50,7 +50,7 @@ class Placed(Generic[C]):
 
     @property
     def key(self) -> str:
-        """The clause's unique key within its law; rule ids and clause names have no underscore."""
+        """The clause's unique key within its law. Rule ids and clause names contain no underscore."""
         return f"{self.rule}_{self.name}"
 
     @property
@@ -64,9 +64,9 @@ AnyPlaced: TypeAlias = Placed[Any]
 
 @dataclass(frozen=True)
 class Clauses:
-    """All clauses of a law: by kind, then by the name under which the kind files them, in reading order of the rules.
+    """All clauses of a law by kind, then by index name, in reading order of the rules.
 
-    The properties are those of the host's kinds, with their types.
+    Each kind defines the index names of its clauses. The properties give typed access to the host's kinds.
     """
 
     by_kind: Mapping[str, Mapping[str, Sequence[AnyPlaced]]]
@@ -113,7 +113,7 @@ class Clauses:
 
 
 def clauses_of(law: Law) -> Clauses:
-    """Return the valid clauses of a law. Clauses of a draft that are invalid are reported by `agree`."""
+    """Return the valid clauses of a law. `agree` reports the invalid ones of a draft."""
     return law.once("clauses", lambda: _read(law))
 
 
@@ -126,7 +126,7 @@ def _read(law: Law) -> Clauses:
                 placed = Placed(rule_id, RuleRef(rule_id, rule.title), name, clause)
                 filed = found[clause.word].setdefault(kind.filed_under(placed), [])
                 if kind.taken is not None:
-                    filed.clear()  # of an invalid draft, the last one counts
+                    filed.clear()  # In an invalid draft with several such clauses, the last one is used.
                 filed.append(placed)
     return Clauses(found)
 
@@ -146,7 +146,7 @@ def _with_clauses(law: Law) -> Iterator[tuple[str, Rule]]:
 
 
 def in_order(rule: Rule) -> list[tuple[str, dict[str, Any]]]:
-    """Return the clauses of a rule with their names, in the order in which they are read and run."""
+    """Return the clauses of a rule with their names, in reading order, which is also the order of execution."""
     return sorted(rule.clauses.items(), key=lambda named: (_place(named[1]), named[0]))
 
 
@@ -156,7 +156,7 @@ def _place(raw: Mapping[str, Any]) -> int:
 
 
 def vocabulary_of(law: Law) -> Vocabulary:
-    """Return the names of the law that effects outside of matches may use: in clauses, packs and offers."""
+    """Return the names of the law that effects outside of matches may use, from clauses, packs and offers."""
     return law.once("vocabulary of the hall", lambda: _vocabulary(law))
 
 
@@ -180,33 +180,33 @@ def _vocabulary(law: Law) -> Vocabulary:
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
-        events=frozenset(each.kind for each in told_under(law, clauses_of(law))) - {DOES},
+        events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
     )
 
 
 # ── events that can trigger clauses
 
 
-def occasion_of(law: Law, clause: WhenClause) -> Occasion | None:
-    """Return the event that triggers a clause; None if no event has that name.
+def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
+    """Return the event that triggers a clause, or None if no event has that name.
 
     For an action that does not exist, return the event of any action.
     """
-    return law.once(("occasion", clause.when, clause.act), lambda: occasion_at(law, clauses_of(law), clause))
+    return law.once(("occasion", clause.when, clause.act), lambda: event_kind_at(law, clauses_of(law), clause))
 
 
-def deed_named(law: Law, name: str) -> Deed | None:
-    """Return the event of a player performing an action of this law; None if players have no such action."""
-    return law.once(("deed", name), lambda: deed_under(law, clauses_of(law), name))
+def action_event_named(law: Law, name: str) -> ActionEvent | None:
+    """Return the event of a player performing an action of this law, or None if players have no such action."""
+    return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 
-def events_told(law: Law) -> list[Occasion]:
-    """Return the events that can occur under a law, by name."""
-    return told_under(law, clauses_of(law))
+def emitted_events(law: Law) -> list[EventKind]:
+    """Return the events that can occur under a law, sorted by name."""
+    return emitted_under(law, clauses_of(law))
 
 
 def acts_heard(law: Law) -> list[tuple[str, str]]:
-    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     return actions_heard(law, clauses_of(law))
 
 
@@ -264,13 +264,13 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
 
 
 def kept_offices(law: Law) -> frozenset[str]:
-    """Return the values that hold at most one player, for the whole cycle or for each player."""
+    """Return the names of the values that hold at most one player, for the whole cycle or for each player."""
     kept = (placed.clause for placed in clauses_of(law).values.values())
     return frozenset(each.value for each in kept if each.kind == "players" and not each.several)
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
-    """Return the secret values by name: those that not everybody may see."""
+    """Return the values that not everybody may see, by name."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
 

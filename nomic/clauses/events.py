@@ -6,7 +6,7 @@ from nomic.cycles.domain.events import Event, NamedPlayer
 
 
 class ValueChanged(Event, frozen=True, tag="value-changed"):
-    """A value that a rule keeps has changed: the cycle's, or that `of` these players."""
+    """A value stored by a rule has changed. It is the cycle's value, or the value `of` these players."""
 
     whenever: ClassVar[str] = "a value that a rule keeps changes"
     value: str
@@ -14,7 +14,7 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
 
 
 class ValueMoved(Event, frozen=True, tag="value-moved"):
-    """A number that a rule keeps changed from `before` to `now`: the cycle's, or that `of` a player.
+    """A number stored by a rule changed from `before` to `now`. It is the cycle's number, or the number `of` a player.
 
     Emitted only if a rule listens for it, and never for a secret value.
     """
@@ -27,7 +27,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
 
 
 class ValueRevealed(Event, frozen=True, tag="value-revealed"):
-    """A secret value was revealed to everybody: the cycle's, or that `of` these players."""
+    """A secret value was revealed to everybody. It is the cycle's value, or the value `of` these players."""
 
     whenever: ClassVar[str] = "a secret value is revealed"
     value: str
@@ -44,7 +44,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
 
 
 class Did(Event, frozen=True, tag="does"):
-    """A player has performed an action. `said` has its public arguments, long texts cut. Emitted if a rule listens."""
+    """A player has performed an action. `said` has its public arguments, shortened. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "somebody does something"
     action: str
@@ -96,7 +96,7 @@ class PhaseEnds(Event, frozen=True, tag="phase-ends"):
 
 
 class DayBegins(Event, frozen=True, tag="day-begins"):
-    """A day begins (00:00 UTC); `day` counts those that began in this cycle. Emitted if a rule listens for it."""
+    """A day begins (00:00 UTC). `day` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a day begins"
     by_player: ClassVar[bool] = False
@@ -105,7 +105,7 @@ class DayBegins(Event, frozen=True, tag="day-begins"):
 
 
 class WeekEnds(Event, frozen=True, tag="week-ends"):
-    """A week is over (Monday, 00:00 UTC); `week` counts those of this cycle. Emitted if a rule listens for it."""
+    """A week is over (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week ends"
     by_player: ClassVar[bool] = False
@@ -113,7 +113,7 @@ class WeekEnds(Event, frozen=True, tag="week-ends"):
 
 
 class WeekBegins(Event, frozen=True, tag="week-begins"):
-    """A week begins (Monday, 00:00 UTC); `week` counts those of this cycle. Emitted if a rule listens for it."""
+    """A week begins (Monday, 00:00 UTC). `week` is its number in this cycle. Emitted if a rule listens for it."""
 
     whenever: ClassVar[str] = "a week begins"
     by_player: ClassVar[bool] = False

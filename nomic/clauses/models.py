@@ -10,10 +10,10 @@ from nomic.law.models import AppendOnly
 
 
 class KeptValue(models.Model):
-    """The current content of a value that differs from its initial one. Without a holder it is the cycle's value.
+    """The content of a value that differs from its initial content. Without a holder it is the cycle's value.
 
-    A number is stored in `number`. The members of a set are stored in `members` as a JSON list, which is empty
-    otherwise.
+    A number is stored in `number`. The members of a set are stored in `members` as a JSON list, which is empty for
+    numbers.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_values")
@@ -35,7 +35,7 @@ class KeptValue(models.Model):
 class ValueChange(models.Model):
     """A change of a value by an entry. `after` is None if the value was deleted.
 
-    `hidden` marks a secret that nobody or only its owner may see; it is never displayed.
+    `hidden` marks a secret that nobody or only its owner may see. A hidden change is never displayed.
     """
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="value_changes")
@@ -115,7 +115,7 @@ class AskedPlayer(models.Model):
 
 
 class SaidInSecret(models.Model):
-    """An entry whose sealed arguments were stored in a secret value. Revealing the value reveals them too."""
+    """An entry whose sealed arguments were stored in a secret value. Revealing the value also reveals them."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="said_in_secret")
     name = models.CharField(max_length=60)
@@ -149,8 +149,8 @@ class Failures(models.Model):
 class DeferredEffect(models.Model):
     """A deferred effect of a rule, due at an instant or at the next event of a kind.
 
-    It has its own text, so that changes of the law do not affect what was promised. If the act that stored it did so
-    secretly, the content is in that act's `hidden`.
+    It stores its own text, so that changes of the law do not affect it. If the act that stored it did so secretly, the
+    content is in that act's `hidden`.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_for_later")

@@ -1,4 +1,7 @@
-"""The proposal classes of a law, parsed once: who may submit, how long voting lasts, whose votes count."""
+"""The proposal classes of a law, parsed once.
+
+They define who may submit, how long voting lasts, and whose votes count.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -17,12 +20,12 @@ from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names
 from nomic.law.document.sections import Law
 
-MAX_WEIGHT = 1_000_000  # of one vote; the sum is limited to 10**9 like all numbers
+MAX_WEIGHT = 1_000_000  # maximum weight of one vote; the sum is limited to 10**9 like all numbers
 
 
 @dataclass(frozen=True)
 class ProposalClass:
-    """A class of proposals: its clause with its conditions parsed."""
+    """A class of proposals: its clause with parsed conditions."""
 
     placed: Placed[ClassClause]
 
@@ -66,18 +69,18 @@ class ProposalClass:
 
     @cached_property
     def is_plain(self) -> bool:
-        """Return whether every player's vote counts as one."""
+        """Whether every player's vote counts as one."""
         return self.whose_votes is None and isinstance(self.weight, Literal) and self.weight.source == 1
 
     @cached_property
     def is_by_author(self) -> bool:
-        """Return whether the weights of votes depend on the author of the proposal."""
+        """Whether the weights of votes depend on the author of the proposal."""
         asked = [self.weight] if self.whose_votes is None else [self.weight, self.whose_votes]
         return any(isinstance(node, Ref) and node.name == "me" for piece in asked for _, node in walk(piece))
 
     @cached_property
     def counts_unclear_against(self) -> bool:
-        """Return whether an unclear vote counts as one against (R10): the condition to pass adds the two."""
+        """Whether unclear votes count as votes against (R10), because the condition to pass adds the two."""
         return any(
             isinstance(node, Sum)
             and {"against", "unclear"} <= {part.name for part in node.sum_ if isinstance(part, Ref)}
@@ -86,15 +89,16 @@ class ProposalClass:
 
     @cached_property
     def asks_who_could(self) -> bool:
-        """Return whether the condition to pass depends on the number of eligible voters."""
+        """Whether the condition to pass depends on the number of eligible voters."""
         return any(isinstance(node, Ref) and node.name == "eligible" for _, node in walk(self.passes))
 
     def is_popular(
         self, moment: Moment, votes: Mapping[str, int], author: str, tell: Callable[[str], None] = lambda text: None
     ) -> bool:
-        """Return whether the votes, given as numbers by name, are enough for the proposal to pass. Raises TooLong.
+        """Return whether the votes, given as numbers by name, are enough for the proposal to pass.
 
-        `tell` is called with further messages for the entry (R140).
+        `tell` is called with further messages for the entry (R140). Raises TooLong if the condition takes too many
+        steps.
         """
         names: Names = {"me": (author,), **votes}
         hall = hall_apart(moment)
@@ -105,7 +109,7 @@ class ProposalClass:
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:
-    """Return the classes of a law by name: the default first, the others in the order of the rules."""
+    """Return the classes of a law by name, first the default, then the others in the order of the rules."""
     return law.once("classes of proposals", lambda: _made(law))
 
 
@@ -115,12 +119,12 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def class_by_default(law: Law) -> str:
-    """Return the class of a proposal that names none."""
+    """Return the name of the default class, for proposals without a class."""
     return next(iter(classes_of(law)), "")
 
 
 def closing_at(law: Law) -> dict[str, list[str]]:
-    """Return the classes whose votes end with an event, by the event's kind."""
+    """Return the names of the classes whose votes end with an event, by the kind of event."""
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -133,7 +137,7 @@ def closing_at(law: Law) -> dict[str, list[str]]:
 
 
 class Scales:
-    """The weights of votes in a context. They are computed once per player for all proposals of a class."""
+    """The weights of votes in a context. For each class they are computed once per player."""
 
     def __init__(self, moment: Moment) -> None:
         self._run = hall_apart(moment).run("", "")
@@ -141,14 +145,17 @@ class Scales:
         self._eligible: dict[tuple[str, str], int] = {}
 
     def weigh(self, class_: ProposalClass, author: str, voter: str) -> int:
-        """Return the weight of a player's vote on somebody's proposal; 0 if it does not count. Raises TooLong."""
+        """Return the weight of a player's vote on an author's proposal, or 0 if it does not count.
+
+        Raises TooLong if the weight takes too many steps.
+        """
         key = (*self._key(class_, author), voter)
         if key not in self._weights:
             self._weights[key] = self._weight(class_, author, voter)
         return self._weights[key]
 
     def eligible(self, class_: ProposalClass, author: str) -> int:
-        """Return the number of players whose vote would count. Raises TooLong."""
+        """Return the number of players whose vote would count. Raises TooLong if that takes too many steps."""
         key = self._key(class_, author)
         if key not in self._eligible:
             players = self._run.world.players("players")
@@ -166,5 +173,5 @@ class Scales:
 
 
 def added_up(weights: Iterable[int]) -> int:
-    """Return the sum of weights of votes."""
+    """Return the sum of the weights of votes, limited like all numbers."""
     return kept_in_bounds(sum(weights))

@@ -1,4 +1,4 @@
-"""Clause state for the cycle's digest."""
+"""The state of clauses, as a part of the cycle's digest."""
 
 import hmac
 from typing import Any
@@ -36,9 +36,9 @@ _asked = Prepared(
 def clause_state(cycle: Cycle) -> dict[str, Any]:
     """Return the state: changed values, deferred effects, pending questions and the failures of clauses.
 
-    For a sealed answer the state only says that it exists, because its entry has the commitment. Secrets, and what
-    follows a question, are included as a keyed hash whose key differs after every entry. So nobody can find one of the
-    few possible values by trying, or see whether a value has changed.
+    For a sealed answer the state only says that it exists, because its entry has the commitment. Secrets and the
+    remainders of effects after questions are included as a keyed hash. The key differs after every entry, so nobody can
+    guess one of few possible values, or see whether a value has changed.
     """
     kept = clauses_of(cycle.law).values.values()
     secret = {placed.clause.value for placed in kept if placed.clause.is_secret}

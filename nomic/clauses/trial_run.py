@@ -1,8 +1,8 @@
 """Trial run of a proposed law's clauses in the current state of the cycle, before anybody votes on it.
 
 It runs every new or changed clause: an action for every player, a triggered effect once, conditions for every player.
-The first questions are answered in several ways, later ones by chance. Dice come from a seed of the trial's own, so
-that they reveal nothing about future draws. Nothing is stored.
+The first questions are answered in several ways, later ones by chance. The dice use the trial's own seed, so that they
+reveal nothing about future draws. Nothing is stored.
 """
 
 from collections import deque
@@ -41,7 +41,7 @@ Runs: TypeAlias = Iterator[Callable[[], object]]
 logger = structlog.get_logger(__name__)
 
 MAX_PLAYERS = 20  # players for whom a clause is tried
-MAX_WAYS = 12  # ways to answer its questions, besides the first of each player
+MAX_WAYS = 12  # ways to answer its questions, in addition to the first way for each player
 
 
 def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
@@ -62,7 +62,7 @@ def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
 
 
 def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Return why an effect fails when tried under a law in the current state of the cycle; "" if it does not fail."""
+    """Return why an effect fails when tried under a law in the current state of the cycle, or "" if it succeeds."""
     trial = Trial(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -74,7 +74,7 @@ def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect,
 class Trial:
     """A sandbox of a cycle in which a proposed law is in force. Kinds of clauses use it to try their clauses.
 
-    `players` are those for whom clauses are tried: all of the cycle, up to `MAX_PLAYERS`.
+    `players` are the players for whom clauses are tried: all of the cycle, up to `MAX_PLAYERS`.
     """
 
     def __init__(self, moment: Moment, new: Law) -> None:
@@ -96,7 +96,7 @@ class Trial:
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 
     def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
-        """Yield the failures of these runs, each tried with several ways to answer its first questions."""
+        """Yield the failures of these runs. Each run is tried with several ways to answer its first questions."""
         room = MAX_WAYS
         for run in runs:
             plans: deque[Plan] = deque([()])
@@ -110,7 +110,7 @@ class Trial:
                 room -= len(others)
 
     def _other_plans(self) -> Iterator[Plan]:
-        """Yield the plans not taken in the last run, from the first question that its plan left open."""
+        """Yield the plans that the last run did not take, starting with the first question that its plan left open."""
         widths = () if self._answers is None else self._answers.widths
         for place in range(len(self._plan), len(widths)):
             for way in range(1, widths[place]):
@@ -127,7 +127,7 @@ class Trial:
             yield partial(run, player)
 
     def act(self, action: Action | None = None) -> Act:
-        """Return a new act in the sandbox: of an action, or of a rule."""
+        """Return a new act in the sandbox, of the given action or else of a rule."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision = self.law.number
@@ -135,25 +135,25 @@ class Trial:
         act = Act(cycle, action or by_rule(), SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
         try_out(act)
         know(act, self._held)
-        hide(act, self._secrets)  # whether it fails would reveal them
+        hide(act, self._secrets)  # whether it fails would reveal the secrets
         return act
 
     def ask(
         self, act: Act, placed: AnyPlaced, raw: TruthJson | None, scope: Scope, names: Names, player: str = ""
     ) -> None:
-        """Evaluate a condition of a clause if it has one. Raises what that raises."""
+        """Evaluate a clause's condition if it has one. Exceptions of the evaluation are not caught."""
         if raw is not None:
             holds(act, condition_of(self.law, placed, raw, scope), dict(names), player)
 
     def perform(
         self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
     ) -> None:
-        """Run the effect of a clause. Raises what it raises."""
+        """Run a clause's effect. Exceptions of the effect are not caught."""
         effect = effect_of(self.law, placed, raw, scope)
         carry_out(act, placed, effect, dict(names), player, self.answering(act))
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
-        """Run an effect that belongs to no clause, under an origin of its own. Raises what the effect raises."""
+        """Run an effect that belongs to no clause, with the given origin. Exceptions of the effect are not caught."""
         act = self.act()
         do_in_hall(act, origin, effect, names, me, self.answering(act))
 

@@ -11,9 +11,9 @@ MAX_QUOTE_LENGTH = 300
 
 
 class Comment(models.Model):
-    """A comment on a proposal. It is kept regardless of changes to the proposal or the cycle's history.
+    """A comment on a proposal. It outlives any change to the proposal or to the cycle's history.
 
-    A proposal is named by its code, which is the same in every history. Instants are real time.
+    It refers to its proposal by code, because the code is the same in every history. Its instants are real time.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="comments")
@@ -62,7 +62,7 @@ class EarlierText(models.Model):
 
 
 class Following(models.Model):
-    """A person's subscription to the comments on a proposal, or their opting out of it."""
+    """A person's subscription to the comments on a proposal, or their opt-out."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="followings")
     proposal = models.CharField(max_length=12, help_text="the code of the proposal")

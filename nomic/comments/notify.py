@@ -17,12 +17,15 @@ MAX_WORDS = 120  # characters of a comment in a notice
 
 
 def address_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> str:
-    """Return the address of a comment."""
+    """Return the path of the page on which a comment appears."""
     return f"/c/{cycle.slug}/proposals/{proposal.number}/?said={comment.pk}#comment-{comment.pk}"
 
 
 def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
-    """Notify all followers, and the proposal's author unless they have opted out, but not the comment's author."""
+    """Notify all followers and the proposal's author of a comment.
+
+    People who have opted out and the comment's author are not notified.
+    """
     wishes = dict(Following.objects.filter(cycle=cycle, proposal=proposal.code).values_list("person_id", "wants"))
     wanting = [person for person, wants in wishes.items() if wants]
     people = {person.pk: person for person in Person.objects.filter(pk__in=wanting, is_active=True)}
@@ -35,7 +38,7 @@ def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
 
 
 def tell_no_more(comment: Comment) -> None:
-    """Replace the text of notices about a hidden comment, and cancel those that have not been sent."""
+    """Hide the text of a hidden comment in notices about it, and cancel notices that have not been sent."""
     notices = _notices_of(comment)
     waiting = Delivery.objects.filter(notice__in=notices, state=State.WAITING)
     waiting.update(state=State.UNNEEDED, ended_at=timezone.now())
@@ -44,7 +47,7 @@ def tell_no_more(comment: Comment) -> None:
     notices.update(text=hidden)
 
 
-def tell_again(comment: Comment) -> None:
+def restore_notices(comment: Comment) -> None:
     """Restore the text of notices about a comment that is shown again."""
     proposal = Proposal.objects.filter(cycle=comment.cycle_id, code=comment.proposal).first()
     if proposal is not None:
@@ -52,7 +55,7 @@ def tell_again(comment: Comment) -> None:
 
 
 def _in_short(proposal: Proposal, comment: Comment) -> str:
-    """Return the text of a notice about a comment."""
+    """Return the shortened text of a notice about a comment."""
     text = f"{comment.cycle.title}: {comment.author} on proposal {proposal.number}, {proposal.title}: {comment.text}"
     return shortened(text, len(text) - len(comment.text) + MAX_WORDS)
 

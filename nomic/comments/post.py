@@ -1,6 +1,6 @@
 """Posting, editing and hiding comments on proposals. Nothing is deleted.
 
-Everybody with an account may comment, player or not, during the vote and afterwards.
+Everybody with an account may comment, during the vote and afterwards.
 """
 
 from datetime import timedelta
@@ -13,7 +13,7 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.comments.models import Comment, EarlierText, Following
-from nomic.comments.notify import tell_again, tell_no_more, tell_of
+from nomic.comments.notify import restore_notices, tell_no_more, tell_of
 from nomic.comments.quotes import quotable
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
@@ -25,19 +25,19 @@ MAX_REASON_LENGTH = 300
 
 
 def comments_on(cycle: Cycle, proposal: Proposal) -> QuerySet[Comment]:
-    """Return the comments on a proposal, in order."""
+    """Return the comments on a proposal, oldest first."""
     return Comment.objects.filter(cycle=cycle, proposal=proposal.code).order_by("pk")
 
 
 def comment_of(cycle: Cycle, proposal: Proposal, pk: int) -> Comment | None:
-    """Return the comment of that number on a proposal, or None."""
+    """Return the comment with this primary key if it is on the proposal, otherwise None."""
     return comments_on(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
 
 
 def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str, quote: str = "") -> Comment:
     """Post a comment on a proposal. A repeated request with the same key returns the first comment.
 
-    Raises BadArguments on "text" or "quote", and Refused if a limit is reached.
+    Raises BadArguments for "text" or "quote", and Refused if a limit is reached.
     """
     text, quote = _readable(text), " ".join(quote.split())
     if quote and quote not in quotable(cycle, proposal):
@@ -63,9 +63,9 @@ def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str
 
 
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
-    """Edit a comment, for its author only.
+    """Edit a comment on behalf of its author. The earlier text remains readable.
 
-    The earlier text stays readable. Raises BadArguments on "text", and Refused.
+    Raises BadArguments for "text", and Refused if the person may not edit it.
     """
     text = _readable(text)
     with transaction.atomic():
@@ -88,9 +88,10 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
 
 
 def hide(person: Person, comment: Comment, because: str) -> Comment:
-    """Hide a comment and its earlier versions, for admins. Its place stays, and notices no longer quote it.
+    """Hide a comment and its earlier versions on behalf of an admin.
 
-    Raises BadArguments and Refused.
+    A placeholder remains on the page, and notices no longer quote the comment. Raises BadArguments for the reason, and
+    Refused if the person may not hide it.
     """
     _check_admin(person)
     because = _reason(because)
@@ -105,14 +106,14 @@ def hide(person: Person, comment: Comment, because: str) -> Comment:
 
 
 def show_again(person: Person, comment: Comment) -> Comment:
-    """Show a hidden comment again, for admins. Raises Refused."""
+    """Show a hidden comment again on behalf of an admin. Raises Refused if the person may not do so."""
     _check_admin(person)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
         if comment.is_hidden:
             comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
             comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
-            tell_again(comment)
+            restore_notices(comment)
     return comment
 
 
@@ -122,7 +123,10 @@ def follow(person: Person, cycle: Cycle, proposal: Proposal, *, wants: bool) -> 
 
 
 def follows(person: Person, cycle: Cycle, proposal: Proposal) -> bool:
-    """Whether a person follows a discussion. Participants and the proposal's author do unless they have opted out."""
+    """Return whether a person follows a discussion.
+
+    Participants and the proposal's author follow it unless they have opted out.
+    """
     wish = Following.objects.filter(cycle=cycle, proposal=proposal.code, person=person).values_list("wants", flat=True)
     return wish[0] if wish else person.get_username() == proposal.author
 

@@ -1,4 +1,4 @@
-"""The lines of a proposal's change that comments can quote, as readers see them."""
+"""The lines of a proposal's change that comments can quote."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,18 +13,18 @@ MAX_LINES = 200
 
 
 def quotable(cycle: Cycle, proposal: Proposal) -> list[str]:
-    """Return the lines of a proposal's change, each once, or an empty list if it has no diff."""
+    """Return the distinct lines of a proposal's change, or an empty list if it has no diff."""
     change, _ = effect_of(cycle, proposal)
     return [] if change is None else lines_of(change)
 
 
 def lines_of(change: Differences) -> list[str]:
-    """Return the added ("+") and removed ("−") lines of rules, then effects and values before and after."""
+    """Return added ("+") and removed ("−") lines of rules, then effects and values before and after the change."""
     return list(dict.fromkeys(line for lines in lines_by_place(change).values() for line in lines))
 
 
 def lines_by_place(change: Differences) -> dict[str, list[str]]:
-    """Return the lines by rule id, or by the path of the effect or value, limited to what can be quoted."""
+    """Return the quotable lines by rule id, or by the path of the effect or value."""
     found = {rule.id: _lines_of_rule(rule) for rule in change.rules}
     for effect in change.effects:
         found[effect.path] = [
@@ -40,7 +40,7 @@ def lines_by_place(change: Differences) -> dict[str, list[str]]:
 
 
 def _as_many_as_fit(lines: Iterable[str], known: set[str]) -> Iterator[str]:
-    """Yield each line once, shortened; `known` has the lines of all places so far."""
+    """Yield each line once, shortened, up to the limit. `known` collects the lines of all places so far."""
     for line in dict.fromkeys(shortened(line, MAX_QUOTE_LENGTH) for line in lines):
         if line in known or len(known) < MAX_LINES:
             known.add(line)
@@ -59,6 +59,6 @@ def _lines_of_rule(rule: RuleChange) -> list[str]:
 
 
 def _lines(rule: RuleChange, leaving_out: str) -> dict[str, None]:
-    """Return the lines of its text before or after, without the added or removed ones."""
+    """Return the distinct lines of a rule's text, without runs of the kind `leaving_out` ("added" or "removed")."""
     text = "".join(words.text for words in rule.body if words.kind != leaving_out)
     return dict.fromkeys(line.strip() for line in text.split("\n") if line.strip())

@@ -1,4 +1,4 @@
-"""ASGI entry point, served by uvicorn."""
+"""ASGI entry point for uvicorn."""
 
 import os
 from importlib import import_module

@@ -19,7 +19,7 @@ logger = structlog.get_logger(__name__)
 SECONDS_FOR_THE_BROKER = 1.0
 ANSWERS, SILENT = "answers", "does not answer"
 
-# Reports registered by higher rooms, by name. They are read only while the database answers.
+# Reports registered by higher layers, by name. They are read only while the database answers.
 _told: dict[str, Callable[[], Any]] = {}
 
 
@@ -31,9 +31,10 @@ def tell(name: str, read: Callable[[], Any]) -> None:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Return 200 while this process can serve requests, 503 if its database does not answer.
+    """Return 200 while this process can serve requests, and 503 if its database does not answer.
 
-    A missing cache or broker is reported but gives no 503. The process then serves without throttles or wake-ups.
+    A missing cache or broker is reported without a 503, because the process then still serves, without throttles or
+    wake-ups.
     """
     body: dict[str, Any] = {}
     works = {"database": _database(), "cache": _cache(), "broker": _broker()}

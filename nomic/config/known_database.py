@@ -1,7 +1,7 @@
-"""System check that refuses a database with migrations unknown to this version of the code.
+"""System check that rejects a database with migrations that this version of the code does not know.
 
-Such a database was made by a newer version, or by one before 1.0, from which there is no upgrade. Without this check
-`migrate` would find nothing to do, and the first act would fail.
+Such a database was created by a newer version, or by a version before 1.0, from which no upgrade exists. Without this
+check `migrate` would find nothing to do, and the first act would fail.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from django.db.migrations.loader import MigrationLoader
 
 
 def check_migrations(app_configs: Any, databases: Sequence[str] | None = None, **more: Any) -> list[Error]:
-    """Return an error for each of these databases whose applied migrations the code does not know."""
+    """Return an error for each checked database with applied migrations that the code does not know."""
     return [error for alias in databases or () for error in _unknown_in(alias)]
 
 

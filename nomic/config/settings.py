@@ -102,7 +102,7 @@ INSTALLED_APPS = [
     "nomic.reliability",
 ]
 
-# A bot's request leaves this list at the dispatcher and continues with the next list.
+# A bot's request leaves this list at the dispatcher and continues with BOT_MIDDLEWARE.
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "nomic.web.middleware.compression.CompressionMiddleware",
@@ -165,6 +165,8 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     SQLITE_SYNCHRONOUS = env.str("SQLITE_SYNCHRONOUS", default="FULL").upper()
     if SQLITE_SYNCHRONOUS not in ("FULL", "NORMAL", "OFF", "EXTRA"):
         raise ImproperlyConfigured(f"SQLITE_SYNCHRONOUS is FULL, EXTRA, NORMAL or OFF, not {SQLITE_SYNCHRONOUS!r}")
+    # Stated, because pytest-django knows Django's own engine only, and would give processes of any other one files.
+    DATABASES["default"]["TEST"] = {"NAME": ":memory:"}
     DATABASES["default"]["OPTIONS"] = {
         # A writer takes the lock when its transaction begins, so no lock upgrade can deadlock. The row lock of a
         # cycle is then the lock of the file.

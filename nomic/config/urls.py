@@ -1,4 +1,4 @@
-"""URLs of the whole site. An app's `cycle_urls` are mounted below each cycle."""
+"""URLs of the whole site. The `cycle_urls` of each app are mounted below every cycle."""
 
 from allauth.account.decorators import secure_admin_login
 from django.apps import apps
@@ -10,7 +10,7 @@ from nomic.config.health import healthz
 
 handler500 = "nomic.web.middleware.service_unavailable.broken"
 
-# Staff log in on the same page as everybody else, so that only one has to be protected.
+# Staff use the same log-in page as everybody else, so that only one page has to be protected.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 # No model has a page for the admin's "view on site", and Django parses that URL in quadratic time.
 every_one, app, instance = admin.site.urls

@@ -1,1 +1,1 @@
-"""Corrections of the past: a fork with the correction is built, reviewed by everybody, and adopted or dropped."""
+"""Corrections of the past. A correction is built as a fork, reviewed by everybody, and then adopted or dropped."""

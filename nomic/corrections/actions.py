@@ -1,4 +1,4 @@
-"""Actions to open, change, drop and adopt a correction. They are ordinary acts in the journal with their reasons."""
+"""Actions to open, edit, drop and adopt a correction. They are ordinary acts in the journal, with reasons."""
 
 from typing import Annotated, Any
 
@@ -12,7 +12,7 @@ from nomic.corrections.grounds import what_asked
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import tell_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
-from nomic.corrections.rows import close, discard_fork, tell_again
+from nomic.corrections.rows import close, discard_fork, requeue
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
@@ -26,11 +26,11 @@ Code = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MAX_EDITS)]
 MaybeRef = Annotated[str, StringConstraints(pattern=r"^([0-9a-z]{1,12})?$", max_length=12)]
 Following = Annotated[str, StringConstraints(max_length=300)]
-MAX_SAID = 20  # edits that get a sentence each in the journal
+MAX_SAID = 20  # edits that are described in the journal, with a sentence for each
 
 
 class OpenCorrectionArgs(Args):
-    """The edits, the reason, and the ruling or proposal that asked for the correction."""
+    """Arguments for opening a correction: the edits, the reason, and the ruling or proposal that asked for it."""
 
     edits: Edits
     reason: Reason
@@ -42,12 +42,12 @@ class OpenCorrectionArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments as JSON, without ruling and proposal if neither asked for the correction."""
+        """Return the arguments as JSON, without a ruling or proposal if neither asked for the correction."""
         return without_empty(super().as_json(), "ruling", "proposal")
 
 
 class EditCorrectionArgs(Args):
-    """The complete new list of edits, which replaces the earlier one."""
+    """Arguments for editing a correction: the complete new list of edits."""
 
     correction: Code
     edits: Edits
@@ -55,20 +55,20 @@ class EditCorrectionArgs(Args):
 
 
 class DropCorrectionArgs(Args):
-    """The correction to drop, and the reason."""
+    """Arguments for dropping a correction: its code, and the reason."""
 
     correction: Code
     reason: Reason
 
 
 class AdoptCorrectionArgs(DropCorrectionArgs):
-    """The correction to adopt, and the reason; `version` is the reviewed version."""
+    """Arguments for adopting a correction: its code, the reason, and the reviewed `version`."""
 
     version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you saw")
 
 
 def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
-    """Start building a fork with these edits for review. Nothing changes yet."""
+    """Open a correction, whose fork is then built for review. Nothing else changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
     following = args.following
     if is_played(act.cycle):
@@ -99,21 +99,21 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
 
 
 def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
-    """Replace the edits and rebuild the fork, for example to decide about acts that are no longer possible."""
+    """Replace the edits and rebuild the fork, for example to decide about acts that have become impossible."""
     edits = args.edits
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         edits = as_recorded(act.cycle, args.edits, act.actor)
         act.record_args(edits=kept(edits))
         row.edits = kept(edits)
-        tell_again(row)
+        requeue(row)
     act.message(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
     _say_edits(act, edits)
     act.emit(CorrectionEdited(correction=args.correction))
 
 
 def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
-    """Drop a correction. Nothing has changed."""
+    """Drop a correction. The history stays unchanged."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         close(row, CorrectionStatus.DROPPED, act, args.reason)
@@ -136,7 +136,10 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
 
 
 def _open_row(act: Act, code: str) -> Correction:
-    """Return the correction of that code, locked. Raises BadArguments, or Refused for a closed one."""
+    """Return the correction with that code, locked.
+
+    Raises BadArguments if there is none, and Refused if it is closed.
+    """
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, code=code).first()
     if row is None:
         raise BadArguments.on("correction", "there is no such correction")
@@ -157,7 +160,7 @@ ACTIONS = (
         name="open-correction",
         channel="corrections",
         title="Correct the journal",
-        told=("a correction of the past opened", "{count} corrections of the past opened"),
+        summary_phrases=("a correction of the past opened", "{count} corrections of the past opened"),
         summary=(
             "Prepare a replay of the journal with entries voided, changed, moved or inserted. Everybody can "
             "see the result before it is adopted."
@@ -173,7 +176,7 @@ ACTIONS = (
         name="edit-correction",
         channel="corrections",
         title="Change a correction",
-        told=("a correction changed", "a correction changed {count} times"),
+        summary_phrases=("a correction changed", "a correction changed {count} times"),
         summary="Change the edits of a correction, or what happens to acts that they make impossible.",
         rule=RULE,
         args=EditCorrectionArgs,
@@ -186,7 +189,7 @@ ACTIONS = (
         name="drop-correction",
         channel="corrections",
         title="Drop a correction",
-        told=("a correction dropped", "{count} corrections dropped"),
+        summary_phrases=("a correction dropped", "{count} corrections dropped"),
         summary="Discard a correction. The journal stays unchanged.",
         rule=RULE,
         args=DropCorrectionArgs,
@@ -199,7 +202,7 @@ ACTIONS = (
         name="adopt-correction",
         channel="corrections",
         title="Adopt a correction",
-        told=("a correction adopted", "{count} corrections adopted"),
+        summary_phrases=("a correction adopted", "{count} corrections adopted"),
         summary="Replace the journal by the corrected one. The old one stays readable.",
         rule=RULE,
         args=AdoptCorrectionArgs,

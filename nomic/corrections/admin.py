@@ -30,7 +30,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
 
     @admin.display(description="replaced history")
     def replaced(self, row: Correction) -> str:
-        """Return a link to the replaced history, if the correction was adopted and that history is stored."""
+        """Link to the replaced history, if the correction was adopted and that history is stored."""
         told = told_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None
         name = "" if told is None else replaced_in(row.cycle, told)
         if told is None or not name:

@@ -8,8 +8,8 @@ class CorrectingConfig(AppConfig):
     def ready(self) -> None:
         from nomic.corrections import actions as corrections_actions
         from nomic.corrections import law_section, rows, undo
+        from nomic.corrections.diff import compared_facts, matches
         from nomic.corrections.diff import law as diff_law
-        from nomic.corrections.diff import matches, public_facts
         from nomic.corrections.diff.show import show, show_compared, show_since
         from nomic.corrections.models import Correction
         from nomic.corrections.notices import CORRECTION
@@ -27,8 +27,8 @@ class CorrectingConfig(AppConfig):
         reseed.when_a_fork_waits(rows.is_open_in)
         subscribe(on(ForkReseeded, rows.take_new_seed))
         kinds.declare(CORRECTION)
-        for title, facts_of in public_facts.SHOWN:
+        for title, facts_of in compared_facts.SHOWN:
             show(title, facts_of)
         show_since("Moves in games", matches.moves)
         show_compared("Law", diff_law.compare)
-        show_since("Entries of the journal", public_facts.acts)
+        show_since("Entries of the journal", compared_facts.acts)

@@ -35,14 +35,14 @@ class CorrectionAdopted(Event, frozen=True, tag="correction-adopted"):
 
 
 class ActVoided(Event, frozen=True, tag="act-voided"):
-    """A player took back an act of their own."""
+    """A player took back one of their acts."""
 
     whenever: ClassVar[str] = "somebody takes back an act of their own"
     act: str
 
 
 class VoidingAsked(Event, frozen=True, tag="voiding-asked"):
-    """A player asked for permission to take back an act of their own."""
+    """A player asked for permission to take back one of their acts."""
 
     whenever: ClassVar[str] = "somebody asks to take back an act of their own"
     act: str

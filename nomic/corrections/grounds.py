@@ -1,4 +1,4 @@
-"""Links corrections with the ruling or enacted proposal that asked for them."""
+"""Links between corrections and the rulings or enacted proposals that asked for them."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ ENACTED = (ProposalStatus.ENACTED, ProposalStatus.BY_HAND)
 
 @dataclass(frozen=True, slots=True)
 class AskedBy:
-    """What asked for a correction: its codes by "ruling" and "proposal", and its names."""
+    """The grounds of a correction: codes by the keys "ruling" and "proposal", and their names."""
 
     codes: dict[str, str]
     names: tuple[str, ...]
@@ -29,7 +29,10 @@ class AskedBy:
 
 
 def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
-    """Find a valid ruling and an enacted proposal by number or code. Raises BadArguments for others."""
+    """Return the valid ruling and the enacted proposal with these numbers or codes.
+
+    Raises BadArguments if a ruling is not valid or a proposal is not enacted.
+    """
     codes: dict[str, str] = {}
     names = []
     if ruling:
@@ -48,9 +51,9 @@ def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
 
 
 def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
-    """Return the current rows of what asked for a correction, or None if this history lacks them.
+    """Return the current rows of the ruling and the proposal that asked for a correction.
 
-    At most two queries.
+    A row is None if there is none in this history. Sends at most two queries.
     """
     ruling = proposal = None
     if row.ruling:
@@ -61,12 +64,12 @@ def asked_as_they_are(row: Correction) -> tuple[Ruling | None, Proposal | None]:
 
 
 def corrections_after(cycle: Cycle, proposal: str) -> list[Correction]:
-    """Return the corrections that a proposal asked for, by its code, the newest first."""
+    """Return the corrections that a proposal asked for, newest first. `proposal` is its code."""
     return list(Correction.objects.filter(cycle=cycle, proposal=proposal).defer("difference", "impossible", "edits"))
 
 
 def corrections_after_rulings(cycle: Cycle, rulings: list[str]) -> dict[str, list[Correction]]:
-    """Return the corrections that rulings asked for, by the rulings' codes. One query."""
+    """Return the corrections that rulings asked for, by the rulings' codes. Sends one query."""
     found: dict[str, list[Correction]] = {}
     for row in Correction.objects.filter(cycle=cycle, ruling__in=rulings).defer("difference", "impossible", "edits"):
         found.setdefault(row.ruling, []).append(row)

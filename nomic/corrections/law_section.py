@@ -1,4 +1,4 @@
-"""The law's section on corrections of the past: who may make them, and how players take back their own acts."""
+"""The law's section on corrections: who may correct the past, and how players take back their own acts."""
 
 from typing import Literal
 
@@ -12,16 +12,16 @@ Own = Literal["never", "asked", "free"]
 
 
 class Corrections(SectionModel):
-    """Who corrects the past.
+    """Settings for corrections of the past.
 
-    `own_acts` says whether players can take back an act of theirs that nothing has followed.
+    `own_acts` says whether players can take back their own acts if nothing followed from them.
     """
 
     who: list[Who] = Field(default=["admins"], min_length=1, max_length=2)
     own_acts: Own = "asked"
 
 
-CALLED = (
+LABELS = (
     Label("who", "who may correct the past", also="correction corrections undo mistake journal judge admins"),
     Label(
         "own_acts",
@@ -29,10 +29,10 @@ CALLED = (
         also="undo take back void mistake own act consent",
     ),
 )
-SECTION = Section("corrections", "Corrections", Corrections, called=CALLED)
+SECTION = Section("corrections", "Corrections", Corrections, labels=LABELS)
 BEFORE = Corrections()  # the default for a law without this section
 
 
 def corrections_of(law: Law) -> Corrections:
-    """Return the law's rules of corrections. Without the section, admins make them."""
+    """Return the law's settings for corrections. Without the section, admins make them."""
     return law.section("corrections", Corrections) if law.has("corrections") else BEFORE

@@ -7,7 +7,7 @@ from nomic.cycles.models import Cycle
 
 
 class CorrectionStatus(models.TextChoices):
-    """The progress of building the fork, or the outcome."""
+    """The progress of building the fork, or the outcome of the correction."""
 
     WAITING = "waiting", "waits to be told"
     TELLING = "telling", "is being told"
@@ -23,7 +23,7 @@ OPEN = (CorrectionStatus.WAITING, CorrectionStatus.TELLING, CorrectionStatus.TOL
 class Correction(models.Model):
     """A correction of a cycle's past. It belongs to the cycle in every history, and is not part of its state.
 
-    `version` counts changes, so that the version that is adopted is the one that was reviewed.
+    `version` counts edits, so that only the reviewed version can be adopted.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="corrections")

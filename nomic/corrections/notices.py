@@ -9,7 +9,7 @@ CORRECTION = NoticeKind("correction", "The journal of a game that you play is co
 
 
 def address_of(slug: str, code: str) -> str:
-    """Return the address of a correction's page."""
+    """Return the path of a correction's page."""
     return f"/c/{slug}/corrections/{code}/"
 
 

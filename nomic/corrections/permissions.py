@@ -1,4 +1,4 @@
-"""Checks who may correct the past."""
+"""Permission checks for corrections of the past."""
 
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
@@ -12,12 +12,15 @@ RULE = RuleRef("/corrections", "Corrections")
 
 
 def is_played(cycle: Cycle) -> bool:
-    """Whether the act is live. A replay repeats accepted acts without checking permissions."""
+    """Return whether acts in the cycle are live. A replay repeats accepted acts without checking permissions."""
     return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
 
 
 def may_correct(moment: Moment) -> bool:
-    """Whether the actor may correct: an admin, the Judge if the law says so, or the owner of a practice cycle."""
+    """Return whether the actor may correct the past.
+
+    Admins may, the Judge if the law says so, and the owner of a practice cycle.
+    """
     cycle, actor = moment.cycle, moment.actor
     who = corrections_of(moment.law).who
     if actor.is_admin and "admins" in who:
@@ -38,7 +41,7 @@ def corrects(moment: Moment) -> None:
 
 
 def open_correction_of(cycle: Cycle) -> Correction | None:
-    """Return the open correction of a cycle, of which there is at most one."""
+    """Return the open correction of a cycle, or None. There is at most one."""
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).first()
 
 

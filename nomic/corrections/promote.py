@@ -1,4 +1,4 @@
-"""Adopts a reviewed correction. If it is out of date, its fork is built again instead."""
+"""Adoption of a reviewed correction. An outdated fork is rebuilt instead."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.db import transaction
 
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
-from nomic.corrections.rows import tell_again
+from nomic.corrections.rows import requeue
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note
 from nomic.cycles.domain.actor import Actor
@@ -46,7 +46,7 @@ def adopter(pk: int, version: int | None) -> Callable[[str, Actor, Action, Args,
 def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action, args: Args, note: Note) -> Entry:
     """Adopt the correction.
 
-    Raises ConcurrentRewrite if the act was performed already, Refused if it needs a new review.
+    Raises ConcurrentRewrite if the act was already performed, and Refused if the correction needs a new review.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -54,7 +54,7 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
             raise ConcurrentRewrite
         row = Correction.objects.select_for_update().get(pk=pk)
         if not row.is_open:
-            raise ConcurrentRewrite  # the act will find out the reason
+            raise ConcurrentRewrite  # the retried act will determine the reason
         check(row, version)
         if row.fork is None:
             raise ConcurrentRewrite
@@ -72,5 +72,5 @@ def _adopt(pk: int, version: int | None, slug: str, actor: Actor, action: Action
                 return entry
         except ConcurrentRewrite:
             row.refresh_from_db()
-            tell_again(row)
+            requeue(row)
     raise Refused("out-of-date", f"{OUT_OF_DATE} Look at the result then.", RULE)

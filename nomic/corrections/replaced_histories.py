@@ -1,4 +1,4 @@
-"""Histories that were replaced: the earlier journals, and the entries that record the replacement (R19, R128)."""
+"""Replaced histories: the earlier journals, and the entries that record the replacement (R19, R128)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.cycles.history.rewrite import CORRECTED, TOLD
 from nomic.cycles.models import Cycle, Entry
 
-LENGTH = 12  # characters of a head that name a replaced history
+LENGTH = 12  # characters of a head that identify a replaced history
 
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A replaced history: its name, the entry that records the replacement, and the correction that made it, if any."""
+    """A replaced history: its name, the entry that recorded the replacement, and the correction, if any."""
 
     name: str
     told: Entry
@@ -20,7 +20,7 @@ class Replaced:
 
 
 def replaced_histories(cycle: Cycle) -> list[Replaced]:
-    """Return all stored histories, the newest first. Three queries."""
+    """Return all stored histories, newest first. Sends three queries."""
     told = list(Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("-seq"))
     kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
@@ -33,7 +33,7 @@ def replaced_histories(cycle: Cycle) -> list[Replaced]:
 
 
 def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
-    """Return the history whose head begins so, and the entry that records its replacement, or None.
+    """Return the history whose head begins with `named`, and the entry that records its replacement, or None.
 
     Later histories share the entries of earlier replacements.
     """
@@ -53,7 +53,7 @@ def replaced_in(cycle: Cycle, entry: Entry) -> str:
 
 
 def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
-    """Return the entry that records the adoption of a correction, by the commitment of its seed."""
+    """Return the entry that records the adoption of a correction. `correction_key` is the commitment of its seed."""
     found = Entry.objects.filter(cycle=cycle, action=CORRECTED).order_by("-seq")
     return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
 
@@ -63,6 +63,6 @@ def _seed(events: Iterable[dict[str, object]]) -> dict[str, object]:
 
 
 def where_they_stand(cycle: Cycle, entries: list[Entry]) -> dict[str, int]:
-    """Return the current numbers of a replaced history's entries, by id. One query."""
+    """Return the current numbers of a replaced history's entries, by entry id. Sends one query."""
     rows = Entry.objects.filter(cycle=cycle, key__in=[entry.key for entry in entries])
     return dict(rows.values_list("key", "seq"))

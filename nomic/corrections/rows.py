@@ -8,7 +8,7 @@ from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
 
 
-def tell_again(row: Correction) -> None:
+def requeue(row: Correction) -> None:
     """Queue a correction to be built from the beginning."""
     discard_fork(row)
     row.status, row.version = CorrectionStatus.WAITING, row.version + 1
@@ -19,16 +19,19 @@ def tell_again(row: Correction) -> None:
 
 
 def is_open_in(cycle: Cycle) -> bool:
-    """Whether a correction of the cycle is open and may be adopted."""
+    """Return whether a correction of the cycle is open and may be adopted."""
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).exists()
 
 
 def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
-    """Give the open correction a new seed, because the old one may have been seen (R142). Forks have none open."""
+    """Give the open correction a new seed, because its old seed may have been seen (R142).
+
+    Does nothing in a fork, which has no open correction.
+    """
     row = Correction.objects.select_for_update().filter(cycle=act.cycle, status__in=OPEN).first()
     if row is not None:
         row.commitment = reseeded.commitment
-        tell_again(row)
+        requeue(row)
 
 
 def close(row: Correction, status: CorrectionStatus, act: Act, reason: str) -> None:

@@ -1,4 +1,4 @@
-"""Celery task that makes sure that corrections are built. A late, doubled or lost task changes nothing."""
+"""Celery task that builds waiting corrections. A late, repeated or lost task changes nothing."""
 
 from celery import shared_task
 
@@ -10,5 +10,5 @@ _telling = OneAtATime(lambda: tell_waiting())
 
 @shared_task
 def tell_corrections() -> int:
-    """Build the waiting corrections, unless another thread of this process does so. Return their number."""
+    """Build the waiting corrections, unless another thread of this process is doing so. Return their number."""
     return _telling()

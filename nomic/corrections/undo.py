@@ -1,4 +1,7 @@
-"""Taking back one's own act that nothing has followed, with the consent that the law requires."""
+"""Actions by which players take back their own acts, with the consent that the law requires.
+
+An act can be taken back only if nothing followed from it.
+"""
 
 from operator import attrgetter
 from typing import Annotated
@@ -37,14 +40,14 @@ SAID = ("at", "action", "args", "words", "events")  # the public fields of an en
 
 
 class VoidActArgs(Args):
-    """The actor's own act."""
+    """Arguments for taking back an act: the number or id of the actor's own entry."""
 
     act: Annotated[str, StringConstraints(max_length=40)] = Field(description="the entry's number or id")
     reason: Reason
 
 
 def void_act(act: Act, args: VoidActArgs) -> None:
-    """Take back an act of the actor that nothing has followed. Raises RetroactiveAct in a live cycle."""
+    """Take back an act of the actor from which nothing followed. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         entry = voidable(act, args.act)
         raise RetroactiveAct(act.at, args.model_copy(update={"act": entry.key}), instead=_void)
@@ -53,13 +56,13 @@ def void_act(act: Act, args: VoidActArgs) -> None:
 
 
 def ask_to_void(act: Act, args: VoidActArgs) -> None:
-    """Ask those who may correct the past to take back an act of the actor."""
+    """Ask the people who may correct the past to take back an act of the actor."""
     key = args.act
     if is_played(act.cycle):
         entry = voidable(act, args.act)
         key = entry.key
         act.record_args(act=key)
-        # the id, because numbers change if history is rewritten
+        # The id is used, because numbers change if history is rewritten.
         link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"
         _tell_who_corrects(act, f"{act.actor.name} asks to void entry {entry.seq}: {args.reason}", link)
     act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
@@ -67,7 +70,7 @@ def ask_to_void(act: Act, args: VoidActArgs) -> None:
 
 
 def voidable(moment: Moment, named: str) -> Entry:
-    """Return the actor's act of that number or id if it can be taken back. Raises Refused."""
+    """Return the actor's act with that number or id. Raises Refused if it cannot be taken back."""
     entry = entry_of(moment.cycle, named)
     if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
         raise Refused("not-yours", "You can undo only your own acts.", RULE)
@@ -120,7 +123,10 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
 
 
 def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> None:
-    """Raise Refused if the rest of the journal would differ, because of other dice or other results of rules (R126)."""
+    """Raise Refused if the rest of the journal would differ (R126).
+
+    It could differ by other dice, or by other results of rules.
+    """
     last = last_of(voided)
     said = Entry.objects.filter(seq__gte=voided.seq).order_by("seq").values_list("seq", "key", *SAID)
     now = {key: rest for _, key, *rest in said.filter(cycle=fork).iterator(chunk_size=CHUNK)}
@@ -145,12 +151,12 @@ def _tell_who_corrects(act: Act, text: str, link: str) -> None:
 
 
 def is_free(moment: Moment) -> None:
-    """Precondition: the law lets players take back acts of their own."""
+    """Precondition: the law lets players take back their own acts."""
     _check_own(moment, "free")
 
 
 def is_asked(moment: Moment) -> None:
-    """Precondition: the law lets players ask to take back acts of their own."""
+    """Precondition: the law lets players ask to take back their own acts."""
     _check_own(moment, "asked")
 
 
@@ -172,7 +178,7 @@ ACTIONS = (
         name="void-act",
         channel="corrections",
         title="Undo your act",
-        told=("an act taken back", "{count} acts taken back"),
+        summary_phrases=("an act taken back", "{count} acts taken back"),
         summary="Undo your act, if nothing has followed from it and nothing was drawn.",
         rule=RULE,
         args=VoidActArgs,
@@ -184,7 +190,7 @@ ACTIONS = (
         name="ask-to-void-act",
         channel="corrections",
         title="Ask for your act to be undone",
-        told=("an act asked back", "{count} acts asked back"),
+        summary_phrases=("an act asked back", "{count} acts asked back"),
         summary="Ask those who may correct the journal to undo your act.",
         rule=RULE,
         args=VoidActArgs,

@@ -1,4 +1,4 @@
-"""Queries of corrections for pages and the API."""
+"""Queries for corrections on pages and in the API."""
 
 from django.db.models import QuerySet
 
@@ -8,7 +8,7 @@ from nomic.cycles.models import Cycle
 
 
 def corrections_of_cycle(cycle: Cycle) -> QuerySet[Correction]:
-    """Return a cycle's corrections, the newest first, without their long fields."""
+    """Return a cycle's corrections, newest first, without their large fields."""
     return Correction.objects.filter(cycle=cycle).defer("difference", "impossible")
 
 

@@ -1,4 +1,4 @@
-"""Admin correction: set the Judge."""
+"""Admin correction that sets the Judge."""
 
 from pydantic import Field
 
@@ -11,14 +11,14 @@ from nomic.players.lookup import PlayerName, find_player
 
 
 class AppointArgs(Args):
-    """The new Judge; nobody if left out."""
+    """Arguments of the appointment: the new Judge, or nobody if left out."""
 
     player: PlayerName | None = Field(default=None)
     reason: Reason
 
 
 def appoint(act: Act, args: AppointArgs) -> None:
-    """Record who the Judge is. There is one Judge or none (R14)."""
+    """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
     install(act, name, anew=True)
     says(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
@@ -33,7 +33,7 @@ ACTIONS = (
         name="appoint-judge",
         channel="admin",
         title="Correct: set the Judge",
-        told=("the Judge set", "the Judge set {count} times"),
+        summary_phrases=("the Judge set", "the Judge set {count} times"),
         summary="Record the Judge, or that the office is vacant.",
         rule=RuleRef("judgement", "Judgement (R14)"),
         args=AppointArgs,

@@ -8,7 +8,7 @@ class CourtConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses.handlers import triggers
         from nomic.clauses.vocabulary import player_facts
-        from nomic.court import appointment, confidence, enact_by_hand, law_section, office, requests, state
+        from nomic.court import appointment, confidence, judge_enacts, law_section, office, requests, state
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.court.notices import failing_rules
         from nomic.court.notices import notify as notices_notify
@@ -25,7 +25,7 @@ class CourtConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(
-            *appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *enact_by_hand.ACTIONS
+            *appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *judge_enacts.ACTIONS
         )
         outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)
         state_digest.register("court", state.judge_state)

@@ -1,4 +1,4 @@
-"""Requests and rulings for display, and search in them. The number of queries is constant."""
+"""Requests and rulings for display, and searches for them. The number of queries is constant."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
@@ -16,7 +16,7 @@ from nomic.inventory.faces import Face
 from nomic.law.document.sections import Law, pointer
 
 MAX_WORDS = 8
-MAX_BESIDE = 500  # references of rulings shown beside their targets: those of standing rulings first, then the newest
+MAX_BESIDE = 500  # maximum number of rulings shown beside their targets: valid ones first, then the newest
 STANDING_FIRST = (Case(When(ruling__status=RulingStatus.STANDS, then=0), default=1), "-ruling__number", "place")
 State = Literal["open", "ruled", "overturned"]
 
@@ -47,9 +47,9 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """A ruling shown beside something that it names.
+    """A ruling displayed beside its target.
 
-    `since` says whether that has changed. An overturned ruling is void.
+    `since` says whether the target has changed since. An overturned ruling is void.
     """
 
     ruling: int
@@ -61,7 +61,7 @@ class Beside:
 
 
 def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
-    """Return the matching requests, newest first."""
+    """Return the requests that match all criteria, newest first."""
     found = Request.objects.filter(cycle=cycle)
     for word in wanted.words.split()[:MAX_WORDS]:
         within = Ruling.objects.filter(Q(answer__icontains=word) | Q(reasoning__icontains=word), cycle=cycle)
@@ -77,7 +77,7 @@ def searched(cycle: Cycle, wanted: Wanted) -> QuerySet[Request]:
 
 
 def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
-    """Return the conditions on references."""
+    """Return the filters on references for the criteria of a search."""
     found = []
     if wanted.rule:
         place = pointer("rules", wanted.rule)
@@ -92,13 +92,16 @@ def _named(cycle: Cycle, wanted: Wanted) -> list[Q]:
 
 
 def with_rulings(found: QuerySet[Request]) -> QuerySet[Request]:
-    """Return requests with their rulings, newest first, the votes on these, and all references."""
+    """Return requests with their rulings (newest first), the votes on the rulings, and all references."""
     rulings = Ruling.objects.select_related("confidence").order_by("-number")
     return found.prefetch_related(Prefetch("rulings", rulings), "references")
 
 
 def shown_references(cycle: Cycle, rows: Sequence[Reference]) -> dict[int, ShownReference]:
-    """Return displayed references by primary key, each with its change since. One query loads all entries."""
+    """Return displayed references by primary key, each with its target's change since.
+
+    One query loads all entries.
+    """
     keys = {row.target for row in rows if row.kind == ReferenceKind.ENTRY}
     entries = {entry.key: entry for entry in Entry.objects.filter(cycle=cycle, key__in=keys)} if keys else {}
     law = cycle.law
@@ -126,7 +129,7 @@ def _since(row: Reference, now: str) -> Literal["", "changed", "gone"]:
 
 
 def beside_rules(cycle: Cycle) -> dict[str, list[Beside]]:
-    """Return the rulings on each rule or a part of it, by the rule's id, overturned ones last. One query."""
+    """Return the rulings on each rule or a part of it, by the rule's id, overturned ones last. Sends one query."""
     return _beside(
         cycle, Q(kind=ReferenceKind.LAW, target__startswith="/rules/"), lambda row: row.target.split("/")[2:3]
     )
@@ -141,10 +144,10 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
 
 
 def beside_places(moment: Moment) -> dict[str, list[Beside]]:
-    """Return the standing rulings on anything but rules, by JSON pointer of the target and its containers.
+    """Return the valid rulings on targets other than rules, such as cards.
 
-    Such targets are, for example, cards. The newest ruling comes first. One query for each context, or none if nobody
-    has ever filed a request.
+    They are keyed by the JSON pointers of the target and its containers, newest first. Sends one query for each
+    context, or none if nobody has ever filed a request.
     """
     named = Q(kind=ReferenceKind.LAW, ruling__status=RulingStatus.STANDS) & ~Q(target__startswith="/rules/")
     return moment.recall(
@@ -153,14 +156,14 @@ def beside_places(moment: Moment) -> dict[str, list[Beside]]:
 
 
 def beside_face(moment: Moment, face: Face) -> list[Beside]:
-    """Return the standing rulings that name a card or one of its modifiers, each once."""
+    """Return the valid rulings that name a card or one of its modifiers, each once."""
     beside = beside_places(moment)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]
     return list({each.ruling: each for place in places for each in beside.get(place, ())}.values())
 
 
 def _all_around(row: Reference) -> list[str]:
-    """Return the pointers of the target and its containers, down from an entry of a section."""
+    """Return the JSON pointers of the target and its containers, from an entry of a section downwards."""
     parts = row.target.split("/")
     return ["/".join(parts[:end]) for end in range(3, len(parts) + 1)]
 

@@ -1,4 +1,4 @@
-"""Overturning rulings, by a vote of confidence or by the Judge who made the ruling (R15, R111)."""
+"""Overturning of rulings, by a vote of confidence or by the Judge who gave the ruling (R15, R111)."""
 
 from datetime import datetime, timedelta
 from typing import Literal
@@ -35,8 +35,8 @@ from nomic.players.models import Player
 
 RULE = RuleRef("/court", "Judgement (R15)")
 CLOSE_CONFIDENCE = "close-confidence"
-KIND = "confidence"  # the law's key for the times of these votes and of the period in which one can be opened
-MAX_LISTED = 100  # rulings offered for overturning, the newest
+KIND = "confidence"  # The law's key for the time limits of these votes and of the period in which one can be opened.
+MAX_LISTED = 100  # maximum number of rulings that are offered for overturning, newest first
 
 
 _uncontested = Prepared(
@@ -52,20 +52,20 @@ _running = Prepared(lambda cycle: running_in(cycle), int, for_pages=True)
 
 
 class OnRulingArgs(Args):
-    """The ruling."""
+    """Arguments of acts on a ruling: its number or code."""
 
     ruling: RulingRef
 
 
 class BallotArgs(Args):
-    """The vote on a ruling: affirm, overturn, unclear (both), or none to take it back."""
+    """Arguments of a vote on a ruling: affirm, overturn, unclear, or none to take the vote back."""
 
     ruling: RulingRef
     vote: Literal["affirm", "overturn", "unclear", "none"]
 
 
 class OverturnArgs(Args):
-    """The Judge's own ruling to overturn, and the reason."""
+    """Arguments for overturning: the Judge's own ruling, and the reason."""
 
     ruling: RulingRef
     reason: Reason
@@ -75,17 +75,17 @@ class OverturnArgs(Args):
 
 
 def contestable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return the instant until which a vote of confidence on a ruling can be opened, exclusive (R2, R15, R128)."""
+    """Return until when a vote of confidence on a ruling can be opened (R2, R15, R128). The instant is exclusive."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).confidence_within_hours))
 
 
 def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
-    """Return the instant until which the Judge can overturn their own ruling, exclusive."""
+    """Return until when the Judge can overturn their own ruling. The instant is exclusive."""
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
 def contestable(moment: Moment) -> list[Ruling]:
-    """Return the standing rulings on which a vote of confidence can be opened now, newest first."""
+    """Return the valid rulings on which a vote of confidence can be opened now, newest first."""
     if not was_asked(moment):
         return []
     newest = _uncontested.all(moment.cycle.pk)
@@ -93,25 +93,25 @@ def contestable(moment: Moment) -> list[Ruling]:
 
 
 def revocable(moment: Moment) -> list[Ruling]:
-    """Return the actor's own standing rulings that they can still overturn."""
+    """Return the actor's own valid rulings that they can still overturn."""
     found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
     newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
     return [ruling for ruling in newest if moment.at < revocable_until(moment.cycle, moment.law, ruling)]
 
 
 def running_votes(cycle: Cycle) -> QuerySet[ConfidenceVote]:
-    """Return the running votes of confidence of a cycle with their rulings, the first to end first."""
+    """Return the running votes of confidence of a cycle with their rulings, ordered by their ends."""
     return running_in(cycle.pk)
 
 
 def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
-    """As `running_votes`, for the primary key of a cycle."""
+    """Return the running votes of confidence of the cycle with this primary key, as `running_votes` does."""
     running = ConfidenceVote.objects.filter(ruling__cycle_id=cycle_id, status=ConfidenceStatus.OPEN)
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
 def open_votes(moment: Moment) -> list[ConfidenceVote]:
-    """Return the running votes of confidence, the first to end first."""
+    """Return the running votes of confidence, ordered by their ends."""
     return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
 
 
@@ -125,7 +125,10 @@ def something_to_contest(moment: Moment) -> None:
 
 
 def open_vote(act: Act, args: OnRulingArgs) -> None:
-    """Open the one vote of confidence on a ruling. Any player can do so before the time limit (R15)."""
+    """Open the vote of confidence on a ruling.
+
+    Any player can do so before the time limit, once per ruling (R15).
+    """
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     _check_stands(ruling)
@@ -183,7 +186,7 @@ def a_vote_runs(moment: Moment) -> None:
 
 
 def vote(act: Act, args: BallotArgs) -> None:
-    """Record a vote. Until the end a player's later vote replaces an earlier one (R15)."""
+    """Record a vote. Until the end, a player's later vote replaces their earlier one (R15)."""
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     running = confidence_of(ruling)
@@ -204,7 +207,7 @@ def vote(act: Act, args: BallotArgs) -> None:
 
 
 def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
-    """Count the ballots of current players, by vote and kind (R10). One query."""
+    """Count the ballots of current players, by vote and kind (R10). Sends one query."""
     playing = Player.objects.filter(cycle_id=OuterRef("vote__ruling__cycle_id"), name=OuterRef("name"), left_at=None)
     rows = ConfidenceBallot.objects.filter(Exists(playing), vote__in=[vote.pk for vote in votes]).order_by()
     found = {vote.pk: dict.fromkeys(BallotKind.values, 0) for vote in votes}
@@ -214,9 +217,9 @@ def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
 
 
 def close(act: Act, args: OnRulingArgs) -> None:
-    """Count the votes and overturn the ruling if more are for overturning than for affirming (R15).
+    """Count the votes. Overturn the ruling if more are for overturning than for affirming (R15).
 
-    Only the votes of those who are players at that instant count, as R10 says.
+    By R10, only the votes of people who are players at that instant count.
     """
     ruling = find_ruling(act, args.ruling)
     ended = ConfidenceVote.objects.get(ruling=ruling)
@@ -251,7 +254,7 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
     act.emit(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
 
 
-# ── the Judge's second thoughts
+# ── the Judge's own rulings
 
 
 def something_to_take_back(moment: Moment) -> None:
@@ -261,7 +264,10 @@ def something_to_take_back(moment: Moment) -> None:
 
 
 def overturn_own(act: Act, args: OverturnArgs) -> None:
-    """Overturn the Judge's own ruling, which they then have to replace (R15). A vote on it becomes moot."""
+    """Overturn one of the Judge's own rulings, which the Judge then has to replace (R15).
+
+    A running vote of confidence on it ends without a result.
+    """
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
     if ruling.judge != act.actor.name:
@@ -281,7 +287,7 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
 
 
 def end_with_cycle(act: Act, ended: CycleEnded) -> None:
-    """End open votes without counting when the cycle ends; the rulings remain valid (R101)."""
+    """End open votes without counting when the cycle ends. Their rulings remain valid (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
@@ -325,7 +331,7 @@ ACTIONS = (
         name="open-confidence-vote",
         channel="request-for-justice",
         title="Open a vote of confidence",
-        told=("a vote of confidence on ruling {number} opened", "{count} votes of confidence opened"),
+        summary_phrases=("a vote of confidence on ruling {number} opened", "{count} votes of confidence opened"),
         summary="Let players vote on overturning a new ruling.",
         rule=RULE,
         args=OnRulingArgs,
@@ -338,7 +344,7 @@ ACTIONS = (
         name="vote-on-ruling",
         channel="request-for-justice",
         title="Vote on a ruling",
-        told=("a vote on ruling {number}", "{count} votes on ruling {number}"),
+        summary_phrases=("a vote on ruling {number}", "{count} votes on ruling {number}"),
         summary="Vote in a vote of confidence; you can change your vote until the end.",
         rule=RULE,
         args=BallotArgs,
@@ -352,7 +358,7 @@ ACTIONS = (
         name=CLOSE_CONFIDENCE,
         channel="system",
         title="A vote of confidence is over",
-        told=("a vote of confidence on ruling {number} counted", "{count} votes of confidence counted"),
+        summary_phrases=("a vote of confidence on ruling {number} counted", "{count} votes of confidence counted"),
         summary="The votes on a ruling are counted.",
         rule=RULE,
         args=OnRulingArgs,
@@ -363,7 +369,7 @@ ACTIONS = (
         name="overturn-own-ruling",
         channel="request-for-justice",
         title="Overturn your ruling",
-        told=("ruling {number} overturned by the Judge", "{count} rulings overturned by the Judge"),
+        summary_phrases=("ruling {number} overturned by the Judge", "{count} rulings overturned by the Judge"),
         summary="Overturn your own ruling. The request is open again, and you rule on it again.",
         rule=RULE,
         args=OverturnArgs,

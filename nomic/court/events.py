@@ -15,9 +15,9 @@ class JudgeNamed(Event, frozen=True, tag="judge"):
 
 
 class RequestEvent(Event, frozen=True):
-    """Something happened to a request for justice."""
+    """Base class of events of a request for justice."""
 
-    told_under: ClassVar[Callable[[Law], bool]] = under("court")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     request: str
     number: int
 
@@ -30,9 +30,9 @@ class RequestFiled(RequestEvent, frozen=True, tag="request-filed"):
 
 
 class RulingEvent(Event, frozen=True):
-    """Something happened to a ruling on the request of that number."""
+    """Base class of events of a ruling. They have the number of its request."""
 
-    told_under: ClassVar[Callable[[Law], bool]] = under("court")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("court")
     ruling: str
     number: int
     request: int
@@ -61,7 +61,7 @@ class ConfidenceOpened(RulingEvent, frozen=True, tag="confidence-opened"):
 
 
 class ConfidenceVoted(RulingEvent, frozen=True, tag="confidence-voted"):
-    """A player voted on a ruling, or took their vote back: then `vote` is "none"."""
+    """A player voted on a ruling, or took their vote back. In the latter case `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a ruling, or takes a vote back"
     vote: str

@@ -1,4 +1,7 @@
-"""The law's section on the court: numbers of R14 and R15. Removal and elections are clauses of its rule (R14, R16)."""
+"""The law's section on the court, with the numbers of R14 and R15.
+
+Removal and elections are clauses of the court's rule (R14, R16).
+"""
 
 from typing import Annotated, Literal
 
@@ -12,7 +15,7 @@ Hours = Annotated[int, Field(ge=1, le=24 * 56)]
 
 
 class CourtRules(SectionModel):
-    """The limit of open requests, the possible verdicts, and how a ruling is overturned."""
+    """Settings of the court: the limit of open requests, the possible verdicts, and how rulings are overturned."""
 
     open_requests: int = Field(default=5, ge=1, le=100, description="the maximum number of open requests of one person")
     verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)
@@ -27,11 +30,14 @@ class CourtRules(SectionModel):
 
 
 def court_rules(law: Law) -> CourtRules:
-    """Return the rules of the court in force, or the defaults, under which votes end if the law has no court."""
+    """Return the court's settings in the current law.
+
+    If the law has no court, return the defaults, by which running votes then end.
+    """
     return law.section_or_none("court", CourtRules) or CourtRules()
 
 
-CALLED = (
+LABELS = (
     Label("open_requests", "how many requests one person may have open at a time", "request|requests", "limit most"),
     Label("verdicts", "what a statement can be found to be", also="truth values true false"),
     Label(
@@ -44,4 +50,4 @@ CALLED = (
     Label("unclear", "what an unclear ballot on a ruling counts as", also="affirm overturn confidence vote"),
     Label("second_thoughts_hours", "for how long the Judge can overturn an own ruling", "hours", "time"),
 )
-SECTION = Section("court", "The court", CourtRules, called=CALLED)
+SECTION = Section("court", "The court", CourtRules, labels=LABELS)

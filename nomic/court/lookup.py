@@ -1,4 +1,4 @@
-"""Looks up requests and rulings by number or code."""
+"""Lookup of requests and rulings by number or code."""
 
 from typing import Annotated
 
@@ -27,7 +27,7 @@ _open = Prepared(
 
 
 def was_asked(moment: Moment) -> bool:
-    """Whether anybody has ever filed a request in this cycle. If not, callers skip their queries."""
+    """Return whether anybody has ever filed a request in this cycle. If not, callers skip their queries."""
     return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
 
 

@@ -7,7 +7,7 @@ from nomic.cycles.models import Cycle
 
 
 class Judgeship(models.Model):
-    """The Judge of a cycle: one person or none. The name need not be a player's (R100)."""
+    """The Judge of a cycle. There is at most one, who need not be a player (R100)."""
 
     cycle = models.OneToOneField(Cycle, models.CASCADE, related_name="judgeship")
     name = models.CharField(max_length=30)
@@ -72,7 +72,7 @@ class RulingStatus(models.TextChoices):
 
 
 class Ruling(models.Model):
-    """The Judge's answer. The newest one of a request counts, unless it is overturned (R15, R111)."""
+    """The Judge's answer to a request. The newest ruling counts, unless it is overturned (R15, R111)."""
 
     request = models.ForeignKey(Request, models.CASCADE, related_name="rulings")
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="rulings")
@@ -116,7 +116,7 @@ class ConfidenceStatus(models.TextChoices):
 
 
 class ConfidenceVote(models.Model):
-    """The one vote of confidence on a ruling (R15)."""
+    """The vote of confidence on a ruling. Each ruling has at most one (R15)."""
 
     ruling = models.OneToOneField(Ruling, models.CASCADE, related_name="confidence")
     opened_by = models.CharField(max_length=30)
@@ -166,7 +166,10 @@ class ReferenceKind(models.TextChoices):
 
 
 class Reference(models.Model):
-    """A reference of a request or ruling, with a digest of its target that makes later changes visible."""
+    """A reference of a request or ruling.
+
+    The stored digest of its target shows later whether the target has changed.
+    """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="references_of_court")
     request = models.ForeignKey(Request, models.CASCADE, related_name="references")

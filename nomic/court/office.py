@@ -20,19 +20,19 @@ _judge = Prepared(
 
 
 def judge_of(cycle: Cycle) -> str:
-    """Return the Judge's name, or an empty string if there is none (R14)."""
+    """Return the Judge's name, or an empty string if the office is vacant (R14)."""
     return _judge.first(cycle.pk) or ""
 
 
 def judge_now(moment: Moment) -> str:
-    """Return the Judge's name in a context, including a change by the present act."""
+    """Return the Judge's name in a context, including a change by the current act."""
     return moment.recall(WHO, lambda: judge_of(moment.cycle))
 
 
 def install(act: Act, name: str, *, anew: bool = False) -> bool:
-    """Set the Judge, or none if `name` is empty (R14). Return whether that changes anything.
+    """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
-    The change is written with the entry. `anew` lets the current Judge take office again.
+    The change is written with the entry. With `anew`, the current Judge can take office again.
     """
     if name == judge_now(act) and not anew:
         return False
@@ -41,7 +41,7 @@ def install(act: Act, name: str, *, anew: bool = False) -> bool:
     act.emit(JudgeNamed(name=name))
 
     def write(entry: Entry) -> None:
-        if judge_now(act) != name:  # the same act has appointed another Judge since
+        if judge_now(act) != name:  # The same act has since appointed another Judge.
             return
         if name:
             Judgeship.objects.update_or_create(cycle=act.cycle, defaults={"name": name, "since": act.at})
@@ -59,7 +59,7 @@ def is_judge(moment: Moment) -> None:
 
 
 def resign(act: Act, args: NoArgs) -> None:
-    """Resign as Judge. A Judge may do so whether or not they are a player (R14, R100)."""
+    """Resign as Judge. The Judge need not be a player to do so (R14, R100)."""
     install(act, "")
     act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")
 
@@ -69,7 +69,7 @@ ACTIONS = (
         name="resign-judge",
         channel="request-for-justice",
         title="Resign as Judge",
-        told=("the Judge resigned", "the Judge resigned {count} times"),
+        summary_phrases=("the Judge resigned", "the Judge resigned {count} times"),
         summary="Give up the office of the Judge.",
         rule=RULE,
         args=NoArgs,

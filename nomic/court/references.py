@@ -1,9 +1,9 @@
 """References of requests and rulings to places of the law, such as rules, clauses and cards, and to entries.
 
-People select or write references, in a text between double brackets. A rule is named by its id or title, a clause as
-`rule/clause`, and an entry as `#12`. Anything else in the law is named by its name or its JSON pointer. The target is
-stored with a digest, so that readers learn whether it has changed since. The journal stores a form (`law=…`, `entry=…`)
-that has the same meaning in every replay.
+People select references or write them in double brackets within a text. A rule is named by its id or title, a clause as
+`rule/clause`, and an entry as `#12`. Anything else in the law is named by its name or its JSON pointer. A digest of the
+target is stored, so that later changes can be shown. The journal stores a form (`law=…`, `entry=…`) that has the same
+meaning in every replay.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ About = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A resolved reference, and the digest of its target."""
+    """A resolved reference, with the digest of its target."""
 
     kind: ReferenceKind
     target: str
@@ -51,14 +51,17 @@ class Meant:
 
     @property
     def kept(self) -> str:
-        """Its form in the journal."""
+        """The form of the reference in the journal."""
         return f"{self.kind.value}={self.then}={self.target}"
 
 
 def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
-    """Resolve the selected and written references, and record them in the journal. Raises BadArguments on `about`."""
+    """Resolve the selected and the written references, and record them in the journal.
+
+    Raises BadArguments on `about` if a selected reference has no target.
+    """
     kept = [match for each in about if (match := KEPT.fullmatch(each)) is not None]
-    if kept and act.cycle.fork_of_id is not None:  # a replay repeats the recorded target, even if it no longer exists
+    if kept and act.cycle.fork_of_id is not None:  # A replay repeats the recorded target, even if it no longer exists.
         return [Meant(ReferenceKind(match[1]), match[3], match[2]) for match in kept]
     found: dict[tuple[str, str], Meant] = {}
     for place, each in enumerate(about):
@@ -104,7 +107,7 @@ def _entry(found: QuerySet[Entry]) -> Meant | None:
 
 
 def place_named(law: Law, said: str) -> str | None:
-    """Return the JSON pointer of a name in a law, or None."""
+    """Return the JSON pointer that a name has in a law, or None."""
     if said.startswith("/"):
         return said if len(said) > 1 and digest_at(law, said) else None
     rules = rules_of(law)
@@ -117,9 +120,9 @@ def place_named(law: Law, said: str) -> str | None:
 
 
 def in_plain_words(law: Law, text: str) -> str:
-    """Return a text with references replaced by rules' titles and numbers of entries.
+    """Return a text with its references replaced by titles of rules and numbers of entries.
 
-    Links are listed below the text.
+    The page lists links to the targets below the text.
     """
 
     def said(match: re.Match[str]) -> str:
@@ -136,7 +139,7 @@ def in_plain_words(law: Law, text: str) -> str:
 
 
 def _names(law: Law) -> Iterator[tuple[str, str]]:
-    """Yield names of entries, then titles of rules. Later ones take precedence."""
+    """Yield names of entries, then titles of rules. A later name takes precedence over an equal earlier one."""
     for section in sorted(law.document, reverse=True):
         content = law.document[section]
         if section == "rules" or not isinstance(content, dict):
@@ -149,7 +152,7 @@ def _names(law: Law) -> Iterator[tuple[str, str]]:
 
 
 def digest_at(law: Law, place: str) -> str:
-    """Return a digest of the value at a place of the law, or an empty string if there is none."""
+    """Return a digest of the value at a place of the law, or an empty string if the place does not exist."""
     try:
         content = value_at(law.document, place)
     except LookupError:
@@ -158,7 +161,7 @@ def digest_at(law: Law, place: str) -> str:
 
 
 def digest_of_entry(entry: Entry) -> str:
-    """Return a digest of what an entry records."""
+    """Return a digest of an entry's recorded content."""
     return _digest([entry.actor, entry.action, entry.args, entry.words])
 
 
@@ -167,7 +170,7 @@ def _digest(content: object) -> str:
 
 
 def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
-    """Store the references of a request, or of a ruling on it."""
+    """Store the references of a request or, with `ruling`, of a ruling on it."""
     Reference.objects.bulk_create(
         Reference(
             cycle=act.cycle,

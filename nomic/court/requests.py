@@ -29,7 +29,7 @@ CourtText = Annotated[
 
 
 class FileArgs(Args):
-    """A question, or a statement whose truth is in doubt; details in wikitext, and references."""
+    """Arguments of a request: a question or a doubtful statement, details in wikitext, and references."""
 
     kind: Literal["question", "statement"]
     title: LawTitle = Field(description="the question or the statement, in one line")
@@ -40,7 +40,7 @@ class FileArgs(Args):
 
 
 class RuleArgs(Args):
-    """The Judge's answer to a question, or verdict on a statement, and the reasoning."""
+    """Arguments of a ruling: the answer to a question or the verdict on a statement, and the reasoning."""
 
     request: RequestRef
     answer: CourtText = Field(default="", description="the answer, if it is a question; in wikitext")
@@ -50,7 +50,7 @@ class RuleArgs(Args):
 
 
 def anybody_but_the_judge(moment: Moment) -> None:
-    """Precondition: the actor is signed in and is not the Judge; they need not be a player."""
+    """Precondition: the actor is signed in and is not the Judge. The actor need not be a player."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
     if judge_now(moment) == moment.actor.name:
@@ -58,7 +58,7 @@ def anybody_but_the_judge(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """Precondition: the actor has fewer open requests than the law allows, and the court has not reached its limit."""
+    """Precondition: neither the actor nor the court has reached its limit of open requests."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:
@@ -72,7 +72,7 @@ def room_for_another(moment: Moment) -> None:
 
 
 def file(act: Act, args: FileArgs) -> None:
-    """File a question or a statement. Any person but the Judge can do so (R14)."""
+    """File a question or a statement. Anybody except the Judge can do so (R14)."""
     meant = meant_by(act, args.about, args.title, args.text)
     request = Request.objects.create(
         cycle=act.cycle,
@@ -92,7 +92,7 @@ def file(act: Act, args: FileArgs) -> None:
 
 
 def something_to_rule_on(moment: Moment) -> None:
-    """Precondition: a request of another person is open (R138)."""
+    """Precondition: there is an open request by another person (R138)."""
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
     if not moment.is_repeated and not requests_of_others(moment):
@@ -100,12 +100,12 @@ def something_to_rule_on(moment: Moment) -> None:
 
 
 def requests_of_others(moment: Moment) -> list[Request]:
-    """Return the open requests of other people, on which the actor may rule as the Judge (R138)."""
+    """Return the open requests on which the actor may rule as the Judge. Their own are left out (R138)."""
     return [request for request in open_requests(moment) if request.author != moment.actor.name]
 
 
 def give_ruling(act: Act, args: RuleArgs) -> None:
-    """Rule on a request: a question gets an answer, a statement a truth value, each with reasons (R14)."""
+    """Rule on a request. A question gets an answer, a statement a truth value, both with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
         raise Refused("not-open", f"Request {request.number} is answered already.", RULE)
@@ -136,7 +136,7 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
 
 
 def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
-    """Raise BadArguments if a question gets no answer, or a statement no truth value that the law has."""
+    """Raise BadArguments if a question has no answer, or a statement no truth value that the law allows."""
     if request.kind == RequestKind.QUESTION:
         if not args.answer:
             raise BadArguments.on("answer", "a question gets an answer")
@@ -171,7 +171,7 @@ ACTIONS = (
         name="file-request",
         channel="request-for-justice",
         title="File a request for justice",
-        told=("request {number} filed", "{count} requests filed"),
+        summary_phrases=("request {number} filed", "{count} requests filed"),
         summary="Ask the Judge a question about the rules, or whether a statement is true.",
         rule=RULE,
         args=FileArgs,
@@ -184,7 +184,7 @@ ACTIONS = (
         name="rule",
         channel="request-for-justice",
         title="Rule on a request",
-        told=("request {request} ruled on", "{count} requests ruled on"),
+        summary_phrases=("request {request} ruled on", "{count} requests ruled on"),
         summary="Answer an open request, with your reasons.",
         rule=RULE,
         args=RuleArgs,

@@ -1,4 +1,4 @@
-"""The court's part of a cycle's state, for its digest."""
+"""The state of the court, as a part of the cycle's digest."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def judge_state(cycle: Cycle) -> list[list[str]]:
 
 
 def court_state(cycle: Cycle) -> dict[str, Any]:
-    """Return requests, rulings, the votes on them and references."""
+    """Return requests, rulings, the votes on rulings, and references."""
     return {
         "requests": [
             [row.code, row.number, row.author, row.kind, row.title, row.text, row.filed_at.isoformat(), row.status]

@@ -1,1 +1,1 @@
-"""Cycles: the journal, the single entry point for changes (`perform`), time (`settle`) and history (`replay`)."""
+"""Cycles: the journal, the entry point for changes (`perform`), time (`settle`) and history (`replay`)."""

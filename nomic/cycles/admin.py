@@ -1,4 +1,4 @@
-"""Django admin of cycles, entries, seeds and deadlines: read-only, without secrets."""
+"""Read-only Django admin of cycles, entries, seeds and deadlines, without secrets."""
 
 import json
 import re
@@ -29,7 +29,7 @@ MAX_LINES = 200  # draws or movements of one entry
 
 
 class CycleFilter(admin.SimpleListFilter):
-    """Filter by cycle, offering the latest ones, as there can be hundreds of practice cycles.
+    """Filter by cycle. It offers only the latest cycles, because there can be hundreds of practice cycles.
 
     `field` is the path to the cycle.
     """
@@ -47,7 +47,7 @@ class CycleFilter(admin.SimpleListFilter):
 
 
 class ActionFilter(admin.SimpleListFilter):
-    """Filter by declared action, without querying a table of millions of entries for those that occur."""
+    """Filter by declared action. It does not search millions of entries for the actions that occur."""
 
     title = "action"
     parameter_name = "action"
@@ -60,7 +60,7 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class ForkFilter(admin.SimpleListFilter):
-    """Hides forks made by replays unless they are requested."""
+    """Filter that hides forks unless they are requested."""
 
     title = "forks"
     parameter_name = "forks"

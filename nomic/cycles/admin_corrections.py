@@ -1,4 +1,4 @@
-"""Admin pages for corrections, which are ordinary actions, recorded in the journal with a reason."""
+"""Admin pages for corrections. They are ordinary actions, recorded in the journal with a reason."""
 
 from typing import Any
 
@@ -21,14 +21,17 @@ CHANNELS = ("admin", "practice")
 
 
 def index(request: HttpRequest, pk: int) -> HttpResponse:
-    """List the corrections that can be made in a cycle, and why the others cannot."""
+    """List the corrections that can be made in a cycle, and the reasons why others cannot."""
     moment = _moment(request, pk)
     found = [found for found in availability(moment) if found.action.channel in CHANNELS]
     return _page(request, moment, "corrections.html", title="Perform a correction", availability=found)
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Show the form of a correction or perform it. A refused one changes nothing and keeps the input."""
+    """Show the form of a correction, or perform the correction.
+
+    If it is refused, nothing changes and the input is kept.
+    """
     moment = _moment(request, pk)
     found = {found.action.name: found for found in availability(moment) if found.action.channel in CHANNELS}.get(name)
     if found is None:

@@ -1,4 +1,4 @@
-"""Commit-reveal of arguments: the journal shows a commitment first, then the value and salt once they are public.
+"""Commit-reveal of arguments. The journal shows a commitment first, then the value and salt once they are public.
 
 A commitment is the SHA-256, in hexadecimal, of the salt followed by the value. The salt has 32 hexadecimal digits. The
 value is JSON without blanks, with sorted keys, and everything beyond ASCII escaped. The salt prevents guessing among
@@ -17,18 +17,18 @@ from nomic.cycles.state_digest import canonical
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An argument that is kept secret, with its salt."""
+    """A secret argument with its salt."""
 
     value: Any
     salt: str
 
     @property
     def commitment(self) -> dict[str, str]:
-        """The replacement for the argument that everybody sees."""
+        """The public replacement for the argument."""
         return {"commitment": commitment(self.value, self.salt)}
 
     def as_json(self) -> dict[str, Any]:
-        """Return the form that the entry stores, and that is public once the argument is revealed."""
+        """Return the form that the entry stores. It becomes public once the argument is revealed."""
         return {"value": self.value, "salt": self.salt}
 
 
@@ -51,14 +51,14 @@ def salts_of(entry: Entry) -> dict[str, str]:
 
 
 def typed_args(entry: Entry) -> dict[str, Any]:
-    """Return the arguments of an entry including the sealed ones. The result must never be displayed."""
+    """Return the arguments of an entry including the sealed ones. They must never be displayed."""
     return {**entry.args, **{name: sealed["value"] for name, sealed in entry.sealed.items()}}
 
 
 def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
     """Return value and salt of every revealed argument, by the entry's primary key and the argument's name.
 
-    Makes no query in the usual case that none of the entries has sealed arguments.
+    Sends no query if none of the entries has sealed arguments, as is usual.
     """
     sealed = {entry.pk: entry for entry in entries if entry.sealed}
     if not sealed:

@@ -1,4 +1,4 @@
-"""Creates cycles from law templates."""
+"""Creation of cycles from law templates."""
 
 import re
 from collections.abc import Mapping
@@ -39,8 +39,8 @@ def create_cycle(
 ) -> Cycle:
     """Create a cycle under the law of a template plus `more_rules` (by id), starting at `starts_at` or now.
 
-    A practice cycle's own clock starts at the beginning of a round of its calendar, so that its first phase lies
-    ahead in full. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is taken.
+    A practice cycle's clock starts at the beginning of a round of its calendar, so that the whole first phase can be
+    played. Raises NoSuchTemplate, LawInvalid, or BadArguments if the slug is taken.
     """
     document = document_of(template)
     if more_rules:
@@ -75,7 +75,7 @@ def create_cycle(
 
 
 def _free_slug(slug: str) -> str:
-    """Return this slug. Raises BadArguments if it is malformed or taken."""
+    """Return the slug unchanged. Raises BadArguments if it is malformed or taken."""
     if not SLUG.fullmatch(slug):
         raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
     if Cycle.objects.filter(slug=slug).exists():
@@ -87,7 +87,10 @@ _listeners: list[Any] = []
 
 
 def on_creation(listener: Any) -> Any:
-    """Register `listener(cycle)`, called in the same transaction when a cycle has been created (never for a fork)."""
+    """Register `listener(cycle)`, called in the same transaction when a cycle is created.
+
+    It is never called for a fork.
+    """
     if listener not in _listeners:
         _listeners.append(listener)
     return listener
@@ -99,7 +102,10 @@ def _round_start(law: Law, now: datetime) -> datetime:
 
 
 def found(document: dict[str, Any], *, template: str, slug: str, starts_at: datetime, **more: Any) -> Cycle:
-    """Create the row of a cycle, with the first link of its chain but no entry. The caller must hold a transaction."""
+    """Create the row of a cycle, with the first link of its hash chain but no entry.
+
+    The caller must hold a transaction.
+    """
     law = Law(document)
     first = hash_chain.first_link(document, starts_at)
     span = span_at(calendar_of(law), starts_at)
@@ -113,7 +119,7 @@ def found(document: dict[str, Any], *, template: str, slug: str, starts_at: date
         head=hash_chain.digest(first),
         phase_kind=span.kind,
         phase_title=span.title,
-        phase_started_at=starts_at,  # R1: no phase begins before its cycle does.
+        phase_started_at=starts_at,  # No phase begins before its cycle does (R1).
         phase_ends_at=span.end,
         **{"own_seed": new_seed(), **more},
     )

@@ -1,4 +1,4 @@
-"""Event bus: calls the subscribers of other apps in the act's transaction, live and in a replay.
+"""Event bus: calls the subscribers of other apps in the act's transaction, both live and in a replay.
 
 There are three kinds of subscribers:
 
@@ -6,8 +6,8 @@ There are three kinds of subscribers:
 - A subscriber with `at_once` is called when the event is emitted, before anything else happens.
 - A subscriber without kinds is called after every act.
 
-The order follows only from what each declares to come `after`. If that leaves it open, the host comes before the
-games, then names decide. `manage.py wiring` prints the order.
+The order follows from the subscribers that each declares to come `after`. If these leave it open, the host comes before
+the games, and then subscribers are ordered by name. `manage.py wiring` prints the order.
 """
 
 import heapq
@@ -32,7 +32,7 @@ def all_others(act: Act) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """A subscriber to events of these `kinds` or, without kinds, to every act that did not fail."""
+    """A subscriber to events of these `kinds`. Without kinds, it subscribes to every act that did not fail."""
 
     name: str
     call: Call
@@ -42,7 +42,7 @@ class Listener:
 
     @property
     def place(self) -> tuple[bool, str]:
-        """The sort key among subscribers that no `after` orders."""
+        """The sort key among subscribers whose order no `after` determines."""
         return not self.name.startswith("nomic."), self.name
 
 
@@ -54,7 +54,7 @@ class Wiring:
         self._called: dict[frozenset[type[Event]], Sequence[tuple[int, Listener]]] = {}
 
     def plus(self, new: Listener) -> "Wiring":
-        """Return a wiring with another subscriber, or with more kinds for a known one."""
+        """Return a wiring with an additional subscriber, or with more kinds of events for a known one."""
         known = next((listener for listener in self.listeners if listener.name == new.name), new)
         if (known.call, known.after, known.at_once) != (new.call, new.after, new.at_once):
             raise WiringError(f"{new.name} listens already, and comes elsewhere")
@@ -71,15 +71,15 @@ class Wiring:
         """Subscribers that are called when the act's own function has run."""
         return in_order([listener for listener in self.listeners if not listener.at_once])
 
-    def called_for(self, told: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
+    def called_for(self, emitted: frozenset[type[Event]]) -> Sequence[tuple[int, Listener]]:
         """Return the subscribers to call after an act that emitted these kinds, with their positions in the order."""
-        if told not in self._called:
-            self._called[told] = [
+        if emitted not in self._called:
+            self._called[emitted] = [
                 (place, listener)
                 for place, listener in enumerate(self.afterwards)
-                if not listener.kinds or not told.isdisjoint(listener.kinds)
+                if not listener.kinds or not emitted.isdisjoint(listener.kinds)
             ]
-        return self._called[told]
+        return self._called[emitted]
 
     def who_hears(self, kind: type[Event]) -> list[Listener]:
         """Return the subscribers to a kind of event, in the order in which they are called."""
@@ -87,7 +87,7 @@ class Wiring:
 
 
 class WiringError(Exception):
-    """The `after` declarations form a cycle or name an unknown subscriber."""
+    """The `after` declarations are cyclic or name an unknown subscriber."""
 
 
 def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
@@ -126,7 +126,7 @@ def wiring() -> Wiring:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """System check: the order of all subscribers is well defined."""
+    """Check that the order of all subscribers is well defined."""
     try:
         _ = _wiring.at_once, _wiring.afterwards
     except WiringError as error:
@@ -142,20 +142,20 @@ def on(
     at_once: bool = False,
     name: str = "",
 ) -> Listener:
-    """Build a subscriber: `call(act, event)` for each event of a kind, after the named subscribers.
+    """Build a subscriber to a kind of event, which runs `call(act, event)` after the named subscribers.
 
-    With `at_once`, it is called when the event is emitted, in the middle of the act, before any consequence.
+    With `at_once`, it is called when the event is emitted, in the middle of the act and before any consequence.
     """
     return Listener(name or name_of(call), call, (kind,), _names(after), at_once)
 
 
 def on_every_act(call: Callable[[Act], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
-    """Build a subscriber: `call(act)` for every act that has not failed, after the named subscribers."""
+    """Build a subscriber to every act that has not failed, which runs `call(act)` after the named subscribers."""
     return Listener(name_of(call), call, after=_names(after))
 
 
 def subscribe(*listeners: Listener) -> None:
-    """Register subscribers. A function has one position, and may subscribe to several kinds."""
+    """Register subscribers. A function may subscribe to several kinds, but has one position in the order."""
     global _wiring
     for listener in listeners:
         _wiring = _wiring.plus(listener)
@@ -178,19 +178,19 @@ def dispatch_now(act: Act, event: Event) -> None:
 
 
 def dispatch(act: Act) -> None:
-    """Call the subscribers to the events of an act and those to every act. Each sees the effects of earlier ones."""
+    """Call the subscribers to the act's events and those to every act. Each sees the effects of all earlier ones."""
     place: int | None = 0
     while place is not None:
         place = _hear_from(place, act)
 
 
 def _hear_from(start: int, act: Act) -> int | None:
-    """Call subscribers from a position on until a new kind is emitted.
+    """Call subscribers from a position on, until one emits a new kind of event.
 
-    Returns the position to continue from, or None.
+    Returns the position to continue from, or None if all have been called.
     """
-    told = act.kinds_told
-    known = frozenset(told)
+    emitted = act.kinds_emitted
+    known = frozenset(emitted)
     for place, listener in _wiring.called_for(known):
         if place < start:
             continue
@@ -199,7 +199,7 @@ def _hear_from(start: int, act: Act) -> int | None:
                 listener.call(act, event)
         else:
             listener.call(act)
-        if len(told) != len(known):
+        if len(emitted) != len(known):
             return place + 1
     return None
 
@@ -208,5 +208,5 @@ def dispatch_failure(act: Act) -> None:
     """Call the subscribers to failed acts. No other event of the act is dispatched."""
     for listener in _wiring.afterwards:
         if ActFailed in listener.kinds:
-            for event in act.told(ActFailed):
+            for event in act.emitted(ActFailed):
                 listener.call(act, event)

@@ -1,4 +1,4 @@
-"""Changing the law of a running cycle: appends a revision and applies its consequences."""
+"""Changes of a running cycle's law: appends a revision and applies its consequences."""
 
 from typing import Any
 
@@ -13,9 +13,9 @@ REPLACED = "the law before"
 
 
 def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
-    """Append a revision with all of the amendments applied, or none (R13).
+    """Append a revision with all amendments applied, or with none (R13).
 
-    Raises AmendmentsDoNotApply or LawInvalid; nothing has then changed. The cycle's row must be locked.
+    Raises AmendmentsDoNotApply or LawInvalid, and then changes nothing. The cycle's row must be locked.
     """
     cycle, old = act.cycle, act.law
     document = amended(old.document, amendments)
@@ -33,6 +33,6 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
 
 
 def law_before(act: Act) -> Law:
-    """Return the law that this act has replaced, for subscribers to LawChanged."""
+    """Return the law that this act has replaced. For subscribers to LawChanged."""
     old: Law = act.known(REPLACED)
     return old

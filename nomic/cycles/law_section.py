@@ -1,4 +1,4 @@
-"""The law's section about the cycle itself."""
+"""The law's section that describes the cycle itself."""
 
 from nomic.law.document.sections import Section, SectionModel
 from nomic.law.schema.label import Label
@@ -6,14 +6,14 @@ from nomic.law.schema.text_types import LawText, LawTitle
 
 
 class Description(SectionModel):
-    """The cycle's title and what it is about."""
+    """The cycle's title and its description."""
 
     title: LawTitle
     summary: LawText = ""
 
 
-CALLED = (
+LABELS = (
     Label("title", "what the cycle is called", also="name title game"),
     Label("summary", "what the cycle is about", also="summary description introduction game"),
 )
-SECTION = Section("cycle", "The cycle", Description, required=True, called=CALLED)
+SECTION = Section("cycle", "The cycle", Description, required=True, labels=LABELS)

@@ -31,7 +31,7 @@ class Status(models.TextChoices):
 
 
 class Condition(models.TextChoices):
-    """How a displayed row relates to the cycle's present: current, still settling, or blocked by a broken deadline."""
+    """The relation of a displayed row to the present: current, still settling, or blocked by a broken deadline."""
 
     CURRENT = "current"
     SETTLING = "settling"
@@ -39,7 +39,7 @@ class Condition(models.TextChoices):
 
 
 class Past(Enum):
-    """The state of a retroactive act: history not rewritten yet, rewritten successfully, or impossible to rewrite."""
+    """The progress of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
 
     UNTOLD = "untold"
     AGREES = "agrees"
@@ -49,8 +49,8 @@ class Past(Enum):
 class Cycle(models.Model):
     """A game of Nomic, and the aggregate root: its row is the lock for every change in it.
 
-    Some columns are denormalized, so that an act reads a single row: `seq` and `head` (number and digest of the newest
-    entry) and `due_at` (before which nothing is due). They are updated in the same transaction.
+    Some columns are denormalized, so that an act reads a single row. `seq` and `head` are the number and digest of the
+    newest entry, and nothing is due before `due_at`. They are updated in the same transaction as the data.
     """
 
     slug = models.SlugField(max_length=80, unique=True)
@@ -93,7 +93,7 @@ class Cycle(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now)
 
-    # Not columns:
+    # Attributes that are not columns:
     condition = Condition.CURRENT  # set by lists
     past = Past.UNTOLD  # set while a retroactive act is performed
     past_why = ""  # the acts that would have become impossible
@@ -113,7 +113,7 @@ class Cycle(models.Model):
     def law(self) -> Law:
         """The law in force."""
         kept: tuple[uuid.UUID, Law] | None = self.__dict__.get("_law")
-        # It usually is the same object, and comparing two equal UUIDs is slower.
+        # The law usually is the same object, and comparing two equal UUIDs is slower.
         if (
             kept is not None
             and kept[1].number == self.revision
@@ -125,18 +125,15 @@ class Cycle(models.Model):
         return law
 
     def keep_law(self, law: Law) -> None:
-        """Use this law at its revision.
-
-        For one that this transaction appended, which must not be shared before the commit.
-        """
+        """Cache a law that this transaction appended. It must not be shared before the commit."""
         self.__dict__["_law"] = self.book_id, law
 
     def forget_law(self) -> None:
-        """Drop the cached law, because the appended revision was rolled back."""
+        """Drop the cached law, because its revision was rolled back."""
         self.__dict__.pop("_law", None)
 
     def transient(self, kind: type[S]) -> S:
-        """Return the in-memory state of this class that belongs to this row object. It is created at first use."""
+        """Return this row object's in-memory state of the given class. It is created at first use."""
         states: dict[type[TransientState], Any] = self.__dict__.setdefault("_transient", {})
         state: S | None = states.get(kind)
         if state is None:
@@ -152,7 +149,7 @@ class Cycle(models.Model):
         return copied
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Reset all attributes to those of a snapshot, because an act was undone."""
+        """Reset all attributes to those of a snapshot when an act is undone."""
         self.__dict__.clear()
         self.__dict__.update(snapshot)
 
@@ -161,26 +158,26 @@ class Cycle(models.Model):
         return self.status == Status.RUNNING
 
     def now(self) -> datetime:
-        """Return the instant on this cycle's clock, which practice cycles can advance.
+        """Return the current instant on this cycle's clock, which can be advanced in practice cycles.
 
-        Always before the last instant.
+        It is always before the last representable instant.
         """
         return min(later(timezone.now(), self.clock_offset), LAST - datetime.resolution)
 
     def instant_of_act(self) -> datetime:
         """Return the instant of an act performed now.
 
-        Never before the newest entry, even if the system clock steps back.
+        It is never before the newest entry, even if the system clock was set back.
         """
         now = self.now()
         return now if self.last_at is None or now < self.starts_at else max(now, self.last_at)
 
 
-NO_MARK = -1  # for an act without an idempotency key; no key hashes to it
+NO_MARK = -1  # the key hash of an act without an idempotency key; no key has this hash
 
 
 class UsedKey(NamedTuple):
-    """Two hashes of an idempotency key and its request, stored in the entry. They reveal neither."""
+    """Hashes of an idempotency key and of its request, stored in the entry. The hashes reveal neither."""
 
     mark: int
     fingerprint: int
@@ -193,19 +190,19 @@ class EntryManager(models.Manager["Entry"]):
         return super().get_queryset().defer("draws", "moved")
 
     def whole(self) -> QuerySet["Entry"]:
-        """Return a query of complete entries, for callers that need the draws or movements of several."""
+        """Return a query of complete entries, for callers that need the draws or movements of several entries."""
         return self.get_queryset().defer(None)
 
 
 class Entry(models.Model):
-    """An entry of a cycle's journal. Written once, never changed.
+    """An entry of a cycle's journal. It is written once and never changed.
 
     `draws` are recorded in the order in which they were drawn. Anybody can recompute them once the phase's seed is
-    published. `moved` are lines of the ledger. An idempotency key and its request are stored only as hashes
+    published. `moved` contains lines of the ledger. An idempotency key and its request are stored only as hashes
     (`nomic/cycles/commands/idempotency.py`).
     """
 
-    # The indexes start with it.
+    # All indexes start with it.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="entries", db_index=False)
     seq = models.PositiveBigIntegerField(help_text="1, 2, 3, … within the cycle")
     key = HexField(help_text="the id that keys its draws")
@@ -257,15 +254,15 @@ class Entry(models.Model):
 
     @property
     def failure(self) -> dict[str, Any] | None:
-        """The event of an act that failed after it had drawn, with `code` and `reason`, or None."""
+        """The failure event of an act that failed after it had drawn, with `code` and `reason`, or None."""
         first: dict[str, Any] | None = next(iter(self.events), None)
         return first if first is not None and first["kind"] == ActFailed.kind() else None
 
 
 class Unsealing(models.Model):
-    """A record that an entry's sealed arguments were revealed by another entry or by itself.
+    """A record that an entry's sealed arguments were revealed, by another entry or by the entry itself.
 
-    Written once, never changed.
+    It is written once and never changed.
     """
 
     entry = models.OneToOneField(Entry, models.CASCADE, related_name="unsealing")
@@ -279,9 +276,9 @@ class Unsealing(models.Model):
 
 
 class PhaseSeed(models.Model):
-    """A secret seed of one phase. Its commitment is public from the start, the seed itself when the phase is over.
+    """A secret seed of one phase. Its commitment is public from the start, the seed itself once the phase is over.
 
-    A phase that becomes current again after its seed was published has several in sequence (R142).
+    A phase that becomes current again after its seed was published has several seeds in sequence (R142).
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="seeds")
@@ -305,7 +302,7 @@ class PhaseSeed(models.Model):
 
     @property
     def public_seed(self) -> str | None:
-        """The seed if it is public, else None."""
+        """The seed if it is public, otherwise None."""
         return self.seed if self.revealed_at is not None else None
 
 
@@ -329,14 +326,14 @@ class ForkSeed(models.Model):
 
     @property
     def public_seed(self) -> str | None:
-        """The seed if it is public, else None."""
+        """The seed if it is public, otherwise None."""
         return self.seed if self.revealed_at is not None else None
 
 
 class Deadline(models.Model):
-    """A system action that is due at an instant. Ordered by R3."""
+    """A system action that is due at an instant. Deadlines are ordered by R3."""
 
-    # The indexes start with it.
+    # All indexes start with it.
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="deadlines", db_index=False)
     label = models.CharField(max_length=120, help_text="what is due; unique within the cycle")
     at = models.DateTimeField()
@@ -358,9 +355,9 @@ ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's base 32, without i,
 
 
 def short_code(entry_key: str, label: str, length: int = 8) -> str:
-    """Return a short public id for something an entry made.
+    """Return a short public id for an object that an entry created.
 
-    It is the same in every replay, whatever entries it omits.
+    It is the same in every replay, even if the replay omits other entries.
     """
     number = int.from_bytes(hashlib.sha256(f"{entry_key}/{label}".encode()).digest(), "big")
     digits = []

@@ -1,4 +1,4 @@
-"""Opening a practice cycle, in which its owner can play at once."""
+"""Creation of practice cycles that their owners can play immediately."""
 
 from typing import Any
 
@@ -22,13 +22,16 @@ _opening: list[tuple[str, dict[str, Any]]] = []
 
 
 def opens_with(action: str, **args: Any) -> None:
-    """Register an act that the owner of every new practice cycle performs, if possible. Lower apps register first."""
+    """Register an act that the owner of every new practice cycle performs, if possible.
+
+    Lower layers register first.
+    """
     if (action, args) not in _opening:
         _opening.append((action, args))
 
 
 def perform_opening_acts(slug: str, owner: Actor) -> None:
-    """Perform the opening acts as the owner of a practice cycle. Each is an ordinary act in its journal."""
+    """Perform the opening acts on behalf of a practice cycle's owner. Each is an ordinary act in the journal."""
     for name, args in _opening:
         cycle = Cycle.objects.get(slug=slug)
         moment = Moment(cycle, owner, cycle.now())
@@ -38,17 +41,17 @@ def perform_opening_acts(slug: str, owner: Actor) -> None:
 
 
 def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> Cycle:
-    """Open a practice cycle for a player who wants to learn the rules, in which they play at once, with bots.
+    """Open a practice cycle with bots for a player who wants to learn the rules.
 
-    A repeated call with the same `key` returns the cycle opened before. Raises Refused if the player has MAX_OPEN
-    cycles running, and NoSuchTemplate.
+    The player can play in it immediately. A repeated call with the same `key` returns the cycle opened before. Raises
+    Refused if the player has MAX_OPEN cycles running, and NoSuchTemplate.
     """
     running = Cycle.objects.filter(practice=True, owner_name=owner.name, status=Status.RUNNING, fork_of=None)
     slug = f"practice-{_slug_suffix(template, owner, key)}"
     game = next((law.title for law in described() if law.name == template), template)
     title = f"{game}, practice of {owner.name}"[:MAX_TITLE]
     with transaction.atomic():
-        # If two are opened at the same time, the second waits here and counts the first.
+        # If two cycles are opened at the same time, the second waits here and counts the first.
         get_user_model().objects.select_for_update(no_key=True).filter(pk=owner.person_id or 0).first()
         opened = Cycle.objects.filter(slug=slug).first()
         if opened is not None:
@@ -61,7 +64,10 @@ def open_practice_cycle(template: str, owner: Actor, key: str | None = None) -> 
 
 
 def _slug_suffix(template: str, owner: Actor, key: str | None) -> str:
-    """Return a suffix that makes the slug unique and hard to guess. It is the same for the same key, else random."""
+    """Return a suffix that makes the slug unique and hard to guess.
+
+    It is the same for the same key, and random without a key.
+    """
     if key is None:
         return fresh_hex(4)
     return salted_hmac("practice", f"{owner.person_id} {template} {key}").hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""The state of a cycle as plain data, and its digest. Every app registers which data of its tables is state."""
+"""The state of a cycle as plain data, and its digest. Every app registers which of its data is state."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ _exports: dict[str, Export] = {}
 
 
 def register(name: str, export: Export) -> None:
-    """Register a part of the state: `export(cycle)` returns it as JSON data, sorted, without database ids."""
+    """Register a part of the state. `export(cycle)` returns it as sorted JSON data without database ids."""
     known = _exports.get(name)
     if known is not None and known is not export:
         raise ValueError(f"the state {name!r} is exported already")
@@ -21,7 +21,7 @@ def register(name: str, export: Export) -> None:
 
 
 def state_of(cycle: Cycle) -> dict[str, Any]:
-    """Return the whole state of a cycle."""
+    """Return the complete state of a cycle, as all apps register it."""
     return {name: export(cycle) for name, export in sorted(_exports.items())}
 
 

@@ -7,5 +7,5 @@ from nomic.cycles.schedule.settle import settle_all
 
 @shared_task
 def settle_due() -> int:
-    """Settle every cycle in which something is due."""
+    """Settle every cycle with due actions."""
     return settle_all()

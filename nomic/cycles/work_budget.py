@@ -1,10 +1,10 @@
-"""Work budget of rules: the steps that one act and its immediate consequences may take together.
+"""Work budget of rules: the total steps that one act and its immediate consequences may take.
 
-A step is the evaluation of a node of the effect language, a look at a player, an item or a value, or a change. Steps
+A step is the evaluation of a node of the effect language, a read of a player, an item or a value, or a change. Steps
 are counted identically on every machine, so an act that exceeds the budget on one exceeds it on all. Each consequence
-also has a few steps of its own, so that a small one is never refused because of a large act. The number of
-consequences is not limited by steps (`nomic/clauses/runtime/chains.py`): a replay has to find as many, and does not
-repeat what has failed.
+also has a few own steps, so that a small one is never refused because of a large act. The number of consequences is not
+limited by steps (`nomic/clauses/runtime/chains.py`), because a replay has to find the same number and does not repeat
+failed entries.
 """
 
 from typing import Final
@@ -15,8 +15,8 @@ from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle, Deadline
 
-OWN_STEPS: Final = 200  # own steps of a consequence, in addition to the shared ones
-REPEATED: Final = 10_000_000  # for a recorded entry, which may be from a time with higher limits
+OWN_STEPS: Final = 200  # separate steps of a consequence, in addition to the shared ones
+REPEATED: Final = 10_000_000  # for a recorded entry, which may have been made under higher limits
 
 _WORK = "work of rules"
 
@@ -24,7 +24,7 @@ _WORK = "work of rules"
 class _Done(TransientState):
     """The work of rules under the current lock: total steps, and shared budgets at the newest instant.
 
-    Work counts even if its act is undone. A budget is shared by consequences, and identified by the entry that has
+    Work counts even if its act is undone. Consequences share a budget, which is identified by the entry that caused
     them and by their action.
     """
 
@@ -42,7 +42,7 @@ class Work:
         self._done = done
 
     def take(self, steps: int) -> None:
-        """Take this many steps. If fewer are left, takes none and raises TooLong."""
+        """Use up this many steps. If fewer are left, takes none and raises TooLong."""
         if steps > self.left:
             raise TooLong("what rules do")
         self.left -= steps
@@ -50,7 +50,7 @@ class Work:
 
 
 class Following(Work):
-    """The budget of a consequence: its own steps first, then those of the act."""
+    """The budget of a consequence. Its own steps are used first, then those of the act."""
 
     def __init__(self, act: Work, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
@@ -65,21 +65,21 @@ class Following(Work):
 
 
 def work_of(moment: Moment) -> Work:
-    """Return the remaining steps of a context. A consequence shares those of its act."""
+    """Return the remaining steps of a context. A consequence shares the steps of its act."""
     work: Work = moment.recall(_WORK, lambda: _begun(moment))
     return work
 
 
 def look_together(moment: Moment, other: Moment) -> None:
-    """Make another context share the budget of this one."""
+    """Let another context share the budget of this one."""
     other.know(_WORK, work_of(moment))
 
 
 def apart(moment: Moment, most: int | None = None) -> Work:
-    """Return a separate budget (by default that of an act) for one operation, regardless of other work in the context.
+    """Return a separate budget for one operation, by default as large as that of an act.
 
-    Code that gives up an operation that is too expensive, and then continues, must count it this way. A replay then
-    does the same.
+    It is independent of other work in the context. Code that abandons an operation as too expensive, and then
+    continues, must use a separate budget. A replay then behaves identically.
     """
     return Work(
         limits.ACT_STEPS if most is None else most,
@@ -88,7 +88,7 @@ def apart(moment: Moment, most: int | None = None) -> Work:
 
 
 def share(act: Act, action: str) -> None:
-    """Make consequences of an act by this action share its budget."""
+    """Let all consequences of an act that run this action share its budget."""
     done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
@@ -97,7 +97,7 @@ def share(act: Act, action: str) -> None:
 
 
 def follow(moment: Moment, action: str, entry: str) -> None:
-    """Use the budget of the entry with this key, of which an action of rules is a consequence.
+    """Use the budget of the entry with this key, of which this action of a rule is a consequence.
 
     If that budget is not shared or no longer known, the context gets a new one.
     """
@@ -108,7 +108,10 @@ def follow(moment: Moment, action: str, entry: str) -> None:
 
 
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
-    """Whether a deadline shares the budget of an entry made under this lock, so that both belong in one transaction."""
+    """Return whether a deadline shares the budget of an entry made under this lock.
+
+    Both then belong in one transaction.
+    """
     done = cycle.transient(_Done)
     return done.at == deadline.at.isoformat() and (deadline.args.get("entry"), deadline.action) in done.shared
 

@@ -1,7 +1,7 @@
 """The database layer: unit of work, prepared queries, bulk SQL, read and write sets, query caches, optimistic lock.
 
-It imports nothing else of the project, and other code imports nothing else of it than the names below. `README.md`
-beside this file shows how to use it. It promises the following.
+The package imports nothing else of the project, and other code may import only the names below. `README.md` in this
+folder shows how to use it. The package guarantees the following.
 
 **Writes.** Inside `unit_of_work()` the functions `insert`, `update`, `upsert` and `replace` queue their rows per table.
 The whole queue is flushed before any statement whose SQL contains the quoted name of a table with queued rows, before

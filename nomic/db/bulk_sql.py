@@ -1,10 +1,9 @@
 """Bulk writes by SQL that is composed once from the names of tables and columns.
 
-The fields prepare the values of a row exactly as in `save` and `bulk_create`. The SQL is the same for any number of
-rows.
+Fields prepare the values of a row exactly as in `save` and `bulk_create`. The SQL is the same for any number of rows.
 
-`nomic/db/statement_batch.py` sends the statements together. On PostgreSQL rows that other rows reference get their keys
-before they are inserted (`nomic/db/id_blocks.py`).
+`nomic/db/statement_batch.py` sends the statements together. On PostgreSQL, rows that other rows reference get their
+keys before they are inserted (`nomic/db/id_blocks.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +45,7 @@ NATIVE_TYPES = {"sqlite": TYPES, "postgresql": {**TYPES, DateTimeField: datetime
 
 
 class _RowEncoder:
-    """Converts the values of rows of one table to the values that the database gets."""
+    """Converter of the rows of one table to database values."""
 
     def __init__(self, vendor: str, fields: Sequence[Any]) -> None:
         self.fields = fields
@@ -61,22 +60,25 @@ class _RowEncoder:
         self._native_rows: set[tuple[type, ...]] = set()  # types of rows that were found to need no preparation
 
     def values(self, row: Model) -> Values:
-        """Return the values for the database. Foreign keys of rows that got their key since are filled in."""
+        """Return the database values of a row.
+
+        Fills in foreign keys of referenced rows that have got their key since.
+        """
         for field in self._self_setting:
             setattr(row, field.attname, field.pre_save(row, add=True))
         values = list(self._get(row))
-        for place, link in self._links:  # the linked row may have had no key when it was assigned
+        for place, link in self._links:  # The referenced row may have had no key when it was assigned.
             if values[place] is None:
                 linked = link.get_cached_value(row, default=None)
                 values[place] = linked and linked.pk
                 setattr(row, link.attname, values[place])
-        database = connections[DEFAULT_DB_ALIAS]  # looked up once, not for each field
+        database = connections[DEFAULT_DB_ALIAS]  # It is looked up once, not for each field.
         for place in self._never_native if self._are_native(values) else range(len(values)):
             values[place] = self._prepare[place](values[place], database)
         return values
 
     def _are_native(self, values: Values) -> bool:
-        """Return whether each value that may go unprepared has its field's native type, or is None."""
+        """Return whether all values that may be sent unprepared have their field's native type or are None."""
         types = tuple(map(type, values))
         if types in self._native_rows:
             return True
@@ -88,10 +90,11 @@ class _RowEncoder:
 
 
 class _Statement:
-    """A statement of which only the values differ between rows; it is executed for any number of rows.
+    """A statement that is the same for all rows except for its values. It is executed for any number of rows.
 
-    `fields` are those of its values. `compose` writes the SQL from the expressions of the values and, on PostgreSQL,
-    the row source that they come from; elsewhere the row source is an empty text, and the values are placeholders.
+    `fields` are the fields of its values. `compose` writes the SQL from the expressions of the values and, on
+    PostgreSQL, the row source from which they come. On other databases the row source is an empty text, and the values
+    are placeholders.
     """
 
     def __init__(
@@ -101,7 +104,7 @@ class _Statement:
         self._document = Document(fields, connections[DEFAULT_DB_ALIAS]) if vendor == "postgresql" else None
         if self._document is None:
             self._sql = compose(["%s"] * len(fields), "")
-        else:  # a LIMIT tells the planner that the rows are few: it would not look them up by their keys otherwise
+        else:  # A LIMIT tells the planner that the rows are few. Otherwise it would not look them up by their keys.
             source = f"(SELECT * FROM {self._document.rows} LIMIT %s) AS x"  # noqa: S608 - our own names
             self._sql = compose(self._document.values, f"{source}, {GUARD}")
 
@@ -123,7 +126,7 @@ class _Statement:
 
 
 def _native_type(vendor: str, field: Any) -> type | None:
-    """Return the Python type whose values a field passes to the database unchanged; None if it converts all values."""
+    """Return the Python type that a field passes to the database unchanged, or None if it converts all values."""
     while field.is_relation:
         field = field.target_field
     kind = type(field)
@@ -146,9 +149,9 @@ def _sets_itself(field: Any) -> bool:
 
 
 class _Insert:
-    """The INSERT statement of a table, perhaps with ON CONFLICT on the fields `unique`.
+    """The INSERT statement of a table, with ON CONFLICT on the fields `unique` if there are any.
 
-    With `have_keys` the rows bring their primary keys.
+    With `have_keys`, the rows already have their primary keys.
     """
 
     def __init__(self, vendor: str, model: type[Model], unique: Names, changing: Names, *, have_keys: bool) -> None:
@@ -160,11 +163,11 @@ class _Insert:
         self._plain = _Statement(vendor, self._effect, self._row.fields, self._sql)
 
     def write(self, rows: Sequence[Model]) -> None:
-        """Insert rows whose keys are not needed, or that have them already."""
+        """Insert rows whose keys are not needed or already set."""
         self._plain.execute(self._model, [self._row.values(row) for row in rows])
 
     def write_returning_keys(self, rows: Sequence[Model]) -> None:
-        """Insert rows, as many at a time as one statement may have, and set the key of each."""
+        """Insert rows in statements of limited size, and set the key of each row."""
         size = max(connection.ops.bulk_batch_size(self._row.fields, rows), 1)
         places = ["%s"] * len(self._row.fields)
         for start in range(0, len(rows), size):
@@ -190,7 +193,7 @@ def _table(model: type[Model]) -> str:
 
 
 def _columns(model: type[Model], names: Names) -> list[str]:
-    """Return the quoted columns of these fields. PostgreSQL and SQLite quote alike."""
+    """Return the quoted columns of these fields. PostgreSQL and SQLite use the same quotes."""
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     return [f'"{field.column}"' for field in fields]
 
@@ -201,7 +204,7 @@ def _insert(vendor: str, model: type[Model], unique: Names, changing: Names, *, 
 
 
 def write_rows(rows: Sequence[Model], unique: Names = (), changing: Names = ()) -> None:
-    """Insert rows of one table; with `unique`, upsert them: the fields `changing` of an existing row are updated.
+    """Insert rows of one table. With `unique`, upsert them and update the fields `changing` of existing rows.
 
     The primary keys of the instances are not set.
     """
@@ -225,7 +228,7 @@ def write_rows_with_keys(rows: Sequence[Model]) -> None:
 
 @lru_cache(maxsize=50)
 def _update(vendor: str, model: type[Model], names: Names) -> tuple[_Statement, _RowEncoder]:
-    """Return the statement that updates these fields of a row, with the key as last value, and its encoder."""
+    """Return the statement that updates these fields of a row, and its encoder. The key is the last value."""
     row = _RowEncoder(vendor, [model._meta.get_field(name) for name in names])
 
     def compose(values: Sequence[str], source: str) -> str:
@@ -248,7 +251,7 @@ def update_rows(rows: Sequence[Model], names: Names) -> None:
 
 @lru_cache(maxsize=50)
 def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
-    """Return the statement that deletes the row with certain values in `unique`."""
+    """Return the statement that deletes the row with the given values of the fields `unique`."""
 
     def compose(values: Sequence[str], source: str) -> str:
         pairs = zip(_columns(model, unique), values, strict=True)
@@ -260,9 +263,9 @@ def _delete(vendor: str, model: type[Model], unique: Names) -> _Statement:
 
 
 def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> None:
-    """Delete the rows of a table that have these values in `unique`. No other row may reference them.
+    """Delete the rows of a table with these values of the fields `unique`. No other row may reference them.
 
-    The values are sent unprepared. Rows written in the same batch must have other values in `unique`.
+    The values are sent unprepared. Rows written in the same batch must have other values in these fields.
     """
     if keys:
         target = (model, "deleted") if _is_only_unique_key(model, unique) else model
@@ -273,7 +276,7 @@ def delete_rows(model: type[Model], unique: Names, keys: Sequence[Values]) -> No
 def _is_only_unique_key(model: type[Model], unique: Names) -> bool:
     """Return whether `unique` is the only unique constraint of a table, apart from the primary key.
 
-    Deletes and inserts of other values in `unique` cannot conflict then, so their order does not matter.
+    Deletions and inserts of other values cannot conflict then, so their order does not matter.
     """
     fields = {model._meta.get_field(name) for name in unique}
     others = [field for field in model._meta.concrete_fields if field.unique and not field.primary_key]

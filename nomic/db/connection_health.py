@@ -1,4 +1,4 @@
-"""Check database connections by polling their sockets instead of sending a query.
+"""Health checks of database connections by polling their sockets instead of sending a query.
 
 A server that goes away closes the connection, and the closed socket is readable. Django's own health check sends a
 query with each request, which costs as much as the statements of an act.
@@ -11,17 +11,20 @@ from django.db import connections
 
 
 def watch_connections() -> None:
-    """Mark the health check of each silent connection as done. Django still checks a connection with unread input."""
-    known: Any = connections.all(initialized_only=True)  # the type stubs lack the attributes of health checks
+    """Skip Django's health check for connections without unread input.
+
+    Connections with unread input are still checked.
+    """
+    known: Any = connections.all(initialized_only=True)  # The type stubs lack the attributes of health checks.
     for connection in known:
         if connection.health_check_enabled and not connection.health_check_done and is_silent(connection.connection):
             connection.health_check_done = True
 
 
 def is_silent(connection: object) -> bool:
-    """Return whether a PostgreSQL connection is open and has no unread input: neither a message nor end of file.
+    """Return whether a PostgreSQL connection is open and has no unread input, neither a message nor an end of file.
 
-    False for a connection to another database, a missing one, or one that was closed here.
+    Returns False for other databases, for None, and for a connection that was closed here.
     """
     pgconn = getattr(connection, "pgconn", None)
     if pgconn is None or pgconn.socket < 0:

@@ -6,7 +6,7 @@ from django.db.models import Func, IntegerField
 
 
 class JsonLength(Func):
-    """The length of a JSON list in a column, computed by the database, so that the list is not read."""
+    """The length of a JSON list in a column, computed by the database so that the list is not loaded."""
 
     function = "JSONB_ARRAY_LENGTH"
     arity = 1

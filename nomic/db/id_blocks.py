@@ -1,8 +1,8 @@
-"""Blocks of primary keys that this process reserved from PostgreSQL's sequences, for rows to be inserted later.
+"""Blocks of primary keys that this process has reserved from PostgreSQL's sequences for later inserts.
 
-The key of a row is known before the row is inserted, so rows that reference it can go into the same statement. A
-reserved key is never given to another process, even if it stays unused. So rows may be inserted in another order than
-their keys, and keys may be skipped. SQLite assigns keys on insert, and `nomic/db/bulk_sql.py` reads them back there.
+The key of a row is known before the row is inserted, so rows that reference it can be inserted by the same statement. A
+reserved key is never given to another process, even if it stays unused. Rows may therefore be inserted in another order
+than their keys, and keys may be skipped. SQLite assigns keys on insert, and `nomic/db/bulk_sql.py` reads them back.
 """
 
 import os
@@ -17,7 +17,7 @@ from django.db.models import Model
 from nomic.db.backends.effect import READ, announced
 
 BLOCK_SIZE = 100
-MAX_AGE_SECONDS = 60.0  # older keys are discarded: a restored backup may give the same keys again
+MAX_AGE_SECONDS = 60.0  # Older keys are discarded, because a restored backup may give the same keys again.
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ def take_keys(model: type[Model], count: int) -> list[int]:
 
 
 def _take_reserved(where: tuple[str, str], count: int) -> list[int]:
-    """Take at most `count` keys from the block, without a query. Empty if the block is too old."""
+    """Take up to `count` keys from the block without a query. Returns no keys if the block is too old."""
     with _lock:
         block = _blocks.get(where)
         if block is None or time.monotonic() >= block.until:
@@ -68,9 +68,9 @@ def _reserve(sequence: str, count: int) -> list[int]:
 
 
 def discard_all() -> None:
-    """Discard all reserved keys. A forked process must: its parent goes on using them."""
+    """Discard all reserved keys. A forked process must call this, because its parent continues to use them."""
     global _lock
-    _lock = threading.Lock()  # another thread of the parent may have held the old lock at the fork
+    _lock = threading.Lock()  # Another thread of the parent may have held the old lock at the fork.
     _blocks.clear()
 
 

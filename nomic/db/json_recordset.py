@@ -1,8 +1,9 @@
-"""Pass rows as a single JSON parameter, expanded by `json_to_recordset`, so that the SQL fits any number of rows.
+"""Rows passed as a single JSON parameter, which `json_to_recordset` expands. The SQL is the same for any number of
+rows.
 
 With a statement for each row, each is sent and answered separately. With placeholders for several rows, each number of
-rows is another statement to plan. This statement is always the same, and msgspec encodes the rows quickly. PostgreSQL
-only.
+rows needs its own statement and plan. This statement is always the same, and msgspec encodes the rows quickly.
+PostgreSQL only.
 """
 
 import json
@@ -17,11 +18,11 @@ from psycopg.types.json import Jsonb
 
 Values = Sequence[Any]
 
-MAX_BYTES = 10_000_000  # of a document, unless one row is longer: the number of rows and their texts are not bounded
+MAX_BYTES = 10_000_000  # of a document, unless one row is larger: the number and texts of rows are not bounded
 
 
 class Document:
-    """The encoding of rows that have values of certain fields, in order, and the SQL that decodes it.
+    """Encoder of rows with values of given fields as a JSON document, and the SQL that decodes it.
 
     `rows` is the SQL of the row source, with one placeholder for the document. `values` are the SQL expressions of a
     row's values.
@@ -37,9 +38,9 @@ class Document:
         self._row = msgspec.defstruct("Row", [(name, Any) for name in types])
 
     def encode(self, rows: Sequence[Values]) -> Iterator[tuple[str, int]]:
-        """Yield the rows as JSON documents, in order, each with its number of rows.
+        """Yield the rows as JSON documents in order, each with its number of rows.
 
-        There is one document, unless it would exceed `MAX_BYTES`. Raises TypeError for a value of an unknown type.
+        Yields one document, unless it would exceed `MAX_BYTES`. Raises TypeError for a value of an unknown type.
         """
         row, pending, length = self._row, list[bytes](), 0
         for values in rows:
@@ -57,20 +58,20 @@ def _join(rows: Sequence[bytes]) -> tuple[str, int]:
 
 
 def interval(value: Any) -> Any:
-    """Format a timedelta, even a negative one, as PostgreSQL parses an interval. Other values are returned as is."""
+    """Format a timedelta, which may be negative, as an interval for PostgreSQL. Other values are returned unchanged."""
     if not isinstance(value, timedelta):
         return value
     return f"{value.days} days {value.seconds} seconds {value.microseconds} microseconds"
 
 
 def _unwrap(value: Any) -> Any:
-    """Convert a value that Django has wrapped for psycopg to one that msgspec encodes."""
+    """Convert a value that Django has wrapped for psycopg to a value that msgspec can encode."""
     match value:
         case Jsonb():
             return msgspec.Raw((value.dumps or json.dumps)(value.obj))
         case Binary():
-            return bytes(memoryview(value.obj))  # `bytes` of a plain number would be that many zero bytes
-        case int():  # psycopg's subclasses of int state the width
+            return bytes(memoryview(value.obj))  # `bytes` of a plain number would be that many zero bytes.
+        case int():  # psycopg's subclasses of int define the width
             return int(value)
         case str():
             return str(value)

@@ -25,7 +25,7 @@ CURRENT_XID = "pg_current_xact_id()::xid::text"  # the `xmin` of rows that the c
 
 @dataclass(slots=True)
 class VersionedRow:
-    """A row with its last known version. Once the transaction has committed, `new_version` is the version it wrote."""
+    """A row with its last known version. After the commit, `new_version` is the version that the transaction wrote."""
 
     model: type[Model]
     pk: int
@@ -41,12 +41,12 @@ class VersionedRow:
     def guard(self) -> tuple[str, Sequence[Any]]:
         """The query that locks the row, with its parameters.
 
-        It returns one row, or no row if the version differs or another transaction holds the lock.
+        It returns one row if it succeeds, and no row if the version differs or another transaction holds the lock.
         """
         return _guard(self.model), (self.pk, self.version)
 
     def lock(self) -> None:
-        """Lock the row unless this transaction has locked it. Raises StaleRow."""
+        """Lock the row unless this transaction already holds its lock. Raises StaleRow."""
         if not self.is_locked:
             with connection.cursor() as cursor:
                 cursor.execute(*self.guard)
@@ -63,7 +63,7 @@ def _guard(model: type[Model]) -> str:
 
 
 def version_of(model: type[Model]) -> Combinable:
-    """Return an expression to annotate rows with their version.
+    """Return an expression that annotates rows with their version.
 
     It is an empty text on databases without row versions.
     """

@@ -9,7 +9,7 @@ T = TypeVar("T")
 def take_page(rows: Iterable[T], max_rows: int, max_bytes: int, size: Callable[[T], int]) -> tuple[list[T], bool]:
     """Take rows up to a count and a byte limit, but at least one. Return them and whether there are more.
 
-    `size` returns the bytes of a row. No row is read beyond the first that does not fit.
+    `size` returns the bytes of a row. No row is read after the first that does not fit.
     """
     taken: list[T] = []
     bytes_left = max_bytes

@@ -4,7 +4,7 @@ Compiling a query takes Django several times as long as the database needs to an
 values. A prepared query is an ordinary queryset with sentinel values. Django compiles it at first use. Each later use
 sends the same SQL with other parameters, and Django builds the rows as usual.
 
-Reads only; `nomic/db/bulk_sql.py` does the same for writes.
+Prepared queries only read. `nomic/db/bulk_sql.py` does the same for writes.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,8 @@ from nomic.db.unit import current_unit
 
 Row = TypeVar("Row")
 
-# By type, replaced by the real values at execution. Each fits every column that it may be compared with.
+# Sentinel values by type, replaced by the real values at execution. Each fits every column with which it may be
+# compared.
 SENTINELS: dict[type, list[Any]] = {
     int: [1_987_650_000 + number for number in range(20)],
     str: [f"\x01place {number}" for number in range(9)],
@@ -51,7 +52,7 @@ class Prepared(Generic[Row]):
     def all(self, *values: int | str) -> list[Row]:
         """Return every row for these values. The caller may modify the rows.
 
-        Inside a unit of work the rows come from its cache if it has them, except if the query locks its rows.
+        Inside a unit of work, cached rows are returned if there are any, except if the query locks its rows.
         """
         vendor = connections[DEFAULT_DB_ALIAS].vendor
         compiled = self._compiled.get(vendor)
@@ -71,16 +72,17 @@ class Prepared(Generic[Row]):
         return [clone(row) for row in rows]
 
     def patch(self, rows: list[Row], *values: int | str) -> None:
-        """Replace the cached rows for these values in the unit of work, whose queued upserts no table contains yet.
+        """Replace the cached rows for these values in the unit of work.
 
-        Does nothing outside a unit of work, and before the query is first used.
+        Needed after queued upserts, because the tables do not contain them yet. Does nothing outside a unit of work, or
+        before the query is first used.
         """
         uow, compiled = current_unit(), self._compiled.get(connections[DEFAULT_DB_ALIAS].vendor)
         if uow is not None and compiled is not None:
             uow.cache(compiled.reads, (self, values), rows, cacheable=self._cacheable)
 
     def first(self, *values: int | str) -> Row | None:
-        """Return the first row for these values; None if there is no row."""
+        """Return the first row for these values, or None if there is no row."""
         rows = self.all(*values)
         return rows[0] if rows else None
 
@@ -100,7 +102,8 @@ class _Compiled:
         self.reads = read_set_for(queryset)
         self.locks = queryset.query.select_for_update
         self._parameters = list(parameters)
-        # The position, value and type of each parameter. psycopg's own number types are kept: they state the width.
+        # The position, value and type of each parameter. psycopg's own number types are kept, because they define the
+        # width.
         self._bindings = [
             (position, sentinels.index(parameter), type(parameter))
             for position, parameter in enumerate(self._parameters)
@@ -114,7 +117,7 @@ class _Compiled:
         parameters = self._parameters.copy()
         for position, number, type_ in self._bindings:
             parameters[position] = type_(values[number])
-        compiler = object.__new__(type(self._compiler))  # a copy, without the cost of `copy.copy`
+        compiler = object.__new__(type(self._compiler))  # a copy, cheaper than with `copy.copy`
         compiler.__dict__.update(self._compiler.__dict__)
         compiler.connection = connections[DEFAULT_DB_ALIAS]
         compiler.as_sql = lambda *args, **kwargs: (self._sql, tuple(parameters))
@@ -122,7 +125,7 @@ class _Compiled:
 
 
 class _FakeQuerySet:
-    """The part of a queryset that Django's iterables use."""
+    """The attributes of a queryset that Django's iterables use."""
 
     def __init__(self, compiler: Any) -> None:
         self.query = self

@@ -1,8 +1,8 @@
-"""Query cache of pages: the rows that prepared queries returned, reused by later pages while they remain valid.
+"""Query cache of pages: rows returned by prepared queries, which later pages reuse while they remain valid.
 
-A caller that opens `with use_cache(cache)` guarantees that nothing in `cache` has changed since it was read. Inside a
-transaction that begins within that block the cache is neither read nor filled: the transaction may change rows, and
-may be rolled back.
+A caller that opens `with use_cache(cache)` guarantees that the rows in `cache` have not changed since they were read.
+Inside a transaction that begins within that block, the cache is neither read nor filled, because the transaction may
+change rows or be rolled back.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,7 +17,7 @@ from nomic.db.write_set import WriteSet
 
 
 class QueryCache:
-    """Rows by query and parameters, limited to `max_rows`. When it is full, further queries are executed each time."""
+    """Rows by query and parameters, limited to `max_rows`. When it is full, results of other queries are not cached."""
 
     def __init__(self, max_rows: int) -> None:
         self.count = 0
@@ -36,10 +36,10 @@ class QueryCache:
     def after_write(self, write_set: WriteSet) -> "QueryCache":
         """Return a new cache with the entries that remain valid after these writes.
 
-        Threads that still fill this cache do not fill the new one.
+        Threads that are still filling this cache do not fill the new one.
         """
-        entries, kept = self._rows.copy(), QueryCache(self._max_rows)  # other threads add entries meanwhile
-        queries = {id(reads): reads for reads, _ in entries.values()}  # few, however many people there are
+        entries, kept = self._rows.copy(), QueryCache(self._max_rows)  # Other threads may add entries meanwhile.
+        queries = {id(reads): reads for reads, _ in entries.values()}  # few, even if there are many people
         valid = {which for which, reads in queries.items() if write_set.is_disjoint(reads)}
         for key, (reads, rows) in entries.items():
             if id(reads) in valid:
@@ -49,7 +49,7 @@ class QueryCache:
     def _store(self, reads: ReadSet, key: Any, rows: list[Any]) -> None:
         if self.count + len(rows) < self._max_rows:
             self._rows[key] = reads, rows
-            self.count += len(rows) + 1  # an empty result takes memory too
+            self.count += len(rows) + 1  # An empty result takes memory too.
 
 
 _cache: ContextVar[tuple[QueryCache, int] | None] = ContextVar("query_cache", default=None)
@@ -57,7 +57,7 @@ _cache: ContextVar[tuple[QueryCache, int] | None] = ContextVar("query_cache", de
 
 @contextmanager
 def use_cache(cache: QueryCache) -> Iterator[None]:
-    """Answer prepared queries that may be cached from `cache` inside the block."""
+    """Answer cacheable prepared queries from `cache` inside the block."""
     before = _cache.set((cache, len(connection.atomic_blocks)))
     try:
         yield
@@ -66,6 +66,9 @@ def use_cache(cache: QueryCache) -> Iterator[None]:
 
 
 def current_cache() -> QueryCache | None:
-    """Return the cache of the enclosing block. None outside one, and in a transaction that began within it."""
+    """Return the cache of the enclosing block.
+
+    Returns None outside such a block, and in a transaction that began within it.
+    """
     current = _cache.get()
     return current[0] if current is not None and len(connection.atomic_blocks) == current[1] else None

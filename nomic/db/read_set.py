@@ -1,4 +1,7 @@
-"""Read sets: which columns a query reads, and which of them select its rows. Writes to other columns keep it valid."""
+"""Read sets: the columns that a query reads, and the columns that select its rows.
+
+A cached result remains valid if other columns are written.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,10 +18,10 @@ Columns = Mapping[str, frozenset[str]]  # by table
 
 @dataclass(frozen=True, slots=True)
 class ReadSet:
-    """The columns, by table, that a query mentions anywhere, and those that decide which rows it returns in what order.
+    """The columns that a query mentions, by table, and the columns that determine its rows and their order.
 
-    `model` is the model of the returned instances; None if the rows are plain values. Tables in `joined_by_id` are read
-    only through foreign keys of other tables: a new row, to which no row points yet, does not change the result.
+    `model` is the model of the returned instances, or None if the rows are plain values. Tables in `joined_by_id` are
+    read only through foreign keys of other tables. A new row, which no row references yet, does not change the result.
     """
 
     model: type[Model] | None
@@ -31,17 +34,17 @@ class ReadSet:
         return self.columns[table].isdisjoint(changed)
 
     def selects_same_rows(self, model: type[Model], changed: Collection[str]) -> bool:
-        """Return whether, after a change of these columns of `model`, the query returns the same instances of it.
+        """Return whether the query returns the same instances of `model` after a change of these columns.
 
-        Only the values of these columns differ then.
+        The instances then differ only in the values of these columns.
         """
         return self.model is model and self.selecting[model._meta.db_table].isdisjoint(changed)
 
 
 def read_set_for(queryset: QuerySet[Any, Any]) -> ReadSet:
-    """Return the read set of a queryset. It is compiled for that, and not executed.
+    """Return the read set of a queryset, which is compiled for this but not executed.
 
-    Tables that a filter touched before Django found the join unnecessary are not compiled, and not read.
+    Leaves out tables that a filter used before Django found the join unnecessary. They are neither compiled nor read.
     """
     query = queryset.query
     with recorded() as mentions:

@@ -1,4 +1,4 @@
-"""Shallow copies of cached model instances, so that callers may modify the rows that they get."""
+"""Shallow copies of cached model instances, so that callers may modify the rows they get."""
 
 import copy
 from typing import TypeVar
@@ -10,9 +10,10 @@ Row = TypeVar("Row")
 
 
 def clone(row: Row) -> Row:
-    """Copy a row as `copy.copy` does, but without its use of the pickle protocol, which is slow: acts copy many rows.
+    """Copy a row as `copy.copy` does, but faster, because acts copy many rows.
 
-    The copy has a `ModelState` of its own. Values that are no model instances go through `copy.copy`.
+    `copy.copy` uses the pickle protocol, which is slow. The copy has its own `ModelState`. Values other than model
+    instances are copied by `copy.copy`.
     """
     if not isinstance(row, Model):
         return copy.copy(row)

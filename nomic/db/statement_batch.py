@@ -1,7 +1,7 @@
-"""Batches SQL statements into one round trip (a CTE per statement), for one act or many. PostgreSQL only.
+"""Batches of SQL statements that are sent in one round trip (a CTE per statement), for one or many acts.
 
-Each further statement costs as much as a rule of the game: a cursor, a plan, and an answer to wait for while other
-threads run. SQLite runs in the same process, and gets the statements one by one.
+PostgreSQL only. Each further statement costs as much as a rule of the game: a cursor, a plan, and an answer to wait for
+while other threads run. SQLite runs in the same process, and gets the statements one by one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,15 +17,15 @@ from nomic.db.optimistic_lock import CURRENT_XID, VersionedRow
 
 Values = Sequence[Any]
 
-# A row source of one row, or of none if nothing may be written. Each statement joins its rows with it.
+# A row source with one row, or with none if nothing may be written. Each statement joins its rows with it.
 GUARD = '"guard"'
 NO_GUARD = "SELECT 1"
 
 
 class _Batch:
-    """Statements that are sent as one while each writes other rows; a statement on the same rows starts the next one.
+    """Statements on different rows that are sent as one. A statement on the same rows starts the next batch.
 
-    PostgreSQL executes the parts of one statement on the same snapshot: no part sees the effects of another.
+    PostgreSQL executes the parts of one statement on the same snapshot, so that no part sees the effects of another.
     """
 
     def __init__(self, root: VersionedRow | None) -> None:
@@ -34,7 +34,7 @@ class _Batch:
         self._parts: list[tuple[str, Values]] = []
 
     def add(self, rows: object, sql: str, values: Values) -> None:
-        """Queue a statement. `rows` identifies the table, or the part of one, that it writes."""
+        """Queue a statement. `rows` identifies the table that it writes, or the part of a table."""
         if rows in self._written:
             if self._root is not None:
                 self._root.lock()
@@ -43,7 +43,7 @@ class _Batch:
         self._parts.append((sql, values))
 
     def complete(self) -> None:
-        """Send the queued statements. With a versioned row, check its version and read the version written."""
+        """Send the queued statements. If there is a versioned row, check its version and read its new version."""
         root = self._root
         if not self._parts:
             return
@@ -58,7 +58,10 @@ class _Batch:
             root.new_version = str(version)
 
     def _send(self, guard: str = NO_GUARD, guard_values: Values = ()) -> str | None:
-        """Send the queued statements. Return the transaction's id; None if the guard failed and nothing was written."""
+        """Send the queued statements, and return the transaction's id.
+
+        Returns None if the guard failed and nothing was written.
+        """
         parts, self._parts = self._parts, []
         self._written.clear()
         with connection.cursor() as cursor:
@@ -77,6 +80,7 @@ def batch(root: VersionedRow | None = None) -> Iterator[None]:
 
     Errors of the statements are raised in the block or at its end. The numbers of changed rows are not available, and
     the block must not read.
+
     With a versioned row `root`, the block must be the outermost one and the last part of the transaction. If the
     transaction has not sent a statement yet, the block's statement also commits. Raises StaleRow if `root` has changed.
     """
@@ -94,10 +98,10 @@ def batch(root: VersionedRow | None = None) -> Iterator[None]:
 
 
 def execute(rows: object, sql: str, values: Values) -> None:
-    """Execute a statement with these values, perhaps later in the enclosing batch and together with others.
+    """Execute a statement with these values, possibly later in the enclosing batch and together with others.
 
-    `rows` identifies the table, or the part of it, that the statement writes. Statements with the same `rows` are
-    executed in their order. A statement must not write the same row twice. It must join its row source with `GUARD`.
+    `rows` identifies the table that the statement writes, or the part of it. Statements with the same `rows` are
+    executed in order. A statement must not write the same row twice. It must join its row source with `GUARD`.
     """
     current = _batch.get()
     if current is not None:
@@ -109,7 +113,7 @@ def execute(rows: object, sql: str, values: Values) -> None:
 
 @contextmanager
 def _autocommit_if_idle() -> Iterator[None]:
-    """Let the statement in this block commit by itself if the transaction is idle, which saves BEGIN and COMMIT."""
+    """Let the statement in this block commit by itself if the transaction is idle. This saves BEGIN and COMMIT."""
     driver: Any = connection.connection
     if driver.pgconn.transaction_status != TransactionStatus.IDLE:
         yield
@@ -124,7 +128,8 @@ def _autocommit_if_idle() -> Iterator[None]:
 
 @lru_cache(maxsize=500)
 def _combine(guard: str, statements: tuple[str, ...]) -> str:
-    """Combine statements to one, which returns the transaction's id. The guard's values come first, then theirs.
+    """Combine statements into one that returns the transaction's id. The guard's values precede those of the
+    statements.
 
     If the guard returns no row, no statement has a row to write, and the result is empty.
     """

@@ -1,10 +1,10 @@
 """Unit of work: batches the writes and caches the reads of many acts in one transaction, without savepoints.
 
-Replays and group commits use it. Rows that are inserted or changed are queued and written together, and a prepared
-query is executed once. Readers notice no difference. Before a statement that names a table of queued rows, the queue is
-flushed. A cached read is dropped as soon as a statement writes what it reads (`nomic/db/read_set.py`). Acts have no
-savepoints of their own: if one fails after a change, the whole unit fails. A caller that wants to know which act failed
-repeats them one by one without a unit of work.
+Replays and group commits use it. Inserted and changed rows are queued and written together, and a prepared query is
+executed once. Readers notice no difference: the queue is flushed before a statement that names a table with queued
+rows. A cached read is dropped as soon as a statement writes data that it has read (`nomic/db/read_set.py`). Acts have
+no savepoints of their own. If one fails after a change, the whole unit fails. A caller that needs to know which act
+failed repeats them one by one without a unit of work.
 
 The contract is in `nomic/db/__init__.py`.
 """
@@ -42,8 +42,8 @@ class CachedRows:
     cacheable: bool
 
     def patch(self, row: Model, attnames: Collection[str]) -> None:
-        """Copy these attributes of `row` to the cached instance with the same primary key, if there is one."""
-        key = row._meta.pk.attname  # compared in `__dict__`: a result may have many rows, and this is the fastest way
+        """Copy these attributes of `row` to the cached instance with the same primary key, if there is any."""
+        key = row._meta.pk.attname  # It is compared in `__dict__`, which is the fastest way for results with many rows.
         for cached in self.value:
             if cached.__dict__[key] == row.__dict__[key]:
                 for name in attnames:
@@ -53,7 +53,7 @@ class CachedRows:
 
 @dataclass(slots=True)
 class PendingUpdate:
-    """A row with the fields that are to be written."""
+    """A row with the fields to write."""
 
     row: Model
     names: dict[str, None]  # in the order in which they were first named
@@ -71,16 +71,17 @@ class UnitOfWork:
         self._on_flush: dict[Any, Callable[[], None]] = {}
         self._is_writing = False
         self.root: VersionedRow | None = None  # the aggregate root's row, if its version is known
-        self.consecutive = 0  # directly preceding units of this process, without another process's between
-        self.changes = 0  # grows with each change, queued or executed
+        self.consecutive = 0  # directly preceding units of this process, with no unit of another process between them
+        self.changes = 0  # Incremented by each change, queued or executed.
         self.write_set = WriteSet()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        """Wrap each statement of the connection: first flush what it may read, and drop the reads that it may change.
+        """Wrap each statement of the connection.
 
-        Also locks the root's row before the first statement that writes or locks.
+        First flushes queued writes to tables that the statement may read, and drops cached reads that it may
+        invalidate. Also locks the root's row before the first statement that writes or locks.
         """
-        if self._is_writing:  # the cache is up to date already, and the write set too
+        if self._is_writing:  # The cache and the write set are already up to date.
             return execute(sql, params, many, context)
         effect = announced_effect()
         if effect is None:
@@ -89,7 +90,7 @@ class UnitOfWork:
             self.ensure_locked()
         queued = (*self._inserts, *(model for model, *_ in self._upserts), *self._updates)
         # The compiler of a statement does not know the tables of its subqueries. Each table that a statement reads is
-        # named in its SQL, so this may flush once too often, but not too seldom.
+        # named in its SQL. Comparing names may therefore flush unnecessarily, but never misses a flush.
         if any(f'"{model._meta.db_table}"' in sql for model in queued):
             self.flush()
         if effect.writes:
@@ -104,11 +105,11 @@ class UnitOfWork:
     def _execute_unknown(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
         """Execute a statement that was not announced.
 
-        Those of `transaction.atomic` are among them. It executes them as plain text, so their first word identifies
-        them. Any other statement may read and write everything.
+        These include the statements of `transaction.atomic`. It executes them as plain text, so that they are
+        identified by their first word. Any other statement may read and write anything.
         """
         verb = sql.partition(" ")[0]
-        if verb == "ROLLBACK":  # the queue was flushed at the savepoint, so all of it came after
+        if verb == "ROLLBACK":  # The queue was flushed at the savepoint, so all queued writes came after it.
             self._inserts, self._upserts, self._updates = {}, {}, {}
         elif verb != "RELEASE":
             if verb != "SAVEPOINT":
@@ -116,15 +117,15 @@ class UnitOfWork:
             self.flush()
         if verb not in ("SAVEPOINT", "RELEASE"):
             self.changes += 1
-            self.root = None  # its version may have changed
+            self.root = None  # The root's version may have changed.
             self._cache.clear()
             self.write_set.record(None)
         return execute(sql, params, many, context)
 
     def add(self, rows: Sequence[Model]) -> None:
-        """Queue new rows of one table, after those queued before."""
+        """Queue new rows of one table, after those that are already queued."""
         for row in rows[:1]:
-            if type(row) in self._updates:  # a new row may take unique values that a queued update frees
+            if type(row) in self._updates:  # A new row may take unique values that a queued update frees.
                 self.flush()
             self._flush_upserts_of(type(row))
             self.changes += 1
@@ -133,14 +134,17 @@ class UnitOfWork:
             self._invalidate(row._meta.db_table)
 
     def _flush_upserts_of(self, model: type[Model]) -> None:
-        """Flush if upserts of a table are queued: they are written last, and what follows may depend on them."""
+        """Flush if upserts of a table are queued.
+
+        They are written last, and later statements may depend on them.
+        """
         if any(target[0] is model for target in self._upserts):
             self.flush()
 
     def upsert(self, rows: Sequence[Model], unique: Names, changing: Names) -> None:
-        """Queue upserts of rows of one table. The last row with the same values in `unique` wins.
+        """Queue upserts of rows of one table. The last row with the same values of the fields `unique` wins.
 
-        Cached reads of the table stay: the caller must patch them (`Prepared.patch`).
+        Cached reads of the table are kept, and the caller must patch them (`Prepared.patch`).
         """
         self.changes += len(rows)
         for row in rows:
@@ -149,7 +153,7 @@ class UnitOfWork:
             queued[_unique_values(row, unique)] = row
 
     def replace(self, target: UpsertTarget, rows: Sequence[Model], deleted: Collection[tuple[Any, ...]]) -> None:
-        """Queue upserts of rows, and deletions of the rows with the unique values `deleted`."""
+        """Queue upserts of rows, and deletions of the rows with the unique values in `deleted`."""
         model, unique, changing = target
         if model in self._inserts:
             self.flush()
@@ -162,11 +166,11 @@ class UnitOfWork:
         self._invalidate(model._meta.db_table)
 
     def is_queued(self, target: UpsertTarget, row: Model) -> bool:
-        """Return whether this very instance is queued as an upsert."""
+        """Return whether this instance itself is queued as an upsert."""
         return self._upserts.get(target, {}).get(_unique_values(row, target[1])) is row
 
     def update(self, row: Model, names: Names) -> None:
-        """Queue an update of these fields of a stored row. Cached instances of the row get the values at once."""
+        """Queue an update of these fields of a stored row. Cached instances of the row are updated immediately."""
         self._flush_upserts_of(type(row))
         self.changes += 1
         pending = self._updates.setdefault(type(row), {}).setdefault(row.pk, PendingUpdate(row, {}))
@@ -201,7 +205,7 @@ class UnitOfWork:
                 self._is_writing = was_writing
 
     def _drop_root_if_written(self, table: str) -> None:
-        """Forget the root if its table is written: its version may have changed."""
+        """Drop the root if its table is written, because its version may have changed."""
         if self.root is not None and table == self.root.model._meta.db_table:
             self.root = None
 
@@ -210,7 +214,10 @@ class UnitOfWork:
         self._write_queue()
 
     def _write_queue(self, root: VersionedRow | None = None) -> None:
-        """Write the queue. With `root` it is the last write of the transaction, and checks the root's version."""
+        """Write the queue.
+
+        With `root`, this is the last write of the transaction, and also checks the version of the root's row.
+        """
         inserts, self._inserts = self._inserts, {}
         upserts, self._upserts = self._upserts, {}
         updates, self._updates = self._updates, {}
@@ -221,7 +228,7 @@ class UnitOfWork:
                     self.ensure_locked()
                     for model in updates:
                         self._drop_root_if_written(model._meta.db_table)
-                with announced(LOCK), batch(root):  # an enclosing unit learns at its `merge` what was written
+                with announced(LOCK), batch(root):  # An enclosing unit learns about these writes in `merge`.
                     _write(inserts, upserts, updates)
             finally:
                 self._is_writing = False
@@ -229,7 +236,7 @@ class UnitOfWork:
     def get_or_load(
         self, reads: ReadSet, key: Any, load: Callable[[], list[Any]], *, cacheable: bool = False
     ) -> list[Any]:
-        """Return the cached result of `key`, or load and cache it."""
+        """Return the cached result of `key`, or load and cache it. If `cacheable`, it may outlive the transaction."""
         if key not in self._cache:
             self.cache(reads, key, load(), cacheable=cacheable)
         return self._cache[key].value
@@ -239,11 +246,14 @@ class UnitOfWork:
         self._store(key, CachedRows(reads, value, cacheable))
 
     def cacheable(self) -> dict[Any, CachedRows]:
-        """Return the results that are still valid once this transaction has committed, by key."""
+        """Return the results that remain valid after the commit of this transaction, by key."""
         return {key: cached for key, cached in self._cache.items() if cached.cacheable}
 
     def restore(self, entries: Mapping[Any, CachedRows]) -> None:
-        """Fill the cache with results of an earlier transaction."""
+        """Fill the cache with results of an earlier transaction.
+
+        The caller must know that nothing has changed since they were read.
+        """
         for key, cached in entries.items():
             self._store(key, cached)
 
@@ -253,19 +263,19 @@ class UnitOfWork:
             self._readers.setdefault(table, set()).add(key)
 
     def merge(self, inner: "UnitOfWork") -> None:
-        """Take over the write set of a nested unit, and drop the reads that it has made invalid.
+        """Take over the write set of a nested unit, and drop the reads that it has invalidated.
 
-        The nested unit has written its queue without announcing what each statement writes.
+        The nested unit has written its queue without announcing the effect of each statement.
         """
         self.write_set.merge(inner.write_set)
         if inner.changes:
             self.changes += inner.changes
-            self.root = None  # its version may have changed
+            self.root = None  # The root's version may have changed.
         for key in [key for key, cached in self._cache.items() if not inner.write_set.is_disjoint(cached.reads)]:
             del self._cache[key]
 
     def invalidate(self) -> None:
-        """Drop all cached reads. A refused act may have changed them in memory."""
+        """Drop all cached reads, because a refused act may have changed them in memory."""
         self._cache.clear()
         self._readers.clear()
 
@@ -276,7 +286,7 @@ class UnitOfWork:
         row: Model | None = None,
         attnames: Collection[str] = (),
     ) -> None:
-        """Drop the cached reads of a table; if the changed columns are known, only the reads that they affect.
+        """Drop the cached reads of a table. If the changed columns are known, drop only reads that they affect.
 
         If the changed row is known, and a query still returns the same rows, its result is patched instead.
         """
@@ -316,7 +326,7 @@ _current: ContextVar[UnitOfWork | None] = ContextVar("unit_of_work", default=Non
 
 @contextmanager
 def unit_of_work() -> Iterator[UnitOfWork]:
-    """Open a unit of work in a transaction. In a transaction of the caller it is a savepoint of that.
+    """Open a unit of work in a transaction, or in a savepoint of the caller's transaction.
 
     Raises StaleRow if the unit's versioned row has changed.
     """
@@ -339,7 +349,7 @@ def current_unit() -> UnitOfWork | None:
 
 
 def insert(rows: Sequence[Model]) -> None:
-    """Insert rows of one table; inside a unit of work they are queued until flush.
+    """Insert rows of one table. Inside a unit of work they are queued until the flush.
 
     Primary keys are set at the flush, and only for models that other models reference.
     """
@@ -351,7 +361,7 @@ def insert(rows: Sequence[Model]) -> None:
 
 
 def on_flush(key: Any, do: Callable[[], None]) -> None:
-    """Call `do` at once; inside a unit of work, call it once per key before the transaction ends."""
+    """Call `do` immediately or, inside a unit of work, once per key before the transaction ends."""
     uow = _current.get()
     if uow is not None:
         uow.on_flush(key, do)
@@ -360,9 +370,9 @@ def on_flush(key: Any, do: Callable[[], None]) -> None:
 
 
 def upsert(rows: Sequence[Model], unique: Names, changing: Names) -> None:
-    """Upsert rows of one table: the fields `changing` of an existing row with equal `unique` fields are updated.
+    """Upsert rows of one table. Existing rows with equal `unique` fields get new values in the fields `changing`.
 
-    Inside a unit of work the rows are queued. Cached reads of the table stay, and the caller must patch them.
+    Inside a unit of work the rows are queued. Cached reads of the table are kept, and the caller must patch them.
     """
     uow = _current.get()
     if uow is not None:
@@ -372,7 +382,10 @@ def upsert(rows: Sequence[Model], unique: Names, changing: Names) -> None:
 
 
 def replace(target: UpsertTarget, rows: Sequence[Model], deleted: Collection[tuple[Any, ...]] = ()) -> None:
-    """Upsert rows of one table, and delete the rows with the unique values `deleted`. Queued inside a unit of work."""
+    """Upsert rows of one table, and delete the rows with the unique values in `deleted`.
+
+    Inside a unit of work this is queued.
+    """
     model, unique, changing = target
     uow = _current.get()
     if uow is not None:
@@ -383,13 +396,13 @@ def replace(target: UpsertTarget, rows: Sequence[Model], deleted: Collection[tup
 
 
 def is_queued(target: UpsertTarget, row: Model) -> bool:
-    """Return whether this very instance is queued as an upsert of the current unit of work."""
+    """Return whether this instance itself is queued as an upsert of the current unit of work."""
     uow = _current.get()
     return uow is not None and uow.is_queued(target, row)
 
 
 def update(row: Model, names: Names) -> None:
-    """Update these fields of a stored row. Inside a unit of work this is queued. Names may repeat."""
+    """Update these fields of a stored row. Inside a unit of work this is queued. `names` may contain duplicates."""
     names = tuple(dict.fromkeys(names))
     uow = _current.get()
     if uow is not None:
@@ -414,7 +427,10 @@ def _in_order(models: frozenset[type[Model]]) -> tuple[type[Model], ...]:
 
 
 def flush() -> None:
-    """Write the queue of the current unit of work, if there is one, before rows that are to reference its rows."""
+    """Write the queue of the current unit of work, if there is one.
+
+    Call it before writing rows that reference queued rows.
+    """
     uow = _current.get()
     if uow is not None:
         uow.flush()

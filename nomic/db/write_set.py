@@ -1,4 +1,4 @@
-"""Write sets: what a transaction has written. They show which cached reads remain valid."""
+"""Write sets: the tables and columns that a transaction has written. They show which cached reads remain valid."""
 
 from collections.abc import Collection
 
@@ -7,16 +7,16 @@ from nomic.db.read_set import ReadSet
 
 
 class WriteSet:
-    """Tables with new rows, tables with the columns that were updated, and tables that were written in other ways."""
+    """Tables with new rows, tables with their updated columns, and tables that were written in other ways."""
 
     def __init__(self) -> None:
         self._inserted: set[str] = set()
         self._updated: dict[str, frozenset[str]] = {}
         self._rewritten: set[str] = set()
-        self._is_known = True  # False once a statement was not announced: it may have written anything
+        self._is_known = True  # False if a statement was not announced, because it may have written anything.
 
     def record(self, effect: Effect | None) -> None:
-        """Record an executed statement. None if its effect is unknown."""
+        """Record an executed statement. `effect` is None if its effect is unknown."""
         match effect:
             case None:
                 self._is_known = False
@@ -28,15 +28,15 @@ class WriteSet:
                 self.record_rewrite(table)
 
     def record_insert(self, table: str) -> None:
-        """Record that a table got new rows."""
+        """Record that rows were inserted into a table."""
         self._inserted.add(table)
 
     def record_update(self, table: str, columns: Collection[str]) -> None:
-        """Record that these columns of rows of a table were changed."""
+        """Record an update of these columns of a table."""
         self._updated[table] = self._updated.get(table, frozenset()).union(columns)
 
     def record_rewrite(self, table: str) -> None:
-        """Record that rows of a table were deleted or upserted, or changed in unknown columns."""
+        """Record that rows of a table were deleted or upserted, or that unknown columns were updated."""
         self._rewritten.add(table)
 
     def merge(self, other: "WriteSet") -> None:

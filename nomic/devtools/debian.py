@@ -1,4 +1,4 @@
-"""The Debian packages that the tests and the local wiki need in addition to Python's."""
+"""Debian packages that the tests and the local wiki need in addition to the Python packages."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Part:
-    """A dependency outside Python: how to detect it, and the packages that provide it."""
+    """A dependency other than a Python package: how to detect it, and the Debian packages that provide it."""
 
     name: str
     packages: tuple[str, ...]
@@ -29,7 +29,7 @@ class Part:
         return all(extension in loaded for extension in self.php_extensions)
 
 
-# Chromium without features that only a window needs: half the work for each page.
+# Chromium without features that only a window needs, which halves the work for each page.
 CHROMIUM = Part("Chromium", ("chromium-headless-shell",), commands=("chromium-headless-shell",))
 MEDIAWIKI = Part(
     "MediaWiki",
@@ -56,7 +56,7 @@ ALL = (CHROMIUM, MEDIAWIKI, POSTGRESQL, REDIS, PGBOUNCER, NODE)
 
 
 def apt_line(parts: Iterable[Part]) -> str:
-    """Return the command that installs these parts."""
+    """Return the shell command that installs these parts."""
     packages = " ".join(package for part in parts for package in part.packages)
     return f"apt-get install -y --no-install-recommends {packages}"
 
@@ -66,7 +66,7 @@ def missing(parts: Iterable[Part] = ALL) -> list[Part]:
 
 
 def install(parts: Iterable[Part]) -> bool:
-    """Install the parts with apt-get (as root). Returns False if that failed; apt-get has printed the reason then."""
+    """Install the parts with apt-get (as root). Returns False if it failed; apt-get has then printed the reason."""
     parts = list(parts)
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in ("apt-get update", apt_line(parts)):

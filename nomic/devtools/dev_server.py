@@ -1,4 +1,4 @@
-"""./run: starts web server, worker and beat on this machine, and optionally a MediaWiki."""
+"""Implementation of ./run: starts web server, worker and beat on this machine, and optionally a MediaWiki."""
 
 import argparse
 import contextlib
@@ -50,7 +50,7 @@ def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
 
 
 def check_port(host: str, port: int) -> None:
-    """Exit with a clear message if this port is not available."""
+    """Exit with an error message if this port is not available."""
     try:
         address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(address[0], socket.SOCK_STREAM) as probe:
@@ -67,34 +67,37 @@ def check_port(host: str, port: int) -> None:
 
 
 def var_folder() -> Path:
-    """Return the folder for everything that is not code; reads the same variable as settings.py, in the same way."""
+    """Return the folder for all files that are not code.
+
+    Reads the same environment variable as settings.py.
+    """
     return Path(os.environ.get("VAR_DIR", ROOT / "var")).resolve()
 
 
 def forget_wake_ups(queue: Path) -> None:
-    """Empty the folder queue: old messages there are only wake-ups, and beat sends new ones."""
+    """Empty the folder queue. Old messages in it are only wake-ups, and beat sends new ones."""
     for part in ("messages", "processed", "control"):
         for file in queue.glob(f"{part}/*"):
             file.unlink(missing_ok=True)
 
 
 def worker_command(queues: Sequence[str]) -> list[str]:
-    """Return the arguments that start a Celery worker for these queues, after the name of the program.
+    """Return the arguments for a Celery worker of these queues, without the name of the program.
 
-    It uses threads: that is one process less than prefork, and SQLite has one writer anyway. At most one task per queue
-    runs long, and one more thread serves tasks that only detect that another one is running.
+    The worker uses threads. That is one process less than prefork, and SQLite has one writer anyway. At most one task
+    per queue runs long. An additional thread serves tasks that only detect that another task is running.
     """
     return [
         "-m", "celery", "-A", "nomic.config", "worker", "--queues", ",".join(queues),
         "--pool", "threads", "--concurrency", str(len(queues) + 1), "--loglevel", "INFO",
         "--without-gossip", "--without-mingle", "--without-heartbeat",
-        # Old messages there are wake-ups; the work itself is stored in the database.
+        # Old messages there are wake-ups. The database has the work itself.
         "--purge",
     ]  # fmt: skip
 
 
 class Watched:
-    """A process of ./run that is restarted if it dies, after a delay that grows while it keeps dying."""
+    """A process of ./run that is restarted if it dies. The delay grows while it keeps dying."""
 
     def __init__(self, start: Callable[[], Child]) -> None:
         self._start = start
@@ -104,7 +107,7 @@ class Watched:
         self._due_at: float | None = None
 
     def look(self, now: float) -> str:
-        """Restart the process if it is time to. Returns a message for the terminal, or an empty string."""
+        """Restart the process if its delay is over. Returns a message for the terminal, or an empty string."""
         if self._due_at is None:
             return self._schedule(now) if self.child.has_ended() else ""
         if now < self._due_at:
@@ -127,7 +130,7 @@ class Watched:
 
 
 class Laptop:
-    """Starts, watches and stops the processes of one ./run."""
+    """The processes of one ./run."""
 
     def __init__(self, options: argparse.Namespace, python: Path) -> None:
         self.options = options
@@ -159,14 +162,14 @@ class Laptop:
         self.watched.append(Watched(lambda: Child(name, [self.python, *command], log, self.env, cwd=ROOT)))
 
     def watch(self) -> None:
-        """Restart dead processes, with a message."""
+        """Restart processes that have died, and print a message for each."""
         for each in self.watched:
             said = each.look(time.monotonic())
             if said:
                 show(said)
 
     def start_wiki(self) -> None:
-        """Start a MediaWiki in var/local-wiki; it prints the WIKI_ variables for the other processes."""
+        """Start a MediaWiki in var/local-wiki. It prints the WIKI_ variables for the other processes."""
         lacking = debian.missing([debian.MEDIAWIKI])
         if lacking:
             raise Failed(
@@ -189,7 +192,7 @@ class Laptop:
             self.env[f"WIKI_{key.upper()}"] = found[key]
 
     def start_servers(self) -> None:
-        # Check again: installing and the wiki take time, and another server there would answer in our place.
+        # Check again. Installing and the wiki take time, and another server on the port would answer in place of ours.
         check_port(self.options.host, self.options.port)
         forget_wake_ups(var_folder() / "queue")
         self.start(
@@ -198,15 +201,15 @@ class Laptop:
             # Open pages hold event streams forever. They are cut on shutdown, not awaited.
             "--timeout-graceful-shutdown", "2",
         )  # fmt: skip
-        # The web server starts alone: three processes starting on two cores would be slower for the user.
+        # The web server starts alone, because three processes starting on two cores would take longer for the user.
         self.wait_until(lambda: answers(f"{self.address}/healthz"), "the web server")
         for name, queues in WORKERS.items():
             self.start(name, *worker_command(queues))
-        # Beat's usual scheduler stores in a file when it last ran what; this clock only ticks.
+        # Beat's usual scheduler stores the times of the last runs in a file. This one only ticks.
         self.start("beat", "-m", "celery", "-A", "nomic.config", "beat", "--scheduler", "celery.beat:Scheduler")
 
     def check_children(self) -> None:
-        """Raise Failed if a process has ended during the start, with the last lines of its log."""
+        """Raise Failed with the last lines of the log if a process has ended during the start."""
         for child in self.children:
             if child.has_ended():
                 raise Failed(
@@ -245,11 +248,11 @@ class Laptop:
 
 
 class Failed(Exception):
-    """Something did not start or ended by itself; the text is for the user at the terminal."""
+    """A process did not start or ended by itself. The message is for the user at the terminal."""
 
 
 def answers(url: str) -> bool:
-    """Return whether a server answers there without a server error."""
+    """Return whether a server at this URL answers without a server error."""
     try:
         with urllib.request.urlopen(url, timeout=5) as response:  # noqa: S310 - our own address
             return bool(response.status < 500)

@@ -1,4 +1,4 @@
-"""Child processes that end with their parent: each in a process group, terminated gracefully, then killed."""
+"""Child processes that end with their parent. Each has its own process group and is terminated, then killed."""
 
 import contextlib
 import ctypes
@@ -12,23 +12,26 @@ from pathlib import Path
 from typing import IO
 
 PR_SET_PDEATHSIG = 1
-SECONDS_TO_DIE = 30  # for a killed process; it takes longer only if the kernel holds on to it
+SECONDS_TO_DIE = 30  # time limit for a killed process; only the kernel can delay its end
 
-# Loaded here, because a library that another thread is just loading would block forever between fork and exec.
+# Loaded here. A library that another thread is just loading would block forever between fork and exec.
 _prctl = ctypes.CDLL(None).prctl if sys.platform == "linux" else None
 
 
 def end_with_parent() -> None:
-    """Let Linux send this process SIGTERM when its parent dies, even by SIGKILL. Does nothing on other systems."""
+    """Let Linux send this process SIGTERM when its parent dies, even by SIGKILL.
+
+    Does nothing on other systems.
+    """
     if _prctl is not None:
         _prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Child:
-    """One process with its own group (so that Ctrl-C reaches only the parent) and its own log file.
+    """A process with its own group, so that Ctrl-C reaches only the parent, and its own log file.
 
-    `stop_signal` goes to the process alone, never to its group: Celery's parent stops its children itself. A signal to
-    each of them would turn its warm shutdown into a cold one.
+    `stop_signal` goes to the process alone, never to its group, because Celery's parent stops its children itself. A
+    signal to each of them would turn its warm shutdown into a cold one.
     """
 
     def __init__(
@@ -74,7 +77,7 @@ class Child:
             self.process.send_signal(self.stop_signal)
 
     def wait(self, seconds: float) -> bool:
-        """Return whether the process ends within so many seconds."""
+        """Wait up to this number of seconds, and return whether the process has ended."""
         try:
             self.process.wait(max(seconds, 0))
         except subprocess.TimeoutExpired:
@@ -82,7 +85,7 @@ class Child:
         return True
 
     def end_group(self) -> None:
-        """Kill whatever is left of the process and its children. Raises if something cannot be killed."""
+        """Kill all remaining processes of the group. Raises an error if a process cannot be killed."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
         if not self.wait(SECONDS_TO_DIE):
@@ -90,7 +93,7 @@ class Child:
 
 
 def stop_all(children: Sequence[Child], seconds: float) -> list[Child]:
-    """Ask all to stop, wait `seconds` in total, and kill the rest. Returns those that were killed."""
+    """Ask all processes to stop, wait `seconds` in total, and kill the rest. Returns those that were killed."""
     for child in children:
         child.ask_to_stop()
     deadline = time.monotonic() + seconds
@@ -101,11 +104,11 @@ def stop_all(children: Sequence[Child], seconds: float) -> list[Child]:
 
 
 class Stopped(Exception):
-    """The program was asked to end: by Ctrl-C, SIGTERM, or closing the terminal."""
+    """The program was asked to end, by Ctrl-C, SIGTERM, or closing the terminal."""
 
 
 def stop_on_signals() -> None:
-    """Raise Stopped in the main thread on SIGINT, SIGTERM and SIGHUP; later signals are ignored."""
+    """Raise Stopped in the main thread on SIGINT, SIGTERM and SIGHUP. Later signals are ignored."""
 
     def stop(number: int, frame: object) -> None:
         for each in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -117,6 +120,6 @@ def stop_on_signals() -> None:
 
 
 def show(text: str = "", to: IO[str] | None = None) -> None:
-    """Print and flush, also if the output is a pipe or has been closed meanwhile."""
+    """Print and flush, even if the output is a pipe or has been closed meanwhile."""
     with contextlib.suppress(BrokenPipeError):
         print(text, file=to or sys.stdout, flush=True)

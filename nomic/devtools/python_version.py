@@ -1,4 +1,4 @@
-"""Finds a sufficiently new Python. Written so that an old Python 3 can still run it and print the message."""
+"""Selection of a sufficiently new Python. An old Python 3 can also run this module and print its message."""
 
 import os
 import shutil
@@ -9,7 +9,10 @@ NEWER = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
 def need_python():  # type: () -> None
-    """Continue under a Python of at least OLDEST: this one, or the newest found; else exit with a clear message."""
+    """Continue under this Python if it is at least OLDEST, otherwise under the newest found.
+
+    Exits with an error message if there is none.
+    """
     if sys.version_info >= OLDEST:
         return
     for name in reversed(NEWER):

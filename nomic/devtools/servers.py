@@ -1,4 +1,7 @@
-"""Throw-away PostgreSQL, PgBouncer and Redis servers for tests and benchmarks: on a free port, removed afterwards."""
+"""Throw-away PostgreSQL, PgBouncer and Redis servers for tests and benchmarks.
+
+Each has a free port and temporary files.
+"""
 
 import contextlib
 import os
@@ -17,7 +20,7 @@ from urllib.parse import urlsplit
 from nomic.devtools.processes import Child, stop_all
 
 SECONDS_TO_START = 30
-FIRST_OF_ITS_OWN = 10_000  # port
+FIRST_OF_ITS_OWN = 10_000  # the first port to try
 MAX_PORTS_TRIED = 1_000
 
 
@@ -28,10 +31,10 @@ def free_port() -> int:
 
 
 def port_of_its_own() -> int:
-    """Return a free port outside of the ephemeral range, so that a restarted server finds it free again.
+    """Return a free port outside of the ephemeral range, so that it is still free when the server restarts.
 
-    An ephemeral port may meanwhile become the local end of a connection, even of one to this very port. A client of a
-    server on this machine that is not running sometimes connects to itself.
+    An ephemeral port may meanwhile become the local end of a connection, even of a connection to this very port. The
+    client of a stopped server on this machine sometimes connects to itself.
     """
     candidates = range(FIRST_OF_ITS_OWN, _first_given_out())
     for port in random.sample(candidates, min(len(candidates), MAX_PORTS_TRIED)):
@@ -42,7 +45,7 @@ def port_of_its_own() -> int:
 
 
 def _first_given_out() -> int:
-    """Return the first ephemeral port on Linux; on other systems, the first port reserved for that use."""
+    """Return the first ephemeral port on Linux or, on other systems, the first port reserved for that use."""
     try:
         return int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     except OSError:
@@ -64,7 +67,7 @@ def wait_until(ready: Callable[[], bool], child: Child) -> None:
 
 
 def postgres_programs() -> Path:
-    """Return the folder of initdb and postgres: the newest from Debian's packages."""
+    """Return the folder of initdb and postgres in the newest of Debian's packages."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[4]))
     if not found:
         raise RuntimeError("PostgreSQL is not installed: apt-get install postgresql")
@@ -72,7 +75,10 @@ def postgres_programs() -> Path:
 
 
 def postgres_user() -> str | None:
-    """Return the user that runs the server, because it refuses to run as root; None: the current user."""
+    """Return the user that runs the server, or None for the current user.
+
+    The server refuses to run as root.
+    """
     return "postgres" if os.geteuid() == 0 else None
 
 
@@ -91,7 +97,7 @@ def make_postgres(folder: Path) -> None:
 
 
 def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
-    """Start the server whose files are in this folder. It may not accept connections yet when this returns."""
+    """Start the server whose files are in this folder. It may not accept connections immediately."""
     options = {
         "listen_addresses": "127.0.0.1",
         "port": port,
@@ -118,7 +124,7 @@ def start_postgres(folder: Path, port: int, *, durable: bool = False) -> Child:
 
 
 def postgres_is_ready(port: int) -> bool:
-    """Return whether it accepts connections, which happens a moment after it listens."""
+    """Return whether the server accepts connections, which is a moment after it listens."""
     ready: list[str | Path] = [postgres_programs() / "pg_isready", "--quiet", "-h", "127.0.0.1", "-p", str(port)]
     return subprocess.run(ready, check=False, timeout=SECONDS_TO_START).returncode == 0
 
@@ -132,9 +138,9 @@ def make_database(folder: Path, port: int) -> str:
 
 @contextlib.contextmanager
 def postgres(*, durable: bool = False) -> Iterator[str]:
-    """Run a PostgreSQL server with an empty database `nomic`; yields its DATABASE_URL.
+    """Run a PostgreSQL server with an empty database `nomic`, and yield its DATABASE_URL.
 
-    For speed its data does not survive a power cut, unless it is `durable` as a real one is.
+    For speed its data does not survive a power cut, unless `durable` is set, as for a production server.
     """
     folder = Path(tempfile.mkdtemp(prefix="nomic-postgres-"))
     try:
@@ -151,9 +157,9 @@ def postgres(*, durable: bool = False) -> Iterator[str]:
 
 
 def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int) -> Child:
-    """Start a PgBouncer for a database of this machine, in transaction mode: only open transactions have a connection.
+    """Start a PgBouncer for a local database in transaction mode, in which only open transactions have a connection.
 
-    `connections` to PostgreSQL are shared by all clients.
+    All clients share `connections` connections to PostgreSQL.
     """
     server = urlsplit(database_url)
     name = server.path.lstrip("/")
@@ -165,7 +171,7 @@ def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int
         f"pool_mode = transaction\ndefault_pool_size = {connections}\nmax_client_conn = 500\n"
         "stats_users = nomic\n"
     )
-    user = postgres_user()  # it refuses to run as root, too
+    user = postgres_user()  # PgBouncer refuses to run as root, too.
     folder.chmod(0o755)
     command: list[str | Path] = ["/usr/sbin/pgbouncer", folder / "pgbouncer.ini"]
     return Child("PgBouncer", command, folder / "server.log", os.environ, cwd=folder, user=user)
@@ -173,7 +179,7 @@ def start_pgbouncer(folder: Path, port: int, database_url: str, connections: int
 
 @contextlib.contextmanager
 def pgbouncer(database_url: str, *, connections: int) -> Iterator[str]:
-    """Run a PgBouncer in transaction mode for a throw-away PostgreSQL; yields the DATABASE_URL that goes through it."""
+    """Run a PgBouncer in transaction mode for a throw-away PostgreSQL, and yield the DATABASE_URL through it."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-pgbouncer-"))
     port = free_port()
     try:
@@ -196,7 +202,7 @@ def start_redis(folder: Path, port: int) -> Child:
 
 @contextlib.contextmanager
 def redis() -> Iterator[str]:
-    """Run a Redis server without persistence; yields its URL, to which `/0`, `/1` … may be appended."""
+    """Run a Redis server without persistence, and yield its URL. Append `/0`, `/1` … to select a database."""
     folder = Path(tempfile.mkdtemp(prefix="nomic-redis-"))
     port = free_port()
     try:

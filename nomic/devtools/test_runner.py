@@ -1,4 +1,4 @@
-"""./test: runs every check and test of the project, one step after the other, and prints a summary."""
+"""Implementation of ./test: runs every check and test of the project one by one, and prints a summary."""
 
 import contextlib
 import os
@@ -24,9 +24,9 @@ USAGE = """\
 
 With CI=true a missing Debian package is a failure; otherwise what needs it is skipped, and said to be."""
 
-# Tests for which the two databases differ: locks, leases, constraints, JSON, streamed rows, the ledger. Of each game
-# there is one file, because everything that a game stores goes through its tables and the ledger. `./test --postgres
-# PATHS` runs others.
+# Tests for which the two databases differ: locks, leases, constraints, JSON, streamed rows, the ledger. Each game has
+# one file here, because everything that a game stores goes through its tables and the ledger. `./test --postgres PATHS`
+# runs others.
 DATA_LAYER = (
     "tests/db",
     "tests/cycles",
@@ -45,12 +45,12 @@ DATA_LAYER = (
     "tests/tetromic/test_cycle.py",
     "tests/dungeon/test_replay.py",
 )
-# Those tests that use the database, and start no servers of their own. The cases of one test differ in the rules, which
-# SQLite has covered, and hardly ever in the queries.
+# Tests that use the database but start no servers. The cases of one test differ in the rules, which SQLite has covered,
+# and rarely in the queries.
 ASK_IT = "database and not wiki and not browser and not postgres"
 ONE_CASE = f"{ASK_IT} and not another_case"
 STORY = "tests/story"
-# It runs in a browser with a MediaWiki, which takes a minute.
+# It runs a browser with a MediaWiki, which takes a minute.
 TOLD_ONCE = "tests/story/test_gilded_hall_opens.py"
 # On a throw-away server the test databases need no dropping, which an open connection would prevent.
 KEEP = "--reuse-db"
@@ -63,13 +63,13 @@ def cores() -> int:
 
 
 def in_processes(count: int) -> tuple[str, ...]:
-    """Return pytest's arguments for N processes with work stealing."""
+    """Return pytest's arguments for `count` processes with work stealing."""
     return ("-n", str(count), "--dist", "worksteal")
 
 
 @dataclass(frozen=True)
 class CheckResult:
-    """The result of a step; `note` says what failed or why it was skipped."""
+    """The result of a step. `note` says what failed or why the step was skipped."""
 
     name: str
     state: str  # "passed", "FAILED" or "skipped"
@@ -78,7 +78,7 @@ class CheckResult:
 
 
 class Checks:
-    """The steps of one ./test, run with fixed settings that ignore the user's own."""
+    """The steps of one ./test. They run with fixed settings that ignore the user's own."""
 
     def __init__(self, python: Path, var: Path) -> None:
         self.python = python
@@ -91,7 +91,7 @@ class Checks:
             **os.environ,
             "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONUNBUFFERED": "1",
-            "PYTHONDONTWRITEBYTECODE": "",  # the tests start Python a hundred times
+            "PYTHONDONTWRITEBYTECODE": "",  # The tests start Python a hundred times.
             "VAR_DIR": str(var),
             "SECRET_KEY": "only-for-tests",
             "DEBUG": "0",
@@ -114,7 +114,7 @@ class Checks:
 
     @contextlib.contextmanager
     def alongside(self, name: str, command: Sequence[str], **env: str) -> Iterator[None]:
-        """Run a command in parallel to the block; afterwards wait for it, and print its whole output."""
+        """Run a command in parallel to the block. Afterwards wait for it, and print its whole output."""
         began = time.monotonic()
         child = Child(name, command, self.var / f"{name}.log", {**self.env, **env}, cwd=ROOT)
         try:
@@ -134,12 +134,15 @@ class Checks:
         show(f"── {outcome.name}: {outcome.state} in {outcome.seconds:.1f} s {outcome.note}")
 
     def leave_out(self, name: str, lacking: Sequence[debian.Part]) -> None:
-        """Record a step that cannot run here: skipped, or in CI a failure."""
+        """Record a step that cannot run here. In CI it counts as failed, otherwise as skipped."""
         names = " and ".join(part.name for part in lacking)
         self.note(name, "FAILED" if self.in_ci else "skipped", time.monotonic(), f"{names} missing")
 
     def debian_packages(self) -> None:
-        """Install missing packages if possible; else print what to install, and leave out the steps that need them."""
+        """Install missing Debian packages if possible.
+
+        Otherwise print the installation command, and leave out the steps that need them.
+        """
         lacking = debian.missing()
         if not lacking:
             return
@@ -159,8 +162,8 @@ class Checks:
     def read_the_code(self, which: str = "") -> None:
         """Run the static checks.
 
-        Type checking takes one core a while. Another core compiles the tests selected by `which` meanwhile. Pytest's
-        result for each file is cached, so that the test processes need not compile it.
+        Type checking takes one core a while. Meanwhile, another core compiles the tests selected by `which`. Pytest
+        caches the result for each file, so that the test processes need not compile it.
         """
         with self.alongside("types", ["mypy"]):
             self.step("format", ["ruff", "format", "--check", "."])
@@ -214,7 +217,7 @@ class Checks:
         show("\n━━ Summary")
         for each in self.outcomes:
             show(f"  {each.state:<8} {each.seconds:7.1f} s  {each.name} {f'({each.note})' if each.note else ''}")
-        total = time.monotonic() - self.began  # less than the sum, because some steps run in parallel
+        total = time.monotonic() - self.began  # Less than the sum, because some steps run in parallel.
         failed = [each.name for each in self.outcomes if each.state == "FAILED"]
         skipped = [each.name for each in self.outcomes if each.state == "skipped"]
         if skipped:
@@ -225,7 +228,7 @@ class Checks:
 
 @contextlib.contextmanager
 def checks() -> Iterator[Checks]:
-    """Yield the checks with the environment installed and a temporary folder for data."""
+    """Yield the checks, with the environment installed and a temporary folder for data."""
     python = virtualenv.ensure("requirements-dev.lock")
     with tempfile.TemporaryDirectory(prefix="nomic-test-") as var:
         yield Checks(python, Path(var))

@@ -1,4 +1,4 @@
-"""The virtual environment in .venv, installed from a lock file whenever the lock file has changed."""
+"""The virtual environment in .venv, installed again from a lock file when the lock file has changed."""
 
 import hashlib
 import os
@@ -23,7 +23,7 @@ def works(environment: Path) -> bool:
 
 
 def make(environment: Path) -> None:
-    """Create a new virtual environment; exits if this Python cannot create one."""
+    """Create a new virtual environment. Exits if this Python cannot create one."""
     print(f"Making a virtual environment in {environment.name} …", flush=True)
     # A separate command, so that its message about a missing ensurepip can be shown.
     made = subprocess.run(
@@ -42,8 +42,8 @@ def make(environment: Path) -> None:
 def ensure(lock: str, environment: Path = ROOT / ".venv") -> Path:
     """Return the environment's Python, after installing everything from the lock file.
 
-    The lock's hash is stored, so that pip is not called if nothing has changed. Exits if pip fails; pip has printed the
-    reason then.
+    The lock file's hash is stored, so that pip is not called if nothing has changed. Exits if pip fails; pip has then
+    printed the reason.
     """
     python = python_of(environment)
     lock_file = ROOT / lock

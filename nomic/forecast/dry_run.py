@@ -8,7 +8,7 @@ from operator import attrgetter
 from django.db.models import Count
 
 from nomic.chance.seeds import new_seed
-from nomic.corrections.diff.public_facts import players, the_cycle, values
+from nomic.corrections.diff.compared_facts import players, the_cycle, values
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import action_named, availability
 from nomic.cycles.domain.actor import SYSTEM, Actor

@@ -77,7 +77,7 @@ def _luck_agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, (pointer("luck", "trait"), law.section("luck", Luck).trait))
 
 
-ITEMS_CALLED = (
+ITEM_LABELS = (
     Label("*", "the item {0}"),
     Label("*/plural", "what several of the item {0} are called", also="plural many name"),
     Label("*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake"),
@@ -85,12 +85,12 @@ ITEMS_CALLED = (
     Label("*/text", "what is said of the item {0}", also="text description words"),
 )
 SECTIONS = (
-    Section("items", "Items", Items, ordered_maps=("",), called=ITEMS_CALLED),
+    Section("items", "Items", Items, ordered_maps=("",), labels=ITEM_LABELS),
     Section(
         "luck",
         "Luck",
         Luck,
         agrees=_luck_agrees,
-        called=(Label("trait", "the trait that lets its holder reroll", also="good luck dice reroll"),),
+        labels=(Label("trait", "the trait that lets its holder reroll", also="good luck dice reroll"),),
     ),
 )

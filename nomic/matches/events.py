@@ -19,7 +19,7 @@ class MatchOpened(Event, frozen=True, tag="match-opened"):
     """A match of a game was opened; `match_kind` is what the game calls such a match."""
 
     whenever: ClassVar[str] = "a match is opened"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     game: str
     title: str
@@ -30,7 +30,7 @@ class MatchOver(Event, frozen=True, tag="match-over"):
     """A match ended. The game says how it ended and who won it."""
 
     whenever: ClassVar[str] = "a match is over"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     ending: str
     winners: list[NamedPlayer]
@@ -43,7 +43,7 @@ class MatchStepped(Event, frozen=True, tag="match-step"):
     """
 
     whenever: ClassVar[str] = "a match goes on"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     version: int
     step: str
@@ -55,7 +55,7 @@ class StandingOrderGiven(Event, frozen=True, tag="standing-order-given"):
     """A player left a standing order: what is to be done for them when its moment comes."""
 
     whenever: ClassVar[str] = "a player gives a standing order"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
     player: NamedPlayer
@@ -65,7 +65,7 @@ class StandingOrderWithdrawn(Event, frozen=True, tag="standing-order-withdrawn")
     """A player withdrew a standing order."""
 
     whenever: ClassVar[str] = "a player takes a standing order back"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
     player: NamedPlayer
@@ -75,7 +75,7 @@ class StandingOrderUsed(Event, frozen=True, tag="standing-order-used"):
     """The moment of a standing order came, and the order was revealed (R110)."""
 
     whenever: ClassVar[str] = "the moment of a standing order comes"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     match: str
     order: str
     player: NamedPlayer
@@ -95,7 +95,7 @@ class BotSeated(Event, frozen=True, tag="bot-seated"):
     """A bot plays in this practice cycle, because a player asked for it."""
 
     whenever: ClassVar[str] = "a bot begins to play"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     bot: str
     by: NamedPlayer
 
@@ -104,5 +104,5 @@ class Outfitted(Event, frozen=True, tag="outfitted"):
     """A player of a practice cycle took what is needed to play."""
 
     whenever: ClassVar[str] = "a player of a practice cycle takes what it takes to play"
-    told_under: ClassVar[Callable[[Law], bool]] = has_games
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_games
     player: NamedPlayer

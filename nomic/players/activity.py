@@ -1,7 +1,7 @@
 """Activity (R8): the acts of a player that count, and the phase of the last one."""
 
 from nomic.cycles.actions.context import Act
-from nomic.db.unit_of_work import update
+from nomic.db import update
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player

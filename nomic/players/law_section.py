@@ -26,7 +26,7 @@ class Membership(SectionModel):
     )
 
 
-CALLED = (
+LABELS = (
     Label(
         "rejoin_after_hours",
         "how long somebody who stopped playing waits before they may join again",
@@ -69,7 +69,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             yield Flaw(pointer("membership", "no_activity", place), f"players can do nothing that is called {name!r}")
 
 
-SECTION = Section("membership", "Membership", Membership, agrees=_agrees, required=True, called=CALLED)
+SECTION = Section("membership", "Membership", Membership, agrees=_agrees, required=True, labels=LABELS)
 
 
 def membership_of(law: Law) -> Membership:

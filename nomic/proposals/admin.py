@@ -23,18 +23,18 @@ class ProposalAdmin(ReadOnlyAdmin):
         "why_by_hand",
         "effects_failed",
         ("votes_for", "votes_against", "votes_unclear"),
-        "as_it_stands",
+        "votes_now",
         "belongings",
         "text",
         "patch",
         "does",
     )
-    readonly_fields = ("as_it_stands", "belongings", "patch", "does")
+    readonly_fields = ("votes_now", "belongings", "patch", "does")
     patch = pretty_json("amendments")
     does = pretty_json("effects")
 
     @admin.display(description="current votes")
-    def as_it_stands(self, proposal: Proposal) -> str:
+    def votes_now(self, proposal: Proposal) -> str:
         now = standing(proposal.cycle, [proposal])[proposal.pk]
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
 

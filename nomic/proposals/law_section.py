@@ -23,7 +23,7 @@ def proposal_rules(law: Law) -> ProposalRules:
     return law.section_or_none("proposals", ProposalRules) or ProposalRules()
 
 
-CALLED = (
+LABELS = (
     Label(
         "most_open",
         "how many open proposals a player may have at once",
@@ -31,4 +31,4 @@ CALLED = (
         "limit most maximum number submit",
     ),
 )
-SECTION = Section("proposals", "Proposals", ProposalRules, called=CALLED)
+SECTION = Section("proposals", "Proposals", ProposalRules, labels=LABELS)

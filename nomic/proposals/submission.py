@@ -310,7 +310,7 @@ def count_at_event(act: Act) -> None:
     classes = {name for event in act.events for name in awaited.get(event.kind(), ())}
     if not classes:
         return
-    new = [submitted.proposal for submitted in act.told(ProposalSubmitted)]
+    new = [submitted.proposal for submitted in act.emitted(ProposalSubmitted)]
     waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN, class_name__in=classes)
     ended = {proposal.deadline_label: proposal for proposal in waiting.exclude(code__in=new)}
     rows = list(Deadline.objects.filter(cycle=act.cycle, label__in=ended))
@@ -424,7 +424,7 @@ ACTIONS = (
         name="submit-proposal",
         channel="proposals",
         title="Submit a proposal",
-        told=("proposal {number} submitted", "{count} proposals submitted"),
+        summary_phrases=("proposal {number} submitted", "{count} proposals submitted"),
         summary="Propose a change of the rules: a text, and amendments to the law.",
         rule=RuleRef("/proposals", "Proposals (R9, R11)"),
         args=SubmitArgs,
@@ -437,7 +437,7 @@ ACTIONS = (
         name="edit-proposal",
         channel="proposals",
         title="Edit a proposal",
-        told=("proposal {number} edited", "{count} proposals edited"),
+        summary_phrases=("proposal {number} edited", "{count} proposals edited"),
         summary="Change your proposal. An edited proposal never takes effect.",
         rule=BY_ITS_AUTHOR,
         args=EditArgs,
@@ -451,7 +451,7 @@ ACTIONS = (
         name="withdraw-proposal",
         channel="proposals",
         title="Withdraw a proposal",
-        told=("proposal {number} withdrawn", "{count} proposals withdrawn"),
+        summary_phrases=("proposal {number} withdrawn", "{count} proposals withdrawn"),
         summary="Withdraw your proposal. It never takes effect.",
         rule=BY_ITS_AUTHOR,
         args=WithdrawArgs,

@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law
 class TradeEvent(Event, frozen=True):
     """Something happened to an offer of a trade. `partner` is nobody if it is made to anybody."""
 
-    told_under: ClassVar[Callable[[Law], bool]] = under("trades")
+    emitted_under: ClassVar[Callable[[Law], bool]] = under("trades")
     trade: str
     number: int
     player: NamedPlayer

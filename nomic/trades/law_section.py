@@ -72,7 +72,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
 
 
 WORDS = "trade trading exchange swap barter offer consent"
-CALLED = (
+LABELS = (
     Label("within_hours", "within how long of the first consent to a trade the second comes", "hours", f"days {WORDS}"),
     Label(
         "who",
@@ -83,4 +83,4 @@ CALLED = (
     Label("who/**", "who may trade", also=WORDS),
     Label("most_open", "how many offers of trades a player may have at once", "offer|offers", f"limit {WORDS}"),
 )
-SECTION = Section("trades", "Trades", Trades, agrees=_agrees, called=CALLED)
+SECTION = Section("trades", "Trades", Trades, agrees=_agrees, labels=LABELS)

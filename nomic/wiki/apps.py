@@ -13,7 +13,7 @@ class WikiConfig(AppConfig):
         from nomic.cycles.history.promote import keep_on_promotion
         from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
-        from nomic.wiki import invalidate, mirror
+        from nomic.wiki import mirror, pages_changed_by_act
         from nomic.wiki.models import WikiPage
         from nomic.wiki.publishing.alarm import STANDS_STILL
         from nomic.wiki.publishing.notify import SET_ASIDE
@@ -21,8 +21,8 @@ class WikiConfig(AppConfig):
 
         on_creation(mirror.after_creation)
         subscribe(
-            on_every_act(invalidate.after_act, after=(all_others, wake_bots)),
-            on(ActFailed, invalidate.after_failure),
+            on_every_act(pages_changed_by_act.after_act, after=(all_others, wake_bots)),
+            on(ActFailed, pages_changed_by_act.after_failure),
         )
         keep_on_promotion(WikiPage)
         kinds.declare(SET_ASIDE)

@@ -19,7 +19,7 @@ WORTH_SAYING = timedelta(minutes=10)  # shorter delays are not reported: publish
 # stopped, and the expiry of this cached answer by the monotonic clock.
 _Answer = tuple[datetime | None, bool, float]
 _kept: dict[int, _Answer] = {}
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 def behind_in_words(cycle: Cycle) -> str:
@@ -43,14 +43,14 @@ def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
         return kept[:2]
     oldest = shown_as_of(cycle)
     is_stopped = oldest is not None and Publisher.objects.filter(stopped_at__isnull=False).exists()
-    with _order:
+    with _lock:
         if len(_kept) >= MAX_COUNT:
             _kept.clear()
         _kept[cycle.pk] = oldest, is_stopped, now + SECONDS
     return oldest, is_stopped
 
 
-def forget_all() -> None:
-    """Clear the cache."""
-    with _order:
+def clear_cache() -> None:
+    """Clear the cache, so that everything is read again."""
+    with _lock:
         _kept.clear()

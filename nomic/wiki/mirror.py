@@ -11,10 +11,10 @@ from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import parts_for
 from nomic.wiki.pages.layout.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
-from nomic.wiki.stale_pages import wake_publisher
 
 OF_A_CYCLE = (
     PageKind.MAIN,

@@ -9,11 +9,11 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from nomic.outbox.single_flight import OneAtATime
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.publishing.circuit_breaker import remind_staff
 from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
-from nomic.wiki.stale_pages import wake_publisher
 from nomic.wiki.words.sending import send_words
 
 

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.matches.models import Match, MatchStep
-from nomic.matches.simulation.replay import StillSealed, replay
+from nomic.matches.simulation.replay_export import StillSealed, replay
 from tests.support.hall import START, Clock, Hall, OpenCycle, clock, open_cycle
 from tests.support.lanterns import Lanterns, LanternsTable, lanterns, sit_down
 

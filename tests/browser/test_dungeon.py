@@ -42,7 +42,7 @@ class Deep:
     def lay(self, state: State) -> None:
         """Put a dungeon made by hand in place of the one that chance made, which the acts before knew."""
         Match.objects.filter(cycle__slug=self.slug).update(state=DungeonGame().encode(state))
-        write_cache.forget_all()
+        write_cache.clear_cache()
 
     @property
     def match(self) -> Match:

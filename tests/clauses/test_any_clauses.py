@@ -15,7 +15,7 @@ from nomic.clauses.models import KeptValue
 from nomic.clauses.schema.value_kinds import as_texts
 from nomic.clauses.store.values import from_columns
 from nomic.clauses.views.values import values_of_cycle, values_of_players
-from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.state_digest import canonical
@@ -118,7 +118,7 @@ def laws(draw: st.DrawFn) -> Clauses:
         clauses[f"act-{number}"] = action
     for number in range(draw(st.integers(1, 3))):
         event = draw(st.sampled_from(EVENTS))
-        occasion = occasion_named(event)
+        occasion = event_kind_named(event)
         assert occasion is not None
         players = sorted(name for name, kind in occasion.scope.items() if kind == "players")
         who = draw(st.sampled_from([*(f"${name}" for name in players), ALL]))

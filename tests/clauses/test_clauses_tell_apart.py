@@ -11,7 +11,7 @@ from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.schema.clause_kind import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.wording import said
-from nomic.clauses.vocabulary.names import THEM
+from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.law.document.sections import Law
 from tests.support.hall import cycle_16
 

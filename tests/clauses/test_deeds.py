@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.compiled import acts_heard, deed_named, vocabulary_of
+from nomic.clauses.compiled import action_event_named, acts_heard, vocabulary_of
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.views.wording import said
-from nomic.clauses.vocabulary.action_events import deed_declared
+from nomic.clauses.vocabulary.action_events import declared_action_event
 from nomic.cycles.actions.registry import all_actions
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
@@ -134,7 +134,7 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
     for name, args in sealed.items():
         action = next(each for each in all_actions() if each.name == name)
         assert args <= action.args.model_fields.keys()
-        assert deed_declared(action).said.keys().isdisjoint(args)
+        assert declared_action_event(action).said.keys().isdisjoint(args)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
     """By its title, declared and by clause alike."""
     law = Law(cycle_16())
     for name, title in acts_heard(law):
-        deed = deed_named(law, name)
+        deed = action_event_named(law, name)
         assert deed is not None
         words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)
         assert words[0] == f"Whenever somebody does “{title}”:"

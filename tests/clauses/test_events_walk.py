@@ -7,13 +7,13 @@ from django.db import transaction
 
 from nomic.chance.seeds import new_seed
 from nomic.clauses.checks.events import when_flaws
-from nomic.clauses.compiled import acts_heard, clauses_of, events_told, occasion_of, vocabulary_of
+from nomic.clauses.compiled import acts_heard, clauses_of, emitted_events, event_kind_of, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.runtime.chains import those_who_play
 from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import do_in_hall
 from nomic.clauses.schema.kinds import WhenClause
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import all_events
@@ -75,11 +75,11 @@ def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith
     proposal = hall.propose("bob", {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."})
     hall.vote(proposal, eve="for")
     law = hall.cycle.law
-    whens = [{"when": each.kind} for each in events_told(law) if each.kind != "does"]
+    whens = [{"when": each.kind} for each in emitted_events(law) if each.kind != "does"]
     whens += [{"when": "does", "act": name} for name, _ in acts_heard(law)]
     shown = refused = 0
     for when in whens:
-        occasion = occasion_of(law, WhenClause.model_validate({**when, "do": YES}))
+        occasion = event_kind_of(law, WhenClause.model_validate({**when, "do": YES}))
         assert occasion is not None
         event, who = _told(occasion, card, proposal)
         for name, kind in occasion.scope.items():
@@ -94,7 +94,7 @@ def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith
     assert refused > 50
 
 
-def _told(occasion: Occasion, card: str, proposal: str) -> tuple[dict[str, Any], str]:
+def _told(occasion: EventKind, card: str, proposal: str) -> tuple[dict[str, Any], str]:
     """An event as a journal may have it, and who acted."""
     values: Mapping[str, Any] = {"players": "bob", "cards": card, "number": 3, "truth": True, "names": "words"}
     given: dict[str, Any] = {
@@ -105,7 +105,7 @@ def _told(occasion: Occasion, card: str, proposal: str) -> tuple[dict[str, Any],
     return {"kind": occasion.kind, **given, **leaving, "said": given}, who
 
 
-def _comes_of(hall: Hall, occasion: Occasion, event: Mapping[str, Any], who: str, use: dict[str, Any]) -> bool:
+def _comes_of(hall: Hall, occasion: EventKind, event: Mapping[str, Any], who: str, use: dict[str, Any]) -> bool:
     """Whether anybody can see what a rule did that uses a name."""
     with transaction.atomic():
         cycle = hall.cycle

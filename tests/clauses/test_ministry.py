@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from nomic.clauses.compiled import clauses_of, events_told
+from nomic.clauses.compiled import clauses_of, emitted_events
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.holding import STORE
@@ -128,7 +128,7 @@ def test_it_hears_every_event_that_can_be_told_under_its_law() -> None:
     """Each of those it does not hear has its reason."""
     heard = set(clauses_of(Law(ministry())).at_events)
     of_games = (
-        each for each in events_told(Law(ministry())) if each.event.__module__ in sys.modules
+        each for each in emitted_events(Law(ministry())) if each.event.__module__ in sys.modules
     )  # not of examples
     told = {each.kind for each in of_games}
     unheard = set().union(*NOT_HEARD.values())

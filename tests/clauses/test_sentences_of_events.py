@@ -4,7 +4,7 @@ import pytest
 
 from nomic.clauses.schema.kinds import ActionClause, WhenClause, WinsClause
 from nomic.clauses.views.wording import said
-from nomic.clauses.vocabulary.event_scopes import Occasion, occasions
+from nomic.clauses.vocabulary.event_scopes import EventKind, occasions
 from nomic.law.document.sections import Law
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import cycle_16
@@ -14,7 +14,7 @@ HEARD = [each for each in occasions() if not each.event.__module__.startswith("t
 
 
 @pytest.mark.parametrize("occasion", HEARD, ids=lambda occasion: occasion.kind)
-def test_every_event_is_said_in_words(occasion: Occasion) -> None:
+def test_every_event_is_said_in_words(occasion: EventKind) -> None:
     """As what follows "whenever", declared beside the event; and as the next time of it."""
     assert occasion.event.whenever
     assert not occasion.event.whenever.endswith(".")

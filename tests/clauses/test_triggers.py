@@ -8,7 +8,7 @@ from nomic.clauses.handlers import triggers
 from nomic.clauses.models import Failures
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.views.wording import said
-from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, acts_of_rules, enact, other_clauses, with_clauses
 from tests.support.hall import Hall, cycle_16
@@ -124,7 +124,7 @@ def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
     by_again = when("became-reputable", {"raise": "Count", "by": 10}) | {"if": {"not": "$first"}}
     hall = open_with(COUNT | {"a": by_first, "b": by_again}, "ada")
     assert acts_of_rules(hall)[0].words == ["By the rule “Tolls”:", "Count is now 1."]
-    occasion = occasion_named("became-reputable")
+    occasion = event_kind_named("became-reputable")
     assert occasion is not None
     assert occasion.scope["first"] == "truth"
     assert said(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (

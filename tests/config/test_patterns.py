@@ -26,7 +26,6 @@ DEEP = 4  # maps in lists in objects in modules
 
 # Patterns that are made as they are needed, and why they take steps that grow with the text.
 MADE = {
-    ("nomic/db/read_set.py", """f'"{table}"(?!\\\\.)'"""): "the name of a table of ours, as it stands",
     (
         "nomic/wikitext/allowlist.py",
         """_VALUES.get(name, {}).get(key) or _ANYWHERE.get(key) or '(?!)'""",

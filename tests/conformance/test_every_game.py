@@ -49,7 +49,7 @@ def test_whoever_writes_a_bot_is_told_of_every_kind_of_move(hosted: Hosted, stat
     listed: set[str] = set()
     for match in (checks.match for checks in states):
         for seat in hosted.game.seats(match.state):
-            legal = hosted.game.legal(match.rules, match.state, seat.player, match.surroundings)
+            legal = hosted.game.legal(match.rules, match.state, seat.player, match.fake_environment)
             listed |= {item.move.kind for item in legal}
     told = {kind_of(struct): struct.__doc__ or "" for struct in hosted.game.moves}
     assert told.keys() >= listed - {"answer"}

@@ -43,7 +43,7 @@ class ChosenMatch(UnhostedMatch[Any, Any]):
 
 def chosen(match: UnhostedMatch[Any, Any], data: st.DataObject) -> ChosenMatch:
     """The match as it stands, to go on with chosen dice."""
-    other = ChosenMatch(match.game, match.rules, match.state, match.surroundings, SEED)
+    other = ChosenMatch(match.game, match.rules, match.state, match.fake_environment, SEED)
     other.data = data
     return other
 
@@ -54,7 +54,7 @@ def act(match: ChosenMatch, data: st.DataObject) -> None:
     possible = [
         (player, move)
         for player in players
-        for move in match.game.legal(match.rules, match.state, player, match.surroundings)
+        for move in match.game.legal(match.rules, match.state, player, match.fake_environment)
     ]
     clocks = [clock.name for clock in match.game.clocks(match.rules, match.state)]
     if clocks and (not possible or data.draw(st.integers(0, 19), label="clock") == 0):
@@ -71,7 +71,7 @@ def answers_to(match: ChosenMatch, player: str, move: LegalMove, data: st.DataOb
     answers: Answers = () if question is None else match.game.answers(match.state)
     while question is not None:
         answers = (*answers, data.draw(answer_to(question), label=question.prompt))
-        question = asked_next(match.game, match.rules, match.state, player, move.move, answers, match.surroundings)
+        question = asked_next(match.game, match.rules, match.state, player, move.move, answers, match.fake_environment)
     return answers
 
 

@@ -92,7 +92,7 @@ class Trial:
         return [
             (seat.player, move)
             for seat in match.game.seats(match.state)
-            for move in match.game.legal(match.rules, match.state, seat.player, match.surroundings)
+            for move in match.game.legal(match.rules, match.state, seat.player, match.fake_environment)
             if move.move.kind not in ("forfeit", "agree")
         ]
 
@@ -179,15 +179,15 @@ def leaves(trial: Trial) -> None:
 
 def something_happens(trial: Trial) -> None:
     """Another act in between, somewhere else."""
-    examiner: Any = trial.hosted.playground
+    game_checks: Any = trial.hosted.playground
     happenings = [
         happening
-        for happening in examiner.happenings(trial.match.state, trial.match.surroundings)
+        for happening in game_checks.happenings(trial.match.state, trial.match.fake_environment)
         if happening_data(happening)["kind"] not in ("cycle-ended", "left")
     ]
     if happenings:
         happening = trial.chance.pick(happenings, "happening", "what")
-        examiner.come_true(happening, trial.match.surroundings)
+        game_checks.come_true(happening, trial.match.fake_environment)
         trial.attempt(lambda: trial.match.happen(happening))
 
 

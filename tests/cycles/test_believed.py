@@ -47,9 +47,9 @@ BUY = {"offer": PACK}
 def known_at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The second act after a stranger's is believed to be alone already."""
     monkeypatch.setattr(write_cache, "IN_A_ROW", 1)
-    write_cache.forget_all()
+    write_cache.clear_cache()
     yield
-    write_cache.forget_all()
+    write_cache.clear_cache()
 
 
 @pytest.fixture

@@ -195,7 +195,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.clauses.runtime.derived_events.tell_where_heard",
         "nomic.clauses.handlers.triggers.have_rules_act",
         "nomic.proposals.submission.count_at_event",
-        "nomic.wiki.invalidate.after_act",
+        "nomic.wiki.pages_changed_by_act.after_act",
     ]
     found = [each for each in event_bus.wiring().afterwards if not each.kinds or PhaseBegan in each.kinds]
     assert [each.name for each in found] == order

@@ -26,10 +26,10 @@ NONE, ONE, TWO = (
 @pytest.fixture(autouse=True)
 def lasting() -> Iterator[None]:
     """The test's own transaction is none."""
-    read_cache.forget_all()
+    read_cache.clear_cache()
     with mock.patch.object(read_cache, "_is_committed", return_value=True):
         yield
-    read_cache.forget_all()
+    read_cache.clear_cache()
 
 
 def browser(name: str) -> Client:
@@ -96,7 +96,7 @@ def test_what_is_kept_has_bounds(cast: Hall, monkeypatch: pytest.MonkeyPatch, bo
     ada = browser("ada")
     asked(ada)
     monkeypatch.setattr(read_cache, bound, least)
-    read_cache.forget_all()
+    read_cache.clear_cache()
     first = len(asked(ada))
     assert first > 4
     assert len(asked(ada)) == first

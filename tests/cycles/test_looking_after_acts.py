@@ -85,7 +85,7 @@ def test_the_hall_asks_little_after_an_act_whatever_it_was(db: None) -> None:
         deck = next(seat.deck for seat in state_of(match).seats if seat.player == who.name)
         after(who, "move", {"match": match.code, "move": {"kind": "draw"}, "answers": [[deck[0]]]})
 
-    read_cache.forget_all()
+    read_cache.clear_cache()
     assert len(asked(ada, page)) > 2 * MAX_COUNT
     for who in (viewer, rival):
         after(who, "buy", BUY)
@@ -350,7 +350,7 @@ STEPS = st.lists(st.tuples(WHO, DONE, st.sampled_from("HHHHEA"), st.booleans()),
 def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast: Hall, steps: list[Any]) -> None:
     """Acts here, elsewhere (E) and alone (A) in any order, with looks between them or not."""
     browsers = [browser(name) for name in ("ada", "bob")]
-    read_cache.forget_all()
+    read_cache.clear_cache()
     with suppress(ZeroDivisionError), transaction.atomic():
         for name, (action, args), where, looks in steps:
             sent = turn(cast, name, action, **args).sent
@@ -361,7 +361,7 @@ def test_whatever_happens_a_page_says_what_it_says_to_whoever_knows_nothing(cast
         for client in browsers:
             is_shown_as_it_is(client, *PAGES)
         raise ZeroDivisionError
-    read_cache.forget_all()
+    read_cache.clear_cache()
 
 
 def test_a_statement_that_found_no_row_has_written_nothing(cast: Hall) -> None:

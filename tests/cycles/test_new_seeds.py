@@ -266,7 +266,7 @@ def restored(hall: Hall) -> Iterator[None]:
     saved = transaction.savepoint()
     yield
     transaction.savepoint_rollback(saved)
-    write_cache.forget_all()
+    write_cache.clear_cache()
     Cycle.objects.get(pk=hall.pk).forget_law()
     renew_seeds(hall.slug)
 
@@ -488,7 +488,7 @@ def test_R142_no_dice_fall_by_a_seed_that_was_public(history: list[tuple[str, An
                 played.saved = transaction.savepoint()
             elif what == "restore":
                 transaction.savepoint_rollback(played.saved)
-                write_cache.forget_all()
+                write_cache.clear_cache()
                 renew_seeds(hall.slug)
                 played.saved = transaction.savepoint()
                 played.look()

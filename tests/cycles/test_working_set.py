@@ -53,7 +53,7 @@ BUY = ("ada", "buy", {"offer": PACK})
 
 def test_the_next_act_reads_nothing_that_the_one_before_knew(cast: Hall) -> None:
     """Nor what that one wrote: it is told of it as it stands now."""
-    write_cache.forget_all()
+    write_cache.clear_cache()
     assert read_from(cast, BUY) == [HELD, PLAYERS]
     assert read_from(cast, BUY, BUY) == []
     assert read_from(cast, ("bob", "buy", {"offer": PACK})) == [HELD, PLAYERS]  # of whom nothing is known yet
@@ -202,7 +202,7 @@ def test_a_page_that_is_claimed_meanwhile_is_marked_again(cast: Hall) -> None:
     cast.grant("ada", "Vertebra", 500)
     Cycle.objects.filter(pk=cast.pk).update(published=True)
     make_pages(Cycle.objects.get(pk=cast.pk))
-    write_cache.forget_all()
+    write_cache.clear_cache()
     shown = WikiPage.objects.filter(cycle=cast.pk, kind=PageKind.GAMESTATE)
     for step in itertools.chain.from_iterable(itertools.product(("here", "elsewhere", "claimed"), repeat=3)):
         if step == "claimed":

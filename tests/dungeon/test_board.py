@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, hexes, towards
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, State, Terrain
 from dungeon.simulation.benchmarks import full_dungeon
 from dungeon.web import board

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.rules import Hooks, Rules
+from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun import Attempt, Begun

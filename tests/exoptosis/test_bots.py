@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.engine.moves.definitions import ChooseHand, MatchBet, PassBet, PayDebt, PlayCard, RaiseBet
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Debt, Seat, State
 from exoptosis.simulation.invariants import ExaminedBattles
 from nomic.chance.source import Source
@@ -33,7 +33,7 @@ def begun(number: int, players: int = 3) -> Match:
 def choose(bot: Bot, match: Match, player: str, state: State | None = None) -> tuple[dict[str, Any], Any] | None:
     """What a bot does now, or would do in another state."""
     here = match.state if state is None else state
-    return bot.choose(match.game, RULES, here, player, match.surroundings, Source("b0" * 32, "bot"))
+    return bot.choose(match.game, RULES, here, player, match.fake_environment, Source("b0" * 32, "bot"))
 
 
 def states(bot: Bot, number: int) -> Iterator[Match]:
@@ -101,7 +101,7 @@ def test_the_greedy_bot_matches_a_bet_rather_than_be_out() -> None:
 
 
 def _asked_for_cards(match: Match, player: str) -> bool:
-    legal = match.game.legal(RULES, match.state, player, match.surroundings)
+    legal = match.game.legal(RULES, match.state, player, match.fake_environment)
     return any(move.question for move in legal if move.move == RaiseBet(2))
 
 
@@ -130,7 +130,7 @@ def test_the_greedy_bot_plays_its_last_card_and_wins() -> None:
                 replace(each, hand=(card,)) if each.player == turn.player else each for each in match.state.seats
             )
             alone = replace(match.state, seats=seats)
-            legal = match.game.legal(RULES, alone, turn.player, match.surroundings)
+            legal = match.game.legal(RULES, alone, turn.player, match.fake_environment)
             if PlayCard(card) in [move.move for move in legal] and _is_plain(alone, card):
                 chosen = choose(GreedyBot(), match, turn.player, alone)
                 assert chosen is not None

@@ -9,7 +9,7 @@ import pytest
 from django.template.loader import render_to_string
 from msgspec.structs import replace
 
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die as Rolled
 from knucklebones.engine.state import State
 from knucklebones.simulation.invariants import with_dice

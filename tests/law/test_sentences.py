@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nomic.cycles.management.commands.sentences import TESTS, files_by_ruling, page
-from nomic.cycles.rule_index import all_carried_out
+from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from nomic.law.rules.rule_of_place import has_place

@@ -43,7 +43,7 @@ def test_the_next_move_of_the_same_player_reads_nothing_of_the_match(playing: La
     for player in PLAYERS:
         asked(playing, player)
     assert asked(playing, "ada") == []
-    write_cache.forget_all()
+    write_cache.clear_cache()
     assert asked(playing, "bob") == list(OF_MATCHES)
     playing.hall.is_sound()
 

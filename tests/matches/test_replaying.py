@@ -11,7 +11,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from nomic.matches.hosting.views.export import export_match, record_for_views
-from nomic.matches.simulation.replay import Diverged, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
 from tests.support.hall import HOUR
 from tests.support.lanterns import Lanterns, LanternsTable
 

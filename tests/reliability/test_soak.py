@@ -15,10 +15,10 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Entry
 from nomic.devtools.virtualenv import ROOT
 from nomic.proposals.models import Proposal
-from nomic.reliability.soak import run as soak_run
+from nomic.reliability.soak import inside_sandbox as soak_run
 from nomic.reliability.soak.chaos import kill_at_random
 from nomic.reliability.soak.client import Done
-from nomic.reliability.soak.run import Opened
+from nomic.reliability.soak.inside_sandbox import Opened
 from tests.support.hall import WEEK, Clock, Hall
 
 

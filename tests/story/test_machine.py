@@ -404,7 +404,7 @@ def play(face: Callable[[Hall], Face], open_cycle: Any, clock: Clock, verify: An
     numbers = itertools.count(1)
 
     def open_hall() -> Hall:
-        write_cache.forget_all()  # the game before was taken back
+        write_cache.clear_cache()  # the game before was taken back
         clock.to(START)
         hall: Hall = open_cycle(law_with_bones(), slug=f"game-{next(numbers)}", practice=True, owner_name="ada")
         return hall

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from knucklebones.engine.game import Knucklebones
-from knucklebones.engine.rules import Rules
+from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
 from knucklebones.simulation.invariants import sample_dice
 from nomic.matches.contract.game import Asked, Step

@@ -10,7 +10,7 @@ import pytest
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.game import Exoptosis
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Seat, State
 from nomic.matches.contract.external_events import read_happening
 from nomic.matches.contract.game import Asked, Event, IllegalMove, Question, Step

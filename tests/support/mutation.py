@@ -29,8 +29,8 @@ from nomic.cycles.management.commands.sentences import files_by_ruling, named_fo
 from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
-from nomic.law.mutation.code import CodeMutant, change_code
-from nomic.law.mutation.law import Mutant, mutated
+from nomic.law.mutation_testing.function_mutants import CodeMutant, change_code
+from nomic.law.mutation_testing.law import Mutant, mutated
 
 SECONDS = 120  # for one test; what takes longer has been noticed
 RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others

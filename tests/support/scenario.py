@@ -28,7 +28,7 @@ from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.moves.definitions import DrawCard, PlayCard
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Bet, Debt, Kind, Played, Seat, Stake, State, Turn
 from nomic.matches.contract.external_events import read_happening
 from nomic.matches.contract.game import Asked, BadAnswer, Event, IllegalMove, LegalMove, Question, Step

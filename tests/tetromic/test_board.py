@@ -15,7 +15,7 @@ from nomic.matches.contract.moves import Move
 from nomic.matches.hosting.views.board_view import BoardView, Drawing
 from tetromic.engine.game import Tetromic
 from tetromic.engine.moves import Place
-from tetromic.engine.rules import Rules, rules_of
+from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.web.board import FEW_BOARDS, draw, moves_depend_on, path_of
 

@@ -12,7 +12,7 @@ from tests.support.hall import BATTLE, OpenCycle
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Gain, Place
-from tetromic.engine.rules import Rules, rules_of
+from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.simulation.invariants import ExaminedBoards
 from tetromic.simulation.playground import Boards

@@ -10,8 +10,8 @@ from nomic.matches.contract.game import Asked, BadAnswer, BarredMove, Clock, Eve
 from tests.support.as_json import AsJson
 from tetromic.engine.boards import placed, scored
 from tetromic.engine.game import Tetromic
+from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.pieces import mask_of
-from tetromic.engine.rules import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.engine.view import view_of
 

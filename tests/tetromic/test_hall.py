@@ -38,8 +38,8 @@ def test_the_hall_tells_others_what_is_played(boards: Open) -> None:
     """Who does not play reads how a cycle is won, and nothing of a board of theirs."""
     boards("ada", "bob")
     assert said() == (
-        "The boards 2 boards to look at Everybody who plays fills rows of a board of their own. "
-        "Whoever reaches level 10 first wins the cycle."
+        "The boards 2 boards to look at Each player fills rows on a board of their own. "
+        "The first to reach level 10 wins the cycle."
     )
 
 

@@ -13,7 +13,7 @@ from nomic.law.document.templates import document_of
 from nomic.law.labels.explanations import explained, explanations
 from nomic.law.rules.tables import table_of
 from tests.support.boards import section
-from tetromic.engine.rules import rules_of
+from tetromic.engine.parsed_law import rules_of
 
 Json = Any
 

@@ -12,7 +12,7 @@ import pytest
 
 from nomic.law.document.templates import document_of
 from tetromic.engine.game import Tetromic
-from tetromic.engine.rules import Rules, rules_of
+from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 
 Node = tuple[int, int]

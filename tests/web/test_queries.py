@@ -78,9 +78,9 @@ def test_no_page_asks_more_for_a_crowd(cast, count):
 def test_no_page_asks_much_while_nobody_acts(cast, count):
     """Of each page so much is known to this process, from whoever looked since the newest entry, that twelve do."""
     something_of_everything(cast, ["cora", "dan", "emma"])
-    read_cache.forget_all()
+    read_cache.clear_cache()
     with mock.patch.object(read_cache, "_is_committed", return_value=True):
         asked = {path: count(path) for path in PAGES}
-    read_cache.forget_all()
+    read_cache.clear_cache()
     for path, queries in asked.items():
         queries.assert_at_most(4 if path == "/c/hall/" else 12, path)

@@ -21,7 +21,7 @@ def stale(cycle: Cycle, age: timedelta) -> None:
     WikiPage.objects.filter(cycle=cycle).update(stale_since=None)
     one = WikiPage.objects.filter(cycle=cycle).order_by("pk")[0]
     WikiPage.objects.filter(pk=one.pk).update(stale_since=timezone.now() - age)
-    behind.forget_all()
+    behind.clear_cache()
 
 
 def said(slug: str = "hall", path: str = "") -> str:
@@ -49,7 +49,7 @@ def test_a_page_that_is_being_published_counts_until_it_is(hall: Cycle) -> None:
     now = timezone.now()
     WikiPage.objects.filter(cycle=hall).update(stale_since=None)
     WikiPage.objects.filter(cycle=hall).update(claimed_stale=now - 20 * MINUTES, claimed_at=now)
-    behind.forget_all()
+    behind.clear_cache()
     assert said() == "The wiki is 20 minutes behind this page"
 
 
@@ -58,7 +58,7 @@ def test_a_wiki_that_shows_everything_is_not_spoken_of(hall: Cycle) -> None:
     stale(hall, 60 * MINUTES)
     WikiPage.objects.filter(stale_since__isnull=False).update(parked_at=timezone.now())
     Publisher.objects.create(stopped_at=timezone.now(), reason="blocked")
-    behind.forget_all()
+    behind.clear_cache()
     assert said() == ""
 
 
@@ -66,7 +66,7 @@ def test_a_stopped_publisher_is_said_at_once(hall: Cycle) -> None:
     stale(hall, 2 * MINUTES)
     assert said() == ""
     Publisher.objects.create(stopped_at=timezone.now(), reason="blocked")
-    behind.forget_all()
+    behind.clear_cache()
     assert said() == "The wiki is 2 minutes behind this page"
 
 

@@ -233,7 +233,7 @@ def page_of_index(cycle: Cycle, kind: PageKind) -> WikiPage:
 
 def test_an_ended_match_makes_its_part_stale(hall: Cycle) -> None:
     """And the index; no other part."""
-    from nomic.wiki.invalidate import _showing
+    from nomic.wiki.pages_changed_by_act import _showing
 
     for number in range(1, 202):
         open_match(hall, f"m{number}", opened_seq=number // 2, place=number % 2)

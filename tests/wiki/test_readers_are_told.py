@@ -12,7 +12,7 @@ from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import banner
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
-from nomic.wiki.publishing.summaries import Deed
+from nomic.wiki.publishing.summaries import PhraseGroup
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite, user_agent
 from nomic.wiki.sites.site import WikiSite
 from tests.wiki.conftest import Someone
@@ -139,9 +139,9 @@ def test_a_real_wiki_gets_the_header(site: MediaWikiSite, title: str) -> None:
 )
 def test_a_summary_names_who_acted(names: list[str], told: str) -> None:
     """A few by name, the others by their number; the system has no name."""
-    assert Deed("two moves", 2, names).with_names() == told
+    assert PhraseGroup("two moves", 2, names).with_names() == told
 
 
 def test_a_name_that_is_told_already_is_not_told_twice() -> None:
     """As in what the act is called."""
-    assert Deed("a gift from Ada to Ben", 1, ["Ada"]).with_names() == "a gift from Ada to Ben"
+    assert PhraseGroup("a gift from Ada to Ben", 1, ["Ada"]).with_names() == "a gift from Ada to Ben"

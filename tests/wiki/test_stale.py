@@ -25,7 +25,7 @@ from nomic.cycles.history.replay import replay
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import settle
 from nomic.proposals.models import Proposal
-from nomic.wiki import stale_pages, tasks
+from nomic.wiki import mark_stale, tasks
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.render import render_page
@@ -307,7 +307,7 @@ def test_wake_asks_for_the_time_it_is_told(
 ) -> None:
     """At once after a person's decision."""
     with django_capture_on_commit_callbacks(execute=True):
-        stale_pages.wake_publisher(0)
+        mark_stale.wake_publisher(0)
     assert woken == [{"countdown": 0, "expires": 60.0, "retry": False, "ignore_result": True}]
 
 

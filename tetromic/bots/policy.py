@@ -6,7 +6,7 @@ from nomic.matches.contract.bots import Chosen
 from nomic.matches.contract.game import Chance, Environment, Game, LegalMove
 from tetromic.engine.boards import occupied, placed
 from tetromic.engine.moves import Place
-from tetromic.engine.rules import Rules
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.state import Board, State
 
 Worth = tuple[int, int]

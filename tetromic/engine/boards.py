@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from tetromic.engine.rules import Rules
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.state import Board
 
 

@@ -26,7 +26,7 @@ from nomic.matches.contract.plain_game import PlainGame
 from tetromic.engine import placing
 from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.moves import MOVES, Gain, Place
-from tetromic.engine.rules import Rules, rules_of
+from tetromic.engine.parsed_law import Rules, rules_of
 from tetromic.engine.state import Board, State
 from tetromic.engine.view import View, view_of
 

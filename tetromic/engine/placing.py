@@ -7,8 +7,8 @@ from msgspec import UnsetType
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Option, Question
 from tetromic.engine.boards import occupied
 from tetromic.engine.moves import Place
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Node, Piece, Placement, Shape, at_origin, mask_of, moved
-from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board
 
 RULE = "R61"

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from tetromic.engine.boards import occupied
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.pieces import Shape
-from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board, State
 
 

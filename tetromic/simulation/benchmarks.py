@@ -12,8 +12,8 @@ from nomic.matches.contract.benchmarks import Measured, milliseconds
 from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import names
 from tetromic.engine.game import Tetromic
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.placing import where
-from tetromic.engine.rules import Rules
 from tetromic.engine.state import Board, State
 
 LAW = "tetromic"

@@ -22,7 +22,7 @@ class ExaminedBoards(Boards):
 
     # ── invariants
 
-    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
+    def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
         for player, count in Counter(board.player for board in after.boards).items():
             if count > 1:
                 yield f"{player} has {count} boards"
@@ -41,7 +41,7 @@ class ExaminedBoards(Boards):
 
     # ── external events
 
-    def happenings(self, state: State, surroundings: NothingOutside) -> Iterator[Happening]:
+    def happenings(self, state: State, fake_environment: NothingOutside) -> Iterator[Happening]:
         for player in (*(board.player for board in state.boards), NEWCOMER):
             yield Joined(player)
             yield Left(player)
@@ -49,8 +49,8 @@ class ExaminedBoards(Boards):
         yield CycleEnded()
         yield PhaseBegan("rest", 1)
 
-    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
-        """Do nothing, because the game does not depend on its environment."""
+    def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
+        """Do nothing: the game does not depend on its environment."""
 
     # ── laws
 

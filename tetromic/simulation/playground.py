@@ -11,7 +11,7 @@ from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import Use
 from tetromic.bots.policy import GreedyBot
 from tetromic.engine.game import Tetromic
-from tetromic.engine.rules import Rules
+from tetromic.engine.parsed_law import Rules
 from tetromic.engine.state import State
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, Modifier
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from nomic.effects.asking.environment import Chance
 from nomic.effects.language.world import Change, Members
 

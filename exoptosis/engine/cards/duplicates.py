@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Base, Card, CardId, Original
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
 
 T = TypeVar("T", int, str)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardElsewhere, CardId
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language.world import Face
 from nomic.effects.prose.grammar import listed
 

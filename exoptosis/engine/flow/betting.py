@@ -20,7 +20,7 @@ from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.rewards import commence
 from exoptosis.engine.flow.turns import open_play
-from exoptosis.engine.rules import BettingRules
+from exoptosis.engine.parsed_law import BettingRules
 from exoptosis.engine.state import Bet, Stake
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.running.run import Run

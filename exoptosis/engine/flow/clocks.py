@@ -1,11 +1,11 @@
 """Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
 
+from exoptosis.engine.consequences import step_of
 from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.flow import betting, forfeits, hands, lobby, turns
 from exoptosis.engine.moves import attempts
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State, Turn
-from exoptosis.engine.steps import step_of
 from nomic.matches.contract.game import Chance, Clock, Environment, Step
 
 ANSWER = "answer"

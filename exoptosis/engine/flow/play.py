@@ -12,8 +12,8 @@ from exoptosis.engine.flow.turns import pass_turn, win_check
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
 from exoptosis.engine.moves import legality
 from exoptosis.engine.moves.playability import upon_the_top
+from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.queries import Playing
-from exoptosis.engine.rules import Hooks
 from exoptosis.engine.state import Played, Wait
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import Run

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
+from exoptosis.engine.consequences import step_of
 from exoptosis.engine.draft import Draft
 from exoptosis.engine.moves import dispatch
 from exoptosis.engine.moves.definitions import BattleMove
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
-from exoptosis.engine.steps import step_of
 from nomic.effects.asking import begun
 from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Came, Done, Perform
 from nomic.matches.contract.game import Asked, Chance, Environment, Event, IllegalMove, Question, Step

@@ -21,7 +21,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
-from exoptosis.engine.rules import Hooks
+from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.state import Debt
 from nomic.matches.contract.game import BarredMove, IllegalMove, LegalMove, Question
 from nomic.matches.contract.moves import Answer, Forfeit

@@ -7,9 +7,9 @@ from typing import Protocol
 
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.faces import Faces
-from exoptosis.engine.cards.fit import what_fits
+from exoptosis.engine.cards.what_would_fit import what_fits
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.rules import Hooks
+from exoptosis.engine.parsed_law import Hooks
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.world import Names, World
 from nomic.effects.running.run import Run
@@ -25,11 +25,8 @@ class CardTable(World, Protocol):
     faces: Faces
 
 
-class CardsOfPlay:
-    """The place that a player plays on: a card, or the empty table.
-
-    It is read once for all cards.
-    """
+class PlaceToPlay:
+    """The place that a player plays on: a card, or the empty table. It is read once for all cards."""
 
     def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
@@ -103,10 +100,10 @@ class CardsOfPlay:
         }[code]
 
 
-def upon_the_top(world: CardTable, player: str) -> CardsOfPlay:
+def upon_the_top(world: CardTable, player: str) -> PlaceToPlay:
     """Return the top of the pile, or the empty table."""
     pile = world.draft.pile
-    return CardsOfPlay(world, player, pile[-1].card if pile else None)
+    return PlaceToPlay(world, player, pile[-1].card if pile else None)
 
 
 def _lies_undefined(world: CardTable, card: CardId) -> bool:

@@ -15,7 +15,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     PlayIfPlayable,
 )
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking.begun import Answer
 from nomic.effects.asking.environment import Drew, NoChance

@@ -10,7 +10,7 @@ from exoptosis.engine.cards.faces import values_in_words
 from exoptosis.engine.flow.betting import is_binding
 from exoptosis.engine.flow.pool import all_bet
 from exoptosis.engine.flow.standstill import text_of
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Bet, Debt, Seat, Stake, State, Wait
 from exoptosis.engine.views.battle_view import (
     BattleView,

@@ -1,1 +1,1 @@
-"""Views of the API. Each module has one subject: the shapes of its answers, and its endpoints."""
+"""Views of the API. Each module contains the endpoints of one subject and the shapes of their answers."""

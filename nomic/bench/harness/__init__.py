@@ -1,1 +1,1 @@
-"""Shared parts of all benchmarks: databases, servers, load clients, fixtures, results."""
+"""Shared code of all benchmarks: databases, servers, load clients, fixtures, results."""

@@ -1,7 +1,7 @@
-"""The baseline for figures of acts: a Django view that only locks, writes and answers.
+"""Baseline for figures of acts: a Django view that only locks, writes and answers.
 
-An application of its own, with its own settings: `uvicorn nomic.bench.harness.baseline:application`. It has no ledger,
-no journal that could be replayed and no proof of its dice. It shows the maximum of the machine and Django.
+It is a separate application with its own settings: `uvicorn nomic.bench.harness.baseline:application`. It has no
+ledger, no replayable journal and no proof of its dice. It measures the maximum of the machine and Django.
 """
 
 import json
@@ -37,7 +37,7 @@ application = get_application()
 
 
 class Head(models.Model):
-    """The row that is locked."""
+    """The row that each request locks and updates."""
 
     seq = models.PositiveBigIntegerField(default=0)
     objects: ClassVar[models.Manager["Head"]] = models.Manager()
@@ -50,7 +50,7 @@ class Head(models.Model):
 
 
 class Line(models.Model):
-    """The row that is written."""
+    """The row that each request inserts."""
 
     seq = models.PositiveBigIntegerField()
     args = models.JSONField()
@@ -65,7 +65,7 @@ class Line(models.Model):
 
 @csrf_exempt
 def act(request: HttpRequest) -> JsonResponse:
-    """One select for update, one update, one insert."""
+    """Perform one `SELECT … FOR UPDATE`, one update and one insert."""
     with transaction.atomic():
         head = Head.objects.select_for_update().get(pk=1)
         head.seq += 1
@@ -75,7 +75,7 @@ def act(request: HttpRequest) -> JsonResponse:
 
 
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Create the tables on the first call."""
+    """Answer health checks. The first call creates the tables."""
     if Head._meta.db_table not in connection.introspection.table_names():
         with connection.schema_editor() as editor:
             editor.create_model(Head)
@@ -85,4 +85,4 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 
 urlpatterns = [path("act", act), path("healthz", healthz)]
-collect_rarely()  # applies to the objects created so far, too
+collect_rarely()  # Also applies to the objects created so far.

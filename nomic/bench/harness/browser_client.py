@@ -1,8 +1,8 @@
-"""Loads pages as a phone does: `python -m nomic.bench.harness.browser_client`.
+"""Page loader that measures as on a phone: `python -m nomic.bench.harness.browser_client`.
 
-It runs in a process of its own and does not use Django. It reads a job as JSON from its standard input and writes its
-results, as JSON, to its standard output. Each page is opened in a new window of Chromium, with an empty cache and a
-four times slower processor than this machine's.
+It runs in its own process and does not use Django. It reads a job as JSON from standard input and writes its results as
+JSON to standard output. Each page is opened in a new window of Chromium with an empty cache. The processor is throttled
+to a quarter of this machine's speed.
 """
 
 import sys
@@ -24,14 +24,14 @@ PAINTED = """() => {
 
 
 class Look(Struct, frozen=True):
-    """A page, and the visitor's cookie: name and value."""
+    """A page to load, and the visitor's cookie as name and value."""
 
     url: str
     cookie: tuple[str, str] | None = None
 
 
 class Job(Struct, frozen=True):
-    """The Chromium to use, the pages to load, and how often."""
+    """The Chromium executable, the pages to load, and the number of loads."""
 
     program: str
     looks: list[Look]

@@ -1,4 +1,4 @@
-"""Temporary databases for benchmarks; the real one is never used."""
+"""Temporary databases for benchmarks. The configured database is never used."""
 
 import contextlib
 import os
@@ -16,8 +16,8 @@ from nomic.devtools.servers import postgres
 def database(kind: str, folder: Path) -> Iterator[str]:
     """Yield the DATABASE_URL of an empty database that is removed afterwards.
 
-    For PostgreSQL, this is a new database on the server of DATABASE_URL if that is PostgreSQL. Otherwise it is on a
-    server started for this, which is durable as a real one is.
+    For PostgreSQL, the database is created on the server of DATABASE_URL if that is a PostgreSQL server. Otherwise a
+    new server is started for it, with the durability of a production server.
     """
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'bench.sqlite3'}"
@@ -33,7 +33,7 @@ def database(kind: str, folder: Path) -> Iterator[str]:
 
 @contextlib.contextmanager
 def _beside(configured: str) -> Iterator[str]:
-    """Create a new database on a server that permits it."""
+    """Create a new database on the configured server, if the server permits it."""
     name = f"bench_{uuid.uuid4().hex[:12]}"
     with psycopg.connect(configured.replace("psql://", "postgres://"), autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')

@@ -1,4 +1,4 @@
-"""Fixtures: cycles full of players, created as quickly as possible."""
+"""Fixtures: cycles with many players, created as quickly as possible."""
 
 from datetime import timedelta
 from itertools import islice
@@ -31,17 +31,17 @@ AMENDMENTS: list[dict[str, Any]] = [
 
 
 def person(name: str, **more: Any) -> Actor:
-    """Return a user who can act."""
+    """Return a new user as an actor."""
     return Actor.person(Person.objects.get_or_create(username=name, defaults=more)[0])
 
 
 def keeper() -> Actor:
-    """Return an admin, for corrections."""
+    """Return an admin, who makes corrections and plays in every benchmarked cycle."""
     return person(KEEPER, is_staff=True, is_superuser=True)
 
 
 def open_cycle(slug: str, *, practice: bool = False) -> Cycle:
-    """Create a cycle under the usual law, in which the keeper plays and has an open proposal, number 1."""
+    """Create a cycle under the usual law. The keeper plays in it and has an open proposal, number 1."""
     create_cycle(TEMPLATE, slug=slug, title=slug, practice=practice, owner_name=KEEPER if practice else "")
     perform(slug, keeper(), "join", {})
     perform(slug, keeper(), "submit-proposal", {"title": "Measured", "text": "Why not?", "amendments": AMENDMENTS})
@@ -104,9 +104,9 @@ def crowd(cycle: Cycle, count: int, *, cards: int = 0, reputable: bool = True) -
 
 
 def lengthen(cycle: Cycle, count: int) -> None:
-    """Insert `count` entries, with draws, movements and answers, by repeating what was done in this cycle.
+    """Insert `count` entries, with draws, movements and answers, by copying earlier entries of this cycle.
 
-    The rows bypass the journal: a replay does not reproduce them, and the ledger does not add up.
+    The rows bypass the journal. A replay does not reproduce them, and the ledger's sums are wrong.
     """
     models = list(Entry.objects.whole().filter(cycle=cycle, actor_kind="person"))
     numbers = iter(range(cycle.seq + 1, count + 1))
@@ -118,7 +118,7 @@ def lengthen(cycle: Cycle, count: int) -> None:
 
 
 def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
-    """Insert copies of these entries under these numbers."""
+    """Insert copies of these entries, each under the number paired with it."""
     Entry.objects.bulk_create(
         _copy(model, seq=seq, key=fresh_hex(16), digest=fresh_hex(32), mark=int(fresh_hex(8), 16) >> 1)
         for model, seq in pairs
@@ -126,6 +126,6 @@ def _write_again(cycle: Cycle, pairs: list[tuple[Entry, int]]) -> None:
 
 
 def _copy(entry: Entry, **columns: Any) -> Entry:
-    """Return a copy of an entry, with these columns changed."""
+    """Return a copy of an entry with the given columns changed."""
     fields = [field.attname for field in Entry._meta.concrete_fields if not field.primary_key]
     return Entry(**{name: getattr(entry, name) for name in fields} | columns)

@@ -1,8 +1,7 @@
-"""A load generator: `python -m nomic.bench.harness.load_client`.
+"""Load generator: `python -m nomic.bench.harness.load_client`.
 
-It runs in a process of its own and does not use Django. It reads a job as JSON from its standard input and writes its
-results, as JSON, to its standard output. It implements just enough HTTP/1.1 to use little of the two cores that it
-shares with the server.
+It runs in its own process and does not use Django. It reads a job as JSON from standard input and writes its results as
+JSON to standard output. It implements only the necessary part of HTTP/1.1, because it shares two cores with the server.
 """
 
 import asyncio
@@ -33,7 +32,7 @@ class Request(Struct, frozen=True):
 
 
 class Client(Struct, frozen=True):
-    """A client that cycles through its requests, `count` in all; with a `port`, it calls that server."""
+    """A client that repeats its requests in turn, `count` in total. With a `port`, it calls the server there."""
 
     requests: list[Request]
     count: int
@@ -48,7 +47,7 @@ class Job(Struct, frozen=True):
 
 
 class Saw(Struct, frozen=True):
-    """The total time and that of each request, sorted, in seconds, and the number of answers by status."""
+    """Results: the total time, the sorted times of all requests in seconds, and the number of answers by status."""
 
     elapsed: float
     seconds: list[float]
@@ -57,7 +56,7 @@ class Saw(Struct, frozen=True):
 
 @dataclass
 class Caller:
-    """A running client: it sends requests sequentially over one connection."""
+    """A running client, which sends requests sequentially over one connection."""
 
     port: int
     requests: list[bytes]

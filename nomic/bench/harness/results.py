@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure. `at_least` and `at_most` are the targets, if there are any."""
+    """A measured value. `at_least` and `at_most` are the targets, if there are any."""
 
     part: str
     name: str
@@ -19,7 +19,7 @@ class Figure:
 
     @property
     def aim(self) -> str:
-        """The target in words, and whether it is met; empty if there is none."""
+        """The target in words, and whether it is met. Empty if there is no target."""
         if self.at_least is not None:
             return f"≥ {self._written(self.at_least)} {'ok' if self.value >= self.at_least else 'MISSED'}"
         if self.at_most is not None:
@@ -43,7 +43,7 @@ class Figure:
 
 
 def compared(figures: Iterable[Figure]) -> Iterator[Figure]:
-    """Yield the ratio of replayed acts to acts through HTTP per second, if a run measured both."""
+    """Yield the ratio of replayed acts to acts through HTTP per second, if both were measured."""
     http: dict[str, float] = {}
     for each in figures:
         if each.part == "acts" and each.unit == "acts/s" and each.at_least is not None:

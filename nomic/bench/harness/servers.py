@@ -1,4 +1,4 @@
-"""The real servers, started as ./run starts them, and the load client."""
+"""The production servers, started with the same options as by ./run, and the load client."""
 
 import contextlib
 import os
@@ -30,7 +30,7 @@ class Web:
 
 @contextlib.contextmanager
 def web(workers: int, application: str = "nomic.config.asgi:application") -> Iterator[Web]:
-    """Run uvicorn with N worker processes on a free port of this machine, with the configured database."""
+    """Run uvicorn with N worker processes on a free local port, with the configured database."""
     port = free_port()
     command = [
         sys.executable, "-m", "uvicorn", application, "--host", "127.0.0.1",
@@ -46,14 +46,17 @@ def web(workers: int, application: str = "nomic.config.asgi:application") -> Ite
 
 @contextlib.contextmanager
 def several(processes: int, application: str = "nomic.config.asgi:application") -> Iterator[list[Web]]:
-    """Run N web servers of one process each, as behind a proxy that routes each cycle to one of them."""
+    """Run N web servers of one process each.
+
+    In production, a proxy routes the requests of each cycle to one of them.
+    """
     with contextlib.ExitStack() as stack:
         yield [stack.enter_context(web(1, application)) for _ in range(processes)]
 
 
 @contextlib.contextmanager
 def worker() -> Iterator[Child]:
-    """Run a Celery worker for all queues; ./run starts two, with some of the queues each."""
+    """Run a Celery worker for all queues. In production, ./run starts two that share the queues."""
     command = [
         sys.executable, "-m", "celery", "-A", "nomic.config", "worker", "--pool", "threads", "--concurrency", "2",
         "--loglevel", "INFO", "--without-gossip", "--without-mingle", "--without-heartbeat",
@@ -72,7 +75,7 @@ def _log(name: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The results of calls; `seconds` is sorted."""
+    """The measured times of calls in seconds, sorted, and the numbers of answers."""
 
     elapsed: float
     seconds: list[float]

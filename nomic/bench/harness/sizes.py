@@ -7,7 +7,7 @@ from dataclasses import dataclass
 class Sizes:
     """The size of every benchmark.
 
-    The default takes some minutes; `SMALL` checks within seconds that everything works.
+    With the default, the benchmarks take some minutes. `SMALL` checks within seconds that all of them run.
     """
 
     clients: tuple[int, ...] = (1, 10, 50)
@@ -17,7 +17,7 @@ class Sizes:
     settle_players: tuple[int, ...] = (10, 1_000, 10_000)
     ruled_acts: int = 1_200  # in a cycle with clauses, and as many in one without
     foreseen_players: tuple[int, ...] = (11, 200, 2_000)
-    foreseen_together: int = 10  # proposals that end together, each by another player
+    foreseen_together: int = 10  # proposals that end together, each by a different player
     simulated_weeks: int = 2
     replay_entries: int = 3_000
     render_players: int = 1_000

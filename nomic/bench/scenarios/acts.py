@@ -1,4 +1,4 @@
-"""Acts per second through HTTP, and the latency of an act."""
+"""Benchmark of acts through HTTP: throughput per second, and latency."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -26,8 +26,8 @@ ACTS: list[tuple[str, dict[str, Any]]] = [
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield figures for every number of clients and cycles.
 
-    All requests of a cycle go to one process, as with a proxy that routes by address (docs/scaling.md). Then everything
-    is repeated with the requests spread over all processes.
+    All requests of a cycle go to one process, as behind a proxy that routes by address (docs/scaling.md). Then every
+    measurement is repeated with the requests spread over all processes.
     """
     bare = dict(of_the_bare_view(sizes, sizes.clients))
     for clients, calls in bare.items():
@@ -63,7 +63,7 @@ def _of(where: str, calls: Calls, *, aimed: bool) -> Iterator[Figure]:
 
 
 def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: bool = True) -> Iterator[Figure]:
-    """Yield the throughput relative to the bare view's, and one client's latency as a multiple of the bare view's."""
+    """Yield throughput and, for one client, latency, both relative to the bare view."""
     rate = calls.per_second / bare.per_second
     least = 0.9 if aimed and clients == AIMED_CLIENTS else None
     yield Figure("acts", f"{where}: of the bare view's", rate, "times", at_least=least)
@@ -73,7 +73,7 @@ def _compared(where: str, clients: int, calls: Calls, bare: Calls, *, aimed: boo
 
 
 def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tuple[int, Calls]]:
-    """Yield the reference for each number of clients: the current speed of a view that only locks and writes."""
+    """Yield the reference results for each number of clients, from a view that only locks and writes."""
     with several(sizes.web_workers, "nomic.bench.harness.baseline:application") as servers:
         for clients in clients_each:
             each = max(sizes.acts // clients, 1)
@@ -85,7 +85,7 @@ def of_the_bare_view(sizes: Sizes, clients_each: Iterable[int]) -> Iterator[tupl
 
 
 def _callers(cycles: int, clients: int) -> list[tuple[str, str]]:
-    """Return slug and token of each client, spread evenly over new cycles."""
+    """Return the slug and the token of each client, spread evenly over new cycles."""
     slugs = [f"bench-{number}-of-{cycles}" for number in range(cycles)]
     for slug in slugs:
         open_cycle(slug)
@@ -98,11 +98,11 @@ def _caller(slug: str, name: str) -> tuple[str, str]:
 
 
 def _client(servers: list[Web], place: int, slug: str, token: str, count: int, *, spread: bool) -> Client:
-    """Return a client that acts in a cycle through the cycle's own server, or through any."""
+    """Return a client that acts in a cycle through the cycle's own server, or through all if `spread` is set."""
     which = place if spread else zlib.crc32(slug.encode())
     return Client(requests(slug, token), count, servers[which % len(servers)].port)
 
 
 def requests(slug: str, token: str) -> list[Request]:
-    """Return one request for each of the acts."""
+    """Return one request for each of the usual acts."""
     return [Request("POST", f"/api/v1/cycles/{slug}/actions/{name}/", args, token) for name, args in ACTS]

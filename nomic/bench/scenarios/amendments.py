@@ -1,4 +1,4 @@
-"""The time it takes to read, check and amend a law."""
+"""Benchmark of parsing, checking and amending a law."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +15,7 @@ TIMES = 5
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield the best of a few runs of each."""
+    """Yield the fastest of several runs of each step."""
     document = document_of(TEMPLATE)
     law = Law(document)
     many = [

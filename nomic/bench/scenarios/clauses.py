@@ -1,4 +1,4 @@
-"""Rules with clauses: their cost for acts, for effects on every player, and for trials."""
+"""Benchmark of clauses: their cost for acts, for effects on every player, and for trial runs."""
 
 import time
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ from nomic.cycles.schedule.settle import settle
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 
-CLAUSES = 200  # none of which listens to what is done
+CLAUSES = 200  # None of the clauses listens for the measured acts.
 OF_A_RULE = 20
 TRIED = 10
 AIMED_PLAYERS = 10_000
-ROUNDS = 4  # the two cycles alternate, so that other load on the machine affects both
+ROUNDS = 4  # The two cycles alternate, so that other load on the machine affects both.
 # One of these clauses changes two values after each purchase.
 BELL: dict[str, Any] = {
     "well": {"value": "The Well", "of": "cycle"},
@@ -39,7 +39,7 @@ THEM = {"each": "them", "in": {"players": "players"}}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield all figures."""
+    """Yield the figures of all measurements below."""
     with_unheard = f"acts/s with {CLAUSES} clauses that do not listen, of those without"
     yield Figure("clauses", with_unheard, _ratio("unheard", _unheard(), sizes.ruled_acts), "%", at_least=90)
     with_heard = "acts/s with a rule that changes two values after each, of those without"
@@ -57,7 +57,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
-    """Return acts per second in a cycle with these clauses, by rule, relative to one without: per cent."""
+    """Return acts per second in a cycle with these clauses, by rule, in per cent of a cycle without clauses."""
     slugs = {"without": _open(f"{name}-without", {}), "with": _open(f"{name}-with", clauses)}
     for slug in slugs.values():
         enter(slug, f"Buyer-{slug}")
@@ -70,7 +70,7 @@ def _ratio(name: str, clauses: dict[str, dict[str, Any]], acts: int) -> float:
 
 
 def _buy(slug: str, times: int) -> float:
-    """Return the seconds that the purchases take."""
+    """Return how many seconds the purchases take."""
     actor = person(f"Buyer-{slug}")
     started = time.perf_counter()
     for _ in range(times):
@@ -79,7 +79,7 @@ def _buy(slug: str, times: int) -> float:
 
 
 def _phase_end(count: int) -> float:
-    """Return the CPU time of the end of a phase at which every player gains something and a value grows."""
+    """Return the CPU time of the end of a phase at which every player gains items and a value grows."""
     clauses = {
         "lamps": {"value": "Lamps lit", "of": "player"},
         "grow": {
@@ -102,7 +102,7 @@ def _phase_end(count: int) -> float:
 
 
 def _asked(count: int) -> float:
-    """Return the CPU time for asking all players the same question, and drawing for all when the time is up."""
+    """Return the CPU time of a question to all players that expires, so that chance answers for all."""
     everybody = {"everybody": "them", "in": THEM["in"], "chooses": "choice", "from": [1, 2]}
     gain = {"grant": MONEY, "to": {"who_chose": "$choice", "is": 1}}
     slug = _open(f"asked-{count}", {"measured": {"ask": {"action": "Ask", "do": [everybody, gain]}}}, practice=True)
@@ -121,7 +121,7 @@ def _asked(count: int) -> float:
 
 
 def _trial() -> float:
-    """Return the CPU time of a trial of a proposal of ten clauses, among twenty players (`limits.TRIAL_SECONDS`)."""
+    """Return the CPU time of a trial run of a proposal with ten clauses and twenty players (`limits.TRIAL_SECONDS`)."""
     slug = _open("ruled-trial", {})
     cycle = Cycle.objects.get(slug=slug)
     crowd(cycle, 20)
@@ -140,7 +140,7 @@ def _trial() -> float:
 
 
 def _unheard() -> dict[str, dict[str, Any]]:
-    """Return values, actions, bans and listeners to other events, CLAUSES in all."""
+    """Return CLAUSES clauses: values, actions, bans, and listeners to events that do not occur."""
     kinds: list[dict[str, Any]] = [
         {"value": "Value {}", "of": "player"},
         {"action": "Act {}", "do": [{"grant": MONEY, "to": "$me"}]},
@@ -166,7 +166,7 @@ def _rules(clauses: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def _open(slug: str, clauses: dict[str, dict[str, Any]], *, practice: bool = False) -> str:
-    """Create a cycle under the usual law plus these clauses, by rule; the keeper plays in it."""
+    """Create a cycle under the usual law plus these clauses, by rule. The keeper plays in it."""
     document = document_of(TEMPLATE)
     document = document | {"rules": document["rules"] | _rules(clauses)}
     with transaction.atomic():

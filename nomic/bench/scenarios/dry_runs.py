@@ -1,4 +1,4 @@
-"""Dry runs of proposals: of one, of many, and of how bots evaluate one."""
+"""Benchmark of dry runs: of one proposal, of many together, and of the evaluations by bots."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _proposed(slug: str, players: int, proposals: int) -> str:
-    """Create a cycle with players and proposals, each of a rule that gives every player something."""
+    """Create a cycle with players and proposals. Each proposal adds a rule that gives every player an item."""
     with transaction.atomic():
         begin(found(document_of(TEMPLATE), template=TEMPLATE, slug=slug, starts_at=timezone.now()))
     perform(slug, keeper(), "join", {})

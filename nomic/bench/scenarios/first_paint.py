@@ -1,4 +1,7 @@
-"""The first contentful paint on a phone, and the bytes received: the home page, and a match of each game."""
+"""Benchmark of the first contentful paint on a phone and the bytes received.
+
+It loads the home page, and a match of each game.
+"""
 
 import shutil
 import statistics
@@ -34,7 +37,7 @@ LAWS_OF_ONE_GAME = ("dungeon", "tetromic")  # games whose match begins with the 
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Measure as a player with an empty cache, and the home page also as a visitor without a login."""
+    """Yield figures for a player with an empty cache. The home page is also measured without a log-in."""
     [command] = debian.CHROMIUM.commands
     program = shutil.which(command)
     if program is None or find_spec("playwright") is None:
@@ -62,7 +65,10 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _look(program: str, looks: list[Look], times: int) -> list[list[Seen]]:
-    """Load each page several times. The first load is not counted, because the server has yet to read its templates."""
+    """Load each page several times.
+
+    The first load is not counted, because the server still has to load its templates.
+    """
     done = subprocess.run(
         [sys.executable, "-m", "nomic.bench.harness.browser_client"],
         input=msgspec.json.encode(Job(program, looks, times + 1)),
@@ -85,7 +91,7 @@ def _other_tables() -> Iterator[Match]:
 
 
 def _knucklebones(slug: str) -> Match:
-    """Start a game between two players, in a cycle whose law has it in force."""
+    """Start a game between two players in a new cycle whose law has the game in force."""
     document, now = document_of(TEMPLATE), timezone.now()
     document["knucklebones"]["in_force"] = True
     with transaction.atomic():
@@ -94,7 +100,7 @@ def _knucklebones(slug: str) -> Match:
         perform(slug, person(name), "join", {})
     for one, other in ((VIEWER, RIVAL), (RIVAL, VIEWER)):
         perform(slug, person(one), "intend-knucklebones", {"opponents": [other]})
-    while not Match.objects.filter(cycle__slug=slug).exists():  # the pairs form when a phase ends
+    while not Match.objects.filter(cycle__slug=slug).exists():  # The pairs are formed when a phase ends.
         perform(slug, person(VIEWER), "advance-clock", {"to_next_phase": True})
     return Match.objects.filter(cycle__slug=slug).latest("pk")
 

@@ -1,4 +1,4 @@
-"""Memory of a web process and of the Celery worker after some work."""
+"""Benchmark of memory: of a web process and of the Celery worker after some work."""
 
 import os
 import time
@@ -21,7 +21,7 @@ SECONDS_TO_WORK = 60
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Let one web process serve acts and pages, and the worker settle and publish what became dirty."""
+    """Yield the memory of a web process that served acts and pages, and of the worker that settled and published."""
     slug = "remembered"
     cycle = open_cycle(slug)
     crowd(cycle, 200, cards=20)
@@ -41,7 +41,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _wait_for_the_queue() -> None:
-    """Wait until the worker has taken every message out of its folder queue."""
+    """Wait until the worker has taken every message from its folder queue."""
     folder = Path(str(settings.CELERY_BROKER_TRANSPORT_OPTIONS["data_folder_in"]))
     deadline = time.monotonic() + SECONDS_TO_WORK
     while any(folder.iterdir()):
@@ -52,7 +52,7 @@ def _wait_for_the_queue() -> None:
 
 
 def _figures(name: str, pid: int) -> Iterator[Figure]:
-    """Yield resident and proportional set size, including child processes."""
+    """Yield the resident and the proportional set size of a process with its child processes."""
     pids = [pid, *_children(pid)]
     for label, key in (("resident", "Rss"), ("proportional", "Pss")):
         yield Figure(

@@ -1,4 +1,4 @@
-"""The latency of a move through HTTP: a battle for each client, in which two players draw in turn."""
+"""Benchmark of moves through HTTP: each client plays a battle in which two players draw in turn."""
 
 from collections.abc import Iterator
 
@@ -37,14 +37,14 @@ AIMED_CLIENTS = 10
 
 
 class DealArgs(Args):
-    """The players, and how many cards each has."""
+    """Arguments of the action `deal`: the players, and the number of cards for each."""
 
     players: list[str]
     cards: int
 
 
 def plain_species(law: Law) -> str:
-    """Return a species without effects that can be played first, so that only draws happen."""
+    """Return a species without effects that can be played first, so that moves only draw cards."""
     return next(
         name
         for name, species in sorted(species_of(law).items())
@@ -65,12 +65,12 @@ def deal(act: Act, args: DealArgs) -> None:
 
 DEAL = Action(
     "bench-deal", "practice", "Deal", "Deal a battle to be measured.", "Bench", DealArgs, deal,
-    told=("a battle dealt to be measured", "{count} battles dealt to be measured"),
+    summary_phrases=("a battle dealt to be measured", "{count} battles dealt to be measured"),
 )  # fmt: skip
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield figures for one client and for more. One process has the cycle (`nomic/bench/scenarios/acts.py`)."""
+    """Yield figures for one client and for several. One process serves the cycle (`nomic/bench/scenarios/acts.py`)."""
     open_cycle(SLUG)
     players = {f"M{number}": enter(SLUG, f"M{number}") for number in range(2 * max(sizes.moving_clients))}
     tokens = {player: issue_token(Person.objects.get(username=player), "bench")[1] for player in players}
@@ -91,7 +91,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
 
 
 def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Client:
-    """Return a client that makes `count` draws for two players, in as many battles as that takes."""
+    """Return a client that makes `count` draws for two players, in as many battles as are needed."""
     draws: list[tuple[str, Request]] = []
     while len(draws) < count:
         draws += battle(SLUG, players)
@@ -99,7 +99,10 @@ def _client(players: dict[str, Actor], tokens: dict[str, str], count: int) -> Cl
 
 
 def battle(slug: str, players: dict[str, Actor], cards: int = CARDS) -> list[tuple[str, Request]]:
-    """Return all draws that two players can make in turn in a new battle: the player and the request of each."""
+    """Return all draws that two players can make in turn in a new battle.
+
+    Each draw is a pair of the player and the request.
+    """
     actions.declare(DEAL)
     perform(slug, next(iter(players.values())), DEAL.name, {"players": list(players), "cards": cards})
     match = Match.objects.filter(cycle=Cycle.objects.get(slug=slug)).latest("pk")

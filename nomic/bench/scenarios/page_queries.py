@@ -1,4 +1,4 @@
-"""The number of queries of every page and every read of the API, with few and with many players and cards."""
+"""Benchmark of the number of queries of every page and API read, with few and with many players and cards."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,7 @@ from nomic.proposals.models import Proposal, Vote
 from nomic.web import urls as web_urls
 from nomic.wiki.models import WikiPage
 
-# Excluded: endless responses, reads outside of cycles, and pages for particular users only.
+# Excluded: endless responses, reads outside of cycles, and pages for particular users.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
     "history",
@@ -37,7 +37,7 @@ MAX_ASKED = 5  # requests that one person may have open
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """For each page, yield the number of queries with many rows; the target is the number with few."""
+    """Yield the number of queries of each page with many rows. The target is the number with few rows."""
     worlds = {count: filled_cycle(f"pages-{count}", count) for count in sizes.page_players}
     client = Client()
     client.force_login(Person.objects.get(username=VIEWER))
@@ -123,7 +123,7 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
     }
     address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})
     if client.get(address).status_code == 405:
-        return  # accepts only acts
+        return  # This endpoint accepts only acts.
     with CaptureQueriesContext(connection) as queries:
         response = client.get(address)
     if response.status_code >= 400:

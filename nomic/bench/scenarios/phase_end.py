@@ -1,4 +1,7 @@
-"""The end of a phase with many players: votes are counted, a proposal takes effect, some players become reputable."""
+"""Benchmark of the end of a phase with many players.
+
+Votes are counted, a proposal takes effect, and some players become reputable.
+"""
 
 import time
 from collections.abc import Iterator
@@ -14,12 +17,12 @@ from nomic.players.models import Player
 from nomic.players.reputation import label
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
 
-REPUTABLE_IN_TEN = 1  # of ten players, the number that become reputable at that instant
+REPUTABLE_IN_TEN = 1  # Of ten players, this number becomes reputable at the end of the phase.
 AIMED_PLAYERS = 10_000
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield the time of one rollover for each number of players, and its growth."""
+    """Yield the duration of a rollover for each number of players, and its growth."""
     times: dict[int, float] = {}
     for count in sizes.settle_players:
         cycle = _before_the_end(f"settle-{count}", count)
@@ -73,7 +76,7 @@ def _before_the_end(slug: str, count: int) -> Cycle:
 
 
 def _check(cycle: Cycle, count: int, entries: int) -> None:
-    """Check that the rollover did its work; otherwise its figure would be meaningless."""
+    """Check that the rollover did its work. Otherwise its figure would be meaningless."""
     proposal = Proposal.objects.get(cycle=cycle, number=1)
     still_waiting = Player.objects.filter(cycle=cycle, reputable_since=None).count()
     if proposal.status != ProposalStatus.ENACTED or proposal.votes_for is None or still_waiting:

@@ -1,4 +1,4 @@
-"""The speed of a journal's replay, and of rewriting it in the fork of a correction."""
+"""Benchmark of replaying a journal, and of rewriting it in the fork of a correction."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,10 @@ PLAYERS = 10
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Create a journal of the usual acts in this process, replay it, and rewrite it in pieces as a correction does."""
+    """Yield the speed of a replay and of a stepwise rewrite.
+
+    The journal of the usual acts is created in this process. It is rewritten in the steps that a correction takes.
+    """
     slug = "replayed"
     open_cycle(slug)
     actors = [enter(slug, f"Replayed{number}") for number in range(PLAYERS)]

@@ -1,4 +1,4 @@
-"""Growth with the journal, players and cycles: acts, pages, the end of a phase, exports."""
+"""Benchmark of growth with the journal, players and cycles: acts, pages, the end of a phase, exports."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -43,8 +43,8 @@ READS = {
 def measure(sizes: Sizes) -> Iterator[Figure]:
     """Yield figures for each size of one dimension while the others are small.
 
-    The target is the same number of statements as with the smallest size. If there are too many players for the cache
-    between pages, each page reads them again, with one more statement.
+    The target is the number of statements with the smallest size. Pages with too many players for the cache read the
+    players again, which takes one more statement.
     """
     kinds: tuple[tuple[str, tuple[int, ...], Callable[[int], Cycle]], ...] = (
         ("entries", sizes.grown_entries, _long),
@@ -77,14 +77,14 @@ def _crowded(count: int) -> Cycle:
 
 
 def _among_others(count: int) -> Cycle:
-    """Create a cycle, one of N running ones."""
+    """Create N running cycles, and return one of them."""
     for number in range(Cycle.objects.count() + 1, count):
         create_cycle(TEMPLATE, slug=f"other-{number}")
     return _open(f"among-{count}")
 
 
 def _open(slug: str) -> Cycle:
-    """Create a practice cycle with a player who has just done everything once."""
+    """Create a practice cycle with a player who has just performed every usual act once."""
     open_cycle(slug, practice=True)
     perform(slug, keeper(), "advance-clock", {"to_next_phase": True})
     actor = enter(slug, ACTOR)
@@ -98,7 +98,7 @@ def _act(slug: str, actor: Actor, rounds: int) -> None:
 
 
 def _gather_statistics() -> None:
-    """Update PostgreSQL's statistics, as autovacuum does some time after so many inserts."""
+    """Update PostgreSQL's statistics, as autovacuum does after many inserts."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
@@ -149,7 +149,7 @@ def _next_phase(cycle: Cycle) -> None:
 def _seconds(work: Callable[[], None], rounds: int = 1) -> float:
     """Return the CPU time of this process for the work, the minimum of all rounds.
 
-    This includes SQLite's work, but not PostgreSQL's.
+    It includes the work of SQLite, but not of PostgreSQL.
     """
     took = []
     for _ in range(rounds):

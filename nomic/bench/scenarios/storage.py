@@ -1,4 +1,4 @@
-"""The bytes that an act permanently adds to the database: data and indexes."""
+"""Benchmark of the bytes that an act permanently adds to the database: data and indexes."""
 
 from collections.abc import Iterator
 from itertools import cycle as round_and_round
@@ -14,20 +14,20 @@ from nomic.cycles.commands.perform import new_idempotency_key, perform
 
 SLUG = "stored"
 PLAYERS = 10
-MAX_TABLES = 6  # the largest ones, each with figures of its own
+MAX_TABLES = 6  # The largest tables have a figure each.
 PART = "storage"
 
 Space = dict[str, int]  # bytes by kind
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Yield what the usual acts add, each sent with an idempotency key as forms and most bots do."""
+    """Yield the bytes that the usual acts add. Each act has an idempotency key, as acts from forms and bots do."""
     open_cycle(SLUG)
     actors = [enter(SLUG, f"Stored{number}") for number in range(PLAYERS)]
     acts = list(islice(((actor, act) for act in round_and_round(ACTS) for actor in actors), 2 * sizes.stored_acts))
     before: Space = {}
     for number, (actor, (name, args)) in enumerate(acts):
-        if number == sizes.stored_acts:  # the first half fills pages and caches
+        if number == sizes.stored_acts:  # The first half fills pages and caches.
             before = _space()
         perform(SLUG, actor, name, args, idempotency_key=new_idempotency_key())
     added = {what: (size - before.get(what, 0)) / sizes.stored_acts for what, size in _space().items()}
@@ -41,7 +41,7 @@ def _space() -> Space:
 
 
 def _on_postgres() -> Space:
-    """Return the sizes of each table and its indexes; the space of dead rows is reused."""
+    """Vacuum the database, and return the size of each table and of its indexes."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         cursor.execute(
@@ -53,7 +53,7 @@ def _on_postgres() -> Space:
 
 
 def _on_sqlite() -> Space:
-    """Return the size of the file, since not every SQLite can report details."""
+    """Vacuum the database, and return the size of its file. Not every SQLite build can report details."""
     with connection.cursor() as cursor:
         cursor.execute("VACUUM")
         sizes = [cursor.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size")]

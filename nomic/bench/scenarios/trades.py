@@ -1,4 +1,4 @@
-"""The queries and the time of the trades page, with few offers and with many."""
+"""Benchmark of the trades page with few and with many offers: queries and time."""
 
 import time
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.models import Card
 from nomic.trades.models import Lot, Trade
 
-A_PLAYERS = 20  # offers of each player
+A_PLAYERS = 20  # number of offers by each player
 WAYS = {"the board": "", "a search of it": "?gives=a&wants=a"}
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Measure the page and a search; the target is the same number of queries with many offers as with few."""
+    """Yield figures of the page and of a search. The target is the same number of queries with many offers."""
     client = Client()
     few, many = ({what: _look(client, cycle, query) for what, query in WAYS.items()} for cycle in _boards(sizes))
     for what, (queries, milliseconds) in many.items():
@@ -38,7 +38,7 @@ def _boards(sizes: Sizes) -> Iterator[Cycle]:
 
 
 def _offer(cycle: Cycle, names: list[str], count: int) -> None:
-    """Insert offers to anybody, of a card for some money and any card of a name."""
+    """Insert offers to anybody: a card in exchange for some money and any card of a name."""
     cards = list(Card.objects.filter(cycle=cycle, holder__in=names).order_by("pk")[:count])
     now = cycle.now()
     offers = Trade.objects.bulk_create(
@@ -66,7 +66,7 @@ def _offer(cycle: Cycle, names: list[str], count: int) -> None:
 
 
 def _look(client: Client, cycle: Cycle, query: str) -> tuple[int, float]:
-    """Return the number of queries of the page, and its milliseconds, after per-process caches are filled."""
+    """Return the number of queries of the page and its milliseconds, measured after the caches are filled."""
     address = f"/c/{cycle.slug}/trades/{query}"
     client.get(address)
     started = time.perf_counter()

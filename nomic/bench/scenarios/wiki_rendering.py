@@ -1,4 +1,4 @@
-"""The time it takes to render the wiki's pages."""
+"""Benchmark of rendering the wiki's pages."""
 
 import time
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from nomic.wiki.pages.render import render_page
 
 
 def measure(sizes: Sizes) -> Iterator[Figure]:
-    """Measure every page of a cycle with many players who hold many cards, with the law read again."""
+    """Yield the time to render every page of a cycle with many players and cards. The law is parsed again."""
     cycle = open_cycle("rendered")
     crowd(cycle, sizes.render_players, cards=sizes.render_cards)
     who = f"{sizes.render_players:,} players of {sizes.render_cards} cards"

@@ -1,4 +1,7 @@
-"""Arguments that a player enters for an action declared by a clause: one class for each kind, discriminated by `is`."""
+"""Arguments that a player enters for an action declared by a clause.
+
+Each kind has a class, and the field `is` names the kind.
+"""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""An act of the player that has drawn, as an argument: the act whose draws luck rolls again (R19)."""
+"""An act as an argument: one of the player's own acts with draws, to be rerolled by luck (R19)."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -19,7 +19,7 @@ EntryKey = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{1,64}$")]
 class ActArgument(Argument):
     """An act of this phase, by the id of its entry.
 
-    Whether it is the player's own act is checked when it is rolled again.
+    The reroll checks that it is the player's own act.
     """
 
     kind: ClassVar[Kind] = "names"

@@ -1,4 +1,4 @@
-"""Words for what an argument allows: for the rule's text, the form's help, bots and errors."""
+"""Descriptions of allowed inputs for an argument: in the rule's text, the form's help, errors, and for bots."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ MAX_LISTED = 20  # number of choices that an error lists
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a law words its messages: its plurals, and the nouns of bound names.
+    """The words that a law uses in messages: its plurals, and the nouns of bound names.
 
-    `names` contains `$me` if the text is about everybody who acts instead of addressing the actor.
+    `names` contains `$me` if the text is about every actor instead of addressing one.
     """
 
     plurals: Mapping[str, str]
@@ -48,7 +48,7 @@ class Wording:
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
-        """Return the condition on each member as a relative clause; "" if there is no condition."""
+        """Return the condition on each member as a relative clause, or "" if there is no condition."""
         if where is None:
             return ""
         condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})
@@ -57,7 +57,10 @@ class Wording:
 
 
 def so_many(least: int, most: int, endless: int) -> str:
-    """Return a range in words: "3", "1 to 3" or "1 or more"."""
+    """Return a range in words: "3", "1 to 3" or "1 or more".
+
+    If `most` is `endless`, the range has no upper limit.
+    """
     if most >= endless:
         return f"{least} or more" if least else "any number of"
     return str(most) if least == most else f"{least} to {most}"
@@ -80,7 +83,7 @@ def counted(things: str, least: int, most: int, endless: int) -> BeforeValidator
 
 
 def named_twice(names: Sequence[str]) -> str:
-    """Return the first name that occurs twice, or "" if there is none."""
+    """Return the first name that occurs twice, or "" if all names are different."""
     known: set[str] = set()
     for name in names:
         if name in known:
@@ -96,7 +99,7 @@ def listed_choices(names: list[str]) -> str:
 
 
 def conditions_in(where: Any) -> Iterator[Any]:
-    """Yield the parts of a conjunction, all of which have to hold."""
+    """Yield the parts of a conjunction, or the condition itself if it is not a conjunction."""
     if isinstance(where, dict) and where.keys() == {"all"} and isinstance(where["all"], list):
         for part in where["all"]:
             yield from conditions_in(part)

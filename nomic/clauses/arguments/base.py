@@ -1,4 +1,4 @@
-"""Base class of all kinds of arguments. A new kind is one class that is also named in `AnyArgument`."""
+"""Base class of all kinds of arguments. A new kind needs a class, which also has to be listed in `AnyArgument`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from nomic.law.schema.text_types import LawTitle
 
 
 class CardsSeen(Protocol):
-    """The questions that arguments ask about cards."""
+    """The queries about cards that arguments need."""
 
     def is_free(self, card: Card) -> bool: ...
     def can_be_destroyed(self, card: Card) -> bool: ...
@@ -30,7 +30,7 @@ class CardsSeen(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The context in which a player enters an argument; `rule` is the title of the rule that asks for it.
+    """The context in which a player enters an argument. `rule` is the title of the rule that asks for it.
 
     `worth` evaluates a value of the effect language for the player at this instant. `hall` is the `World` as the player
     sees it.
@@ -44,7 +44,7 @@ class Asking:
 
     @property
     def words(self) -> Wording:
-        """How the law words messages to the actor."""
+        """The wording of the law for messages to the actor."""
         return Wording(plurals_of(self.moment.law), {})
 
 
@@ -65,14 +65,14 @@ class Argument(SectionModel):
     kind: ClassVar[Kind]  # its kind in the action's effect
     thing: ClassVar[str] = ""  # one word for its content; also the default name of an argument of any kind
     several: ClassVar[bool] = False  # whether it holds several members
-    reckoned: ClassVar[Mapping[str, Kind]] = {}  # its fields that can be computed, and the kind of each
+    reckoned: ClassVar[Mapping[str, Kind]] = {}  # fields that can be computed, and the kind of each
 
     says: LawTitle | None = Field(default=None, title="What it is for")
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the others")
     sealed: bool = Field(default=False, title="Kept secret until it is revealed")
 
     def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
-        """Yield what is wrong with the argument under a law: pairs of a path within it and a message."""
+        """Yield the flaws of the argument under a law as pairs of a path within it and a message."""
         yield from ()
 
     def worked_out(self) -> Iterator[Worked]:
@@ -81,12 +81,12 @@ class Argument(SectionModel):
 
     @property
     def members(self) -> int | None:
-        """The maximal number of members; None if it is unknown."""
+        """The maximum number of members, or None if it is unknown."""
         return None
 
     @property
     def default(self) -> Any:
-        """Return the default if nothing is entered; `...` if the argument is required."""
+        """Return the default if nothing is entered, or `...` if the argument is required."""
         return ...
 
     def typed(self) -> Any:
@@ -127,14 +127,14 @@ class Argument(SectionModel):
         return f"{self.in_words(name)} ({self._allowed(words)})"
 
     def helps(self, words: Wording) -> str:
-        """Describe the same beside a field whose label is the argument's name."""
+        """Describe the purpose and the allowed inputs for a form's field whose label is the argument's name."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
         return f"{self.allows(words)}{'; nobody sees it before it is revealed' if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
-        """Return in words the rule's condition that the input does not fulfil; "" if it fulfils all."""
+        """Describe the rule's condition that the input does not meet. Returns "" if it meets all conditions."""
         for part in conditions_in(where):
             if given not in as_members(asking.worth({**raw, "where": part})):
                 return asking.words.such(part, self.kind).strip()
@@ -146,5 +146,8 @@ class Argument(SectionModel):
         return several(whole) if self.several else definite(whole)
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return an input that a player could enter, for trial runs. `players` are some of the players of the cycle."""
+        """Return an input that a player could enter, for trial runs.
+
+        `players` is a selection of the cycle's players.
+        """
         raise NotImplementedError

@@ -61,8 +61,7 @@ class _OfCards(Argument):
     def _check(self, asking: Asking, name: str, code: str, possible: Cards) -> None:
         """Check that a card can be chosen.
 
-        Raises Refused for a card that is unsuitable only because it cannot be destroyed, and BadArguments for any
-        other.
+        Raises Refused if the card is unsuitable only because it cannot be destroyed, otherwise BadArguments.
         """
         if code in possible:
             return
@@ -86,7 +85,7 @@ class _OfCards(Argument):
         return f"{asking.hall.name_of(code)} is {whose}: only {wanted} can be chosen (rule “{asking.rule}”)"
 
     def _none(self, asking: Asking, there: int, needed: int) -> Refused:
-        """Return an error for too few cards, which describes the suitable ones."""
+        """Return the error for too few cards. It describes which cards would be suitable."""
         such = self._such(asking.words, several=True).removeprefix(" of yours").removeprefix(" of other players")
         who = "You have" if self.of == "me" else "Other players have"
         what = f"{there or 'no'} available {'card' if there == 1 else 'cards'}"

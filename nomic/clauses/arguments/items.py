@@ -19,7 +19,10 @@ from nomic.law.document.sections import Law
 
 
 class ItemArgument(Argument):
-    """An item of the law: one of `one_of` if that is set; with `own`, only one that the actor has."""
+    """An item of the law.
+
+    With `one_of`, only these can be entered. With `own`, only items that the actor has.
+    """
 
     kind: ClassVar[Kind] = "names"
     thing: ClassVar[str] = "item"

@@ -41,7 +41,7 @@ class NumberArgument(Argument):
 
     @property
     def _has_both(self) -> bool:
-        """Whether the rule sets both bounds."""
+        """Return whether the rule sets both bounds."""
         return self.least is not None and self.most is not None
 
     def _now(self, asking: Asking) -> tuple[int, int]:
@@ -85,14 +85,17 @@ class NumberArgument(Argument):
         return f"{worth} ({asking.words.number(raw)})" if isinstance(raw, dict) else str(worth)
 
     def _why(self, asking: Asking, is_too_small: bool) -> str:
-        """Explain from what a bound is computed; "" for a constant bound."""
+        """Explain how a bound is computed. Returns "" for a constant bound."""
         bound, which = (self.least, "least") if is_too_small else (self.most, "most")
         if not isinstance(bound, dict):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the number: an input for "how many Coins" is called "the number of Coins said"."""
+        """Return the noun for the number.
+
+        For example, an input for "how many Coins" becomes "the number of Coins said".
+        """
         counted = (self.says or "").partition("how many ")[2]
         return definite(f"the number of {counted} said") if counted else super().called(name)
 

@@ -23,7 +23,7 @@ MAX_NAMED = 100  # number of players that can be named at once
 
 
 class _Players(Argument):
-    """Other players and, with `or_self`, the actor. `where` is a condition on each of them (`$it`)."""
+    """Other players and, with `or_self`, the actor. `where` is a condition on each player (`$it`)."""
 
     kind: ClassVar[Kind] = "players"
 
@@ -142,5 +142,5 @@ class PlayersArgument(_Players):
 
 
 def others(moment: Moment) -> list[Player]:
-    """Return all players except the actor, read once per context."""
+    """Return all players except the actor. They are read once per context."""
     return other_players(moment)

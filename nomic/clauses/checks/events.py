@@ -1,4 +1,4 @@
-"""Checks of events that clauses listen for: which events and acts can occur, and wrong uses of them."""
+"""Checks of triggered clauses: whether their events and acts can occur, and whether they use them correctly."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Protocol
@@ -6,9 +6,15 @@ from typing import Any, Protocol
 from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.schema.kinds import ActionClause, WhenClause
 from nomic.clauses.schema.value_kinds import ValueClause
-from nomic.clauses.vocabulary.action_events import WHO, Deed, can_be_heard, deed_by_clause, deed_declared
-from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named, occasions
-from nomic.clauses.vocabulary.names import given_at
+from nomic.clauses.vocabulary.action_events import (
+    WHO,
+    ActionEvent,
+    action_event_by_clause,
+    can_be_heard,
+    declared_action_event,
+)
+from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named, occasions
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.domain.events import Event
 from nomic.effects.checking.departed import NOBODY_ACTS, done_to_the_gone
@@ -48,37 +54,37 @@ class Known(Protocol):
     def outcomes(self) -> Mapping[str, Any]: ...
 
 
-def occasion_at(law: Law, clauses: Known, clause: WhenClause) -> Occasion | None:
-    """Return the event that triggers a clause; None if no event has that name.
+def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | None:
+    """Return the event that triggers a clause, or None if no event has that name.
 
     For an action that does not exist, return the event of any action.
     """
     if clause.when != DOES or clause.act is None:
-        return occasion_named(clause.when)
-    return deed_under(law, clauses, clause.act) or occasion_named(DOES)
+        return event_kind_named(clause.when)
+    return action_event_under(law, clauses, clause.act) or event_kind_named(DOES)
 
 
-def deed_under(law: Law, clauses: Known, name: str) -> Deed | None:
-    """Return the event of a player performing an action of this law; None if players have no such action."""
+def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
+    """Return the event of a player performing an action of this law, or None if players have no such action."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
-        return None if brought is None else deed_by_clause(name, brought.clause)
-    return deed_declared(action) if can_be_heard(action) and action.is_listed(law) else None
+        return None if brought is None else action_event_by_clause(name, brought.clause)
+    return declared_action_event(action) if can_be_heard(action) and action.is_listed(law) else None
 
 
 def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
-    """Return the actions that can trigger a clause of this law, as pairs of name and title, sorted by title."""
+    """Return the actions that can trigger a clause of this law, as pairs of name and title sorted by title."""
     declared = ((each.name, each.title) for each in all_actions() if can_be_heard(each) and each.is_listed(law))
     brought = ((name, placed.clause.action) for name, placed in clauses.actions.items())
     return sorted({**dict(declared), **dict(brought)}.items(), key=lambda named: (named[1], named[0]))
 
 
-def told_under(law: Law, clauses: Known) -> list[Occasion]:
-    """Return the events that can occur under a law, by name."""
-    return law.once("occasions", lambda: [each for each in occasions() if _can_be_told(law, clauses, each)])
+def emitted_under(law: Law, clauses: Known) -> list[EventKind]:
+    """Return the events that can occur under a law, sorted by name."""
+    return law.once("occasions", lambda: [each for each in occasions() if _can_be_emitted(law, clauses, each)])
 
 
-def _can_be_told(law: Law, clauses: Known, occasion: Occasion) -> bool:
+def _can_be_emitted(law: Law, clauses: Known, occasion: EventKind) -> bool:
     kept = [placed.clause for placed in clauses.values.values()]
     by_clauses: Mapping[type[Event], bool] = {
         ValueChanged: bool(kept),
@@ -86,14 +92,14 @@ def _can_be_told(law: Law, clauses: Known, occasion: Occasion) -> bool:
         ValueRevealed: any(each.is_secret for each in kept),
         OutcomeMet: bool(clauses.outcomes),
     }
-    return occasion.event.told_under(law) and by_clauses.get(occasion.event, True)
+    return occasion.event.emitted_under(law) and by_clauses.get(occasion.event, True)
 
 
 def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield what is wrong with a triggered clause: its event, the names that it uses, and its effect."""
-    occasion = occasion_at(law, clauses, clause)
+    """Yield the flaws of a triggered clause: in its event, the names that it uses, or its effect."""
+    occasion = event_kind_at(law, clauses, clause)
     if occasion is None:
-        known_kinds = ", ".join(each.kind for each in told_under(law, clauses))
+        known_kinds = ", ".join(each.kind for each in emitted_under(law, clauses))
         yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
         return
     yield from _untold(law, clauses, path, clause, occasion)
@@ -114,7 +120,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
             yield from _votes_on_no_proposal(f"{path}/if", read_condition(clause.if_, scope), occasion)
 
 
-def _votes_on_no_proposal(path: str, piece: Piece, occasion: Occasion) -> Iterator[Flaw]:
+def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Iterator[Flaw]:
     """Yield flaws for vote counts about a name of the event that is not a proposal."""
     for below, node in walk(piece):
         about = node.about if isinstance(node, VotedOn) else None
@@ -122,23 +128,23 @@ def _votes_on_no_proposal(path: str, piece: Piece, occasion: Occasion) -> Iterat
             yield Flaw(f"{path}{below}/about", f"${about.name} is no proposal: nobody votes on it")
 
 
-def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: Occasion) -> Iterator[Flaw]:
+def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: EventKind) -> Iterator[Flaw]:
     """Yield flaws for an event that cannot occur under this law, or for an action that does not exist."""
-    if clause.when == DOES and not isinstance(occasion, Deed):
+    if clause.when == DOES and not isinstance(occasion, ActionEvent):
         named = "say which action" if clause.act is None else f"players can do nothing that is called {clause.act!r}"
         listed = ", ".join(name for name, _ in actions_heard(law, clauses))
         yield Flaw(f"{path}/act", f"{named}; there is {listed}")
     elif clause.when != DOES and clause.act is not None:
         yield Flaw(f"{path}/act", f"only a clause with when: {DOES} has an action")
-    elif not _can_be_told(law, clauses, occasion):
+    elif not _can_be_emitted(law, clauses, occasion):
         yield Flaw(f"{path}/when", "under this law this never happens")
 
 
-def given_scope(occasion: Occasion) -> Scope:
-    """Return the names that a clause can use at an event; `$who` is left out if no player acts."""
+def given_scope(occasion: EventKind) -> Scope:
+    """Return the names that a clause can use at an event. `$who` is left out if no player acts."""
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 
 def _says_why(flaw: Flaw) -> Flaw:
-    """Replace the flaw of an unknown `$who` by one that gives the reason."""
+    """Return the flaw of an unknown `$who` with the reason why it is unknown. Other flaws are returned unchanged."""
     return Flaw(flaw.path, NOBODY_ACTS) if flaw.detail == "nothing is called $who here" else flaw

@@ -1,4 +1,4 @@
-"""Checks of outcome pools: the maximal cost of drawing an outcome, and what an outcome may not do."""
+"""Checks of outcome pools: the maximum cost of drawing an outcome, and the effects that an outcome may not have."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -14,9 +14,9 @@ from nomic.law.document.sections import Flaw
 
 
 def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
-    """Return the maximal work of drawing an outcome of each pool.
+    """Return the maximum work of drawing an outcome of each pool.
 
-    It is the work of finding the available outcomes and of running the costliest. A random card is rolled for by
+    It is the work of finding the available outcomes and of running the costliest one. A random card is drawn for by
     `rolled_for` collections (R27).
     """
     return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
@@ -28,7 +28,7 @@ def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
         try:
             effect = read_effect(clause.do, scopes.WHO_ACTS)
             asked += 0 if clause.if_ is None else cost(read_condition(clause.if_, scopes.WHO_ACTS))
-        except EffectFlaw:  # this flaw is reported at its own place
+        except EffectFlaw:  # This flaw is reported where it occurs.
             continue
         works.append(Work(cost(effect), draws(effect, rolled_for), keeps(effect)))
     return Work(
@@ -39,7 +39,7 @@ def _work_of(outcomes: Sequence[OutcomeClause], rolled_for: int) -> Work:
 
 
 def circle_flaws(path: str, clause: OutcomeClause) -> Iterator[Flaw]:
-    """Yield flaws for an outcome that draws another outcome, because that might never end."""
+    """Yield flaws for an outcome that draws another outcome, because the draws might never end."""
     try:
         effect = read_effect(clause.do, scopes.WHO_ACTS)
     except EffectFlaw:

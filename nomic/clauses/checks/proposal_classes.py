@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
 from nomic.clauses.schema.kinds import ClassClause
-from nomic.clauses.vocabulary.names import COUNTED, THEM, VOTER
+from nomic.clauses.vocabulary.scope_nouns import COUNTED, THEM, VOTER
 from nomic.effects.checking.in_law import condition_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_named
@@ -20,7 +20,7 @@ ENDLESS = 10**18
 
 
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield what is wrong with a class whose JSON is valid."""
+    """Yield the flaws of a class whose JSON is valid."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
     votes, voted = clause.votes, scopes.WHO_VOTES
     wrong = [
@@ -46,7 +46,7 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
-    """Yield the requirements of a class that can never be met, as far as its own JSON shows."""
+    """Yield flaws for requirements of a class that can never be met, as far as its JSON alone shows."""
     if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_ACTS)) is False:
         yield Flaw(f"{path}/who", "nobody could ever submit a proposal of this class")
     if clause.votes.who is not None and _truth(read_condition(clause.votes.who, scopes.WHO_VOTES)) is False:
@@ -58,7 +58,7 @@ def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
 
 
 def no_way_to_vote(classes: Mapping[str, Any]) -> Iterator[Flaw]:
-    """Yield flaws if the law has no class, or not exactly one default class.
+    """Yield a flaw if the law has no class, or not exactly one default class.
 
     Without a class, the law could never be changed again. The default applies to proposals that name no class.
     """
@@ -94,7 +94,7 @@ def _range(number: Expression[Any]) -> Range:
 
 
 def _truth(condition: Condition) -> bool | None:
-    """Return the truth value of a condition if it does not depend on the state; None otherwise."""
+    """Return the truth value of a condition, or None if it depends on the state."""
     if isinstance(condition, Not):
         inner = _truth(condition.not_)
         return None if inner is None else not inner

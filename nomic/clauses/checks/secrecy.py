@@ -18,9 +18,9 @@ Secrets = Mapping[str, ValueClause]
 
 
 def told_by_conditions(asked: Iterable[tuple[str, Any]], secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that decide whether a player can act, or what they can enter.
+    """Yield flaws for secrets that decide whether a player can act, or which inputs are possible.
 
-    `asked` has the conditions and values in JSON, each with its path; None is skipped.
+    `asked` has the conditions and values in JSON, each with its path. None is skipped.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -28,10 +28,10 @@ def told_by_conditions(asked: Iterable[tuple[str, Any]], secrets: Secrets) -> It
 
 
 def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that decide whether a player can act, or what they can enter.
+    """Yield flaws for secrets that decide whether a player can act, or which inputs are possible.
 
-    The answer would leak the secret to the player. A player's own condition may read values that they can see, as
-    `$me`.
+    The answer would leak the secret to the player. A player's own condition may read values of `$me` that the player
+    can see.
     """
     for below, node in walk(piece):
         secret = secrets.get(name_of_value(node))
@@ -43,7 +43,7 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
 
 
 def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that a count of votes depends on, because the count is public."""
+    """Yield flaws for secrets that affect a count of votes, because the count is public."""
     asked = [("votes/who", clause.votes.who, scopes.WHO_VOTES), ("passes", clause.passes, scopes.COUNTED)]
     for where, raw, scope in (*asked, ("votes/weight", clause.votes.weight, scopes.WHO_VOTES)):
         for below, node in () if raw is None else walk(read_value(raw, scope)):
@@ -68,9 +68,9 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
 
 
 def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tuple[str, str]]:
-    """Yield the operations that would disclose an input: all that use one of its names, except storing it in a secret.
+    """Yield the operations that would disclose an input, as pairs of the path and the operation's verb.
 
-    Each is a pair of the path and the verb for the operation.
+    All operations that use one of its names disclose it, except storing it in a secret.
     """
     for below, node in walk(effect):
         if not isinstance(node, Operation) or isinstance(node, Let):
@@ -84,9 +84,9 @@ def _told_by(effect: Effect, called: set[str], secrets: Secrets) -> Iterator[tup
 
 
 def _put_or_struck(node: Operation, secrets: Secrets) -> Piece | None:
-    """Return what is put into a value, or removed from a secret one; None for other operations.
+    """Return the argument of an operation that puts it into a value or removes it from a secret one.
 
-    An input put into a public value is reported elsewhere.
+    Returns None for other operations. An input put into a public value is reported elsewhere.
     """
     if isinstance(node, Strike):
         return node.strike if node.from_ in secrets else None

@@ -13,7 +13,7 @@ from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, Wi
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.kinds import ActionClause, Limit
-from nomic.clauses.vocabulary.names import said_with
+from nomic.clauses.vocabulary.scope_nouns import said_with
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused
@@ -127,7 +127,7 @@ def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) ->
 
 
 def _done(moment: Moment, limit: Limit) -> dict[str, int]:
-    """Count in one query how often each action with such a limit was done in the limit's time span."""
+    """Count how often each limited action was performed in its limit's time span. Sends one query."""
     limited = [
         name
         for name, each in clauses_of(moment.law).actions.items()
@@ -164,7 +164,7 @@ def _done_in_phase(limited: list[str]) -> Prepared[tuple[str, int]]:
 
 
 def _begin_of(span: str, at: datetime) -> datetime:
-    """Return the beginning of the day (UTC) or week (from Monday) that contains an instant."""
+    """Return the start of the day (UTC) or week (from Monday) that contains an instant."""
     day = at.replace(hour=0, minute=0, second=0, microsecond=0)
     return day if span == "day" else day - timedelta(days=day.weekday())
 

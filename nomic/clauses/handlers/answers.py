@@ -42,7 +42,7 @@ _asked = Prepared(
 class AnswerArgs(Args):
     """Arguments of an answer: the question's code, and the chosen options.
 
-    The list may be empty if choosing none is possible.
+    The list may be empty if the question allows choosing nothing.
     """
 
     question: QuestionCode
@@ -50,7 +50,7 @@ class AnswerArgs(Args):
 
 
 def asked_of(moment: Moment, player: str) -> list[bool]:
-    """Return, for each question that waits for a player, whether they have answered it. Read once per context."""
+    """Return whether the player has answered, for each question that waits for them. Read once per context."""
     return moment.recall(
         ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
     )
@@ -77,13 +77,13 @@ def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
 
 
 def answer(act: Act, args: AnswerArgs) -> None:
-    """R107: answer a question; then the effect that asked it continues."""
+    """Answer a question; the effect that asked it then continues (R107)."""
     player = player_of(act).name
     give(act, find_asked(act, args.question, player), args.answer)
 
 
 def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
-    """Answer on behalf of a player. Raises BadArguments and Refused."""
+    """Answer on behalf of a player. Raises BadArguments if the answer is invalid, and Refused if the effect fails."""
     row, player = asked.question, asked.player
     given, question = checked(act, row, player, chosen)
     if not act.actor.is_system:  # acts by the clock record arguments of their own
@@ -97,7 +97,7 @@ def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
 
 
 def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
-    """Store one of several players' answers. The last answer resumes the effect.
+    """Store the answer of one of several players. The last answer resumes the effect.
 
     A sealed answer can be replaced until then.
     """
@@ -126,8 +126,8 @@ def checked(
 ) -> tuple[Answer, Question | None]:
     """Return a valid answer and the question that it answers. Raises BadArguments on "answer".
 
-    R133: if nothing was chosen and all remaining options have to be, they are taken automatically. An option that is no
-    longer available is rejected, even if one option remains or none.
+    If nothing was chosen and all remaining options have to be chosen, they are taken automatically (R133). An option
+    that is no longer available is rejected, even if only one option remains or no option does.
     """
     question = still_offered(moment, row, player)
     given = named(question, chosen)
@@ -145,7 +145,7 @@ def checked(
 def in_words(question: Question | None, given: Answer) -> str:
     """Describe an answer by the labels of the question.
 
-    An empty answer means all options if all have to be chosen (R133).
+    An empty answer stands for all options if all of them have to be chosen (R133).
     """
     if question is None:
         return "nothing is left to choose"
@@ -160,7 +160,7 @@ ACTIONS = (
         name=ANSWER,
         channel=CHANNEL,
         title="Answer a question",
-        told=("a question answered", "{count} questions answered"),
+        summary_phrases=("a question answered", "{count} questions answered"),
         summary="Answer what a rule asks you. It continues with your choice.",
         rule=RULE,
         args=AnswerArgs,

@@ -1,4 +1,4 @@
-"""Bans: a precondition of every action that checks the law's `forbid` clauses. A ban overrides any permission."""
+"""Bans: a precondition of every action, which checks the law's `forbid` clauses. A ban overrides any permission."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.run import condition_of, holds

@@ -1,4 +1,4 @@
-"""Run deferred effects when they are due: at an instant, or at an event."""
+"""Execution of deferred effects when they are due: at an instant, or at an event."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import run_in_hall
 from nomic.clauses.store.calendar_events import BY_CALENDAR
 from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
-from nomic.clauses.vocabulary.event_scopes import occasion_named
+from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
@@ -46,7 +46,7 @@ class WhenDueArgs(Args):
 
 
 class AsAwaitedArgs(WhenDueArgs):
-    """Arguments of a deferred effect that an event triggers; the event is given as in `ByRuleArgs`."""
+    """Arguments of a deferred effect that an event triggers. The event is given as in `ByRuleArgs`."""
 
     entry: str = Field(max_length=64)
     place: int = Field(ge=0, le=1_000_000)
@@ -61,7 +61,7 @@ class AsAwaitedArgs(WhenDueArgs):
 def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
     """Return the deferred effects that wait for events of this act, in the order in which they were stored.
 
-    Each comes with the position of its event. No query is sent if the cycle waits for none of the events.
+    Each is paired with the position of its event. No query is sent if the cycle waits for none of the events.
     """
     if not act.cycle.awaited:
         return []
@@ -77,15 +77,15 @@ def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
 
 
 def comes_from_calendar(act: Act) -> bool:
-    """Return whether an act starts a chain of its own, as the calendar's acts do.
+    """Return whether an act starts its own chain, as the calendar's acts do.
 
-    The number of effects that such an act may trigger is limited only by how many can be stored.
+    Such an act may trigger any number of effects, since the number of stored effects is limited.
     """
     return act.action.name in BY_CALENDAR
 
 
 def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Schedule the deferred effects that this act triggers as the next entries, in their order."""
+    """Schedule the deferred effects that this act triggers as the next entries, in the given order."""
     if not waiting:
         return
     for row, place in waiting:
@@ -99,7 +99,7 @@ def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Cha
 
 
 def act_when_due(act: Act, args: WhenDueArgs) -> None:
-    """R2: run a deferred effect whose time has come."""
+    """Run a deferred effect whose time has come (R2)."""
     act.record_args(piece=args.piece)
     continue_chain(act, Chain("", 1, MAX_FROM_CLOCK))
     _act(act, args.piece, {})
@@ -111,7 +111,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     follow(act, AS_AWAITED, args.entry)
     continue_chain(act, Chain(args.who, args.depth, args.left))
     event = event_at(act.cycle, args.entry, args.place)
-    occasion = occasion_named(event["kind"])
+    occasion = event_kind_named(event["kind"])
     _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
 
 
@@ -136,12 +136,12 @@ def _act(act: Act, code: str, given: Names) -> None:
 
 
 def _wanted(row: DeferredEffect, given: Names) -> Names:
-    """Return the event's names that the deferred effect uses."""
+    """Return those names of the event that the deferred effect uses."""
     return {name: value for name, value in given.items() if name in row.scope and name not in row.names}
 
 
 def effect_of_piece(row: DeferredEffect) -> Effect | None:
-    """Parse a deferred effect; None if the current language no longer accepts it."""
+    """Parse a deferred effect. Returns None if the current language no longer accepts it."""
     try:
         return effect_from_text(row.text, row.scope)
     except EffectFlaw:
@@ -154,7 +154,7 @@ def names_of_piece(row: DeferredEffect) -> Names:
 
 
 def title_of(act: Act, row: DeferredEffect) -> str:
-    """Return the current title of the effect's rule; its title at storing time if the rule no longer exists."""
+    """Return the current title of the effect's rule, or its stored title if the rule no longer exists."""
     rule = rules_of(act.law).get(row.rule)
     return row.title if rule is None else rule.title
 
@@ -163,14 +163,14 @@ def title_of(act: Act, row: DeferredEffect) -> str:
 
 
 def forget_failed(act: Act, failed: ActFailed) -> None:
-    """Delete a deferred effect that was refused. One that failed by an error is retried like any deadline."""
+    """Delete a deferred effect that was refused. An effect that failed by an error is retried like any deadline."""
     if act.action.name in (WHEN_DUE, AS_AWAITED) and failed.code != BROKEN:
         DeferredEffect.objects.filter(cycle=act.cycle, code=act.recorded["piece"]).delete()
         note_awaited(act.cycle)
 
 
 def drop_leaver(act: Act, left: Left) -> None:
-    """R5: remove a leaving player from all deferred effects, which then neither give them anything nor take it."""
+    """Remove a leaving player from all deferred effects, which then neither give to nor take from them (R5)."""
     if not act.cycle.awaited:
         return
     keeping = deferred_store(act)
@@ -190,7 +190,7 @@ def end_with_cycle(act: Act, ended: CycleEnded) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: postpone effects that are due after a time span by the part of it that an outage took.
+    """Postpone effects that are due after a time span by the part of the span that an outage took (R128).
 
     Returns the number of postponed effects.
     """
@@ -214,7 +214,7 @@ ACTIONS = (
         name=WHEN_DUE,
         channel="system",
         title="A scheduled effect of a rule happens",
-        told=("a rule acted when it said", "rules acted {count} times when they said"),
+        summary_phrases=("a rule acted when it said", "rules acted {count} times when they said"),
         summary="The time that a rule has set has come.",
         rule="Clauses",
         args=WhenDueArgs,
@@ -225,7 +225,7 @@ ACTIONS = (
         name=AS_AWAITED,
         channel="system",
         title="A waiting effect of a rule happens",
-        told=("a rule acted as it said", "rules acted {count} times as they said"),
+        summary_phrases=("a rule acted as it said", "rules acted {count} times as they said"),
         summary="The event that a rule waited for has happened.",
         rule="Clauses",
         args=AsAwaitedArgs,

@@ -1,4 +1,4 @@
-"""View models of open questions for pages, bots and the wiki: the missing players and the end. No answers."""
+"""View models of open questions for pages, bots and the wiki. They contain no answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ MAX_SHOWN = 200
 
 @dataclass(frozen=True, slots=True)
 class ShownQuestion:
-    """A question of a rule: its rule, the players who have not answered, the number of answers, and the end."""
+    """An open question: its rule, the players who have not answered, the number of answers, and the end."""
 
     code: str
     prompt: str

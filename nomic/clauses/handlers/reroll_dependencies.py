@@ -1,4 +1,4 @@
-"""Dependencies of later entries on an entry that is to be rolled again: its changed values and its questions (R19)."""
+"""Checks what depends on an entry that is to be rerolled: its changed values and its questions (R19)."""
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.resume import ANSWER
@@ -8,9 +8,9 @@ from nomic.cycles.models import Entry
 
 
 def later_in_values(entry: Entry, last: int) -> str:
-    """Return a reason if a value was changed later that this entry, or an entry that followed at once, had changed.
+    """Return a message if a value that this entry changed was changed again later, otherwise "".
 
-    Returns "" otherwise. `last` is the number of the last entry that followed at once.
+    This includes the values changed by entries that followed at once. `last` is the number of the last of them.
     """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
     touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder"))
@@ -24,9 +24,9 @@ def later_in_values(entry: Entry, last: int) -> str:
 
 
 def later_answers(entry: Entry, last: int) -> str:
-    """Return a reason if a question of this entry, or of an entry that followed at once, was answered or expired.
+    """Return a message if a question of this entry was answered or expired, otherwise "".
 
-    Returns "" otherwise.
+    This includes the questions of entries that followed at once. `last` is the number of the last of them.
     """
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
     asked = {

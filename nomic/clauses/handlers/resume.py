@@ -1,7 +1,7 @@
-"""Resuming after a question: runs the stored rest of the effect from its own text with the available answers.
+"""Resuming an effect after a question, by running its stored remainder with the available answers.
 
 The law may have changed meanwhile, and players may have left (R5). Names whose values no longer exist have no effect
-(R106). If one player was asked, the effect continues in the entry of their answer, else in an entry of its own.
+(R106). If one player was asked, the effect continues in the entry of their answer, otherwise in its own entry.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,18 +56,18 @@ class GoOnArgs(Args):
 
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Return the question that a player is asked, computed again; None if nothing is left to choose.
+    """Compute a player's question again. Returns None if there is nothing left to choose.
 
-    Raises Refused.
+    Raises Refused if that takes too many steps.
     """
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
 def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Return the question with the current options, even if all of them have to be chosen; None if no option is left.
+    """Return the question with the current options, even if all have to be chosen, or None if no option is left.
 
-    R133: an answer is checked against these options. So an answer that names a vanished option does not take the last
-    one. Raises Refused.
+    By R133, an answer is checked against these options. An answer that names a vanished option therefore does not take
+    the last one. Raises Refused if that takes too many steps.
     """
     frames = without_leavers(moment.cycle, frames_of(row))
     return _question(hall_seen(moment), row, frames, player, also_forced=True)
@@ -88,7 +88,7 @@ def _question(
 
 
 def without_leavers(cycle: Cycle, frames: Sequence[Frame]) -> list[Frame]:
-    """R5: return the frames with players who have left removed from their names."""
+    """Return the frames without players who have left (R5)."""
     named = {player for frame in frames for player in _players_in(frame)}
     playing = set(_playing(cycle, named)) if named else set()
     return _without(named - playing, frames)
@@ -131,7 +131,10 @@ def _players_in(frame: Frame) -> list[str]:
 
 
 def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
-    """Run what follows a question with the available answers, and delete the question. Raises Refused."""
+    """Run the remainder of an effect with the available answers, and delete the question.
+
+    Raises Refused if the effect fails.
+    """
     frames = without_leavers(act.cycle, frames_of(row))
     answering: Answering
     if row.several:
@@ -145,7 +148,7 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
 
 
 def go_on(act: Act, args: GoOnArgs) -> None:
-    """R107: resume without waiting further, because all players have answered, have left or are out of time."""
+    """Resume without waiting further, because all players have answered, have left or are out of time (R107)."""
     row = find_pending(act.cycle, args.question)
     if row is None:
         act.message("Nothing waits for this answer any more.")
@@ -169,7 +172,7 @@ def go_on(act: Act, args: GoOnArgs) -> None:
 
 
 def _lapse_without_effect(act: Act, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
-    """R132: close a question without effect, because the player whose act asked it has left."""
+    """Close a question without effect, because the player whose act asked it has left (R132)."""
     act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
     if row.sealed:
@@ -184,7 +187,7 @@ def _without_whom(missing: list[str], prompt: str) -> str:
 
 
 def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
-    """Return a player's answer; None if they have not answered."""
+    """Return a player's answer, or None if they have not answered."""
     if asked.entry is None:
         return None
     return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
@@ -211,10 +214,10 @@ def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
 
 
 def lapse_of_leaver(act: Act, left: Left) -> None:
-    """R5: stop waiting for a player who has left, and discard their answers.
+    """Stop waiting for a player who has left, and discard their answers (R5).
 
-    The rest of the effect gives them nothing either, even if they join again before it runs. Questions that their own
-    acts asked expire without effect (R132).
+    The remainder of the effect gives them nothing either, even if they join again before it runs. Questions that their
+    own acts asked expire without effect (R132).
     """
     _have_lapse(act, left.player)
     mine = AskedPlayer.objects.filter(question__cycle=act.cycle, player=left.player)
@@ -228,9 +231,9 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
 
 
 def _have_lapse(act: Act, player: str) -> None:
-    """R132: drop the rest of effects that a leaving player's acts started.
+    """Drop the remainder of effects that a leaving player's acts started (R132).
 
-    An enacted proposal asks on behalf of the vote.
+    Effects of enacted proposals are kept, because the vote started them and not a player.
     """
     for row in PendingQuestion.objects.filter(cycle=act.cycle, me=player).order_by("seq", "place"):
         if not is_of_proposal(row):
@@ -258,9 +261,9 @@ def end_with_cycle(act: Act, ended: CycleEnded) -> None:
 
 
 def drop_failed(act: Act, failed: ActFailed) -> None:
-    """Drop the rest of an effect that failed after an answer or an expiry.
+    """Drop the remainder of an effect that failed after an answer or an expiry.
 
-    It is not retried, because its dice were seen.
+    It is not retried, because its dice have been seen.
     """
     if act.action.name not in (GO_ON, ANSWER):
         return
@@ -275,7 +278,7 @@ ACTIONS = (
         name=GO_ON,
         channel="system",
         title="A rule continues after a question",
-        told=("it went on after a question", "it went on after {count} questions"),
+        summary_phrases=("it went on after a question", "it went on after {count} questions"),
         summary="All answers are in, or the time is up.",
         rule=RULE,
         args=GoOnArgs,

@@ -1,4 +1,4 @@
-"""Triggered clauses: each runs in an entry of its own directly after the entry whose event triggers it.
+"""Triggered clauses. Each runs in its own entry directly after the entry whose event triggers it.
 
 The length of a chain of such entries is limited. A clause that fails changes nothing and is recorded in the journal
 with the reason. After three failures in a row it is suspended until it is amended.
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pydantic import Field
 
-from nomic.clauses.compiled import Placed, clauses_of, occasion_of
+from nomic.clauses.compiled import Placed, clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers import deferred
 from nomic.clauses.models import Failures
@@ -24,7 +24,7 @@ from nomic.clauses.runtime.chains import (
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.kinds import WhenClause
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, LawChanged
@@ -44,10 +44,10 @@ _failing = Prepared(lambda cycle: Failures.objects.filter(cycle_id=cycle).order_
 
 
 class ByRuleArgs(Args):
-    """Arguments of a triggered clause: its key, and the event.
+    """Arguments of a triggered clause: its key and the event.
 
-    The event is given by its entry's id and its position among the entry's events. `who` is the actor of the first act
-    of the chain. `depth` entries have led to this one, and `left` may follow from it.
+    The event is identified by its entry's id and its position among the entry's events. `who` is the actor of the first
+    act of the chain. `depth` entries have led to this one, and `left` may follow from it.
     """
 
     clause: str = Field(max_length=120)
@@ -91,7 +91,7 @@ def have_rules_act(act: Act) -> None:
 def _left_out(count: int, acting: Sequence[object]) -> str:
     """Return the message that some triggered clauses do not run.
 
-    The first ones in reading order run, up to the limit.
+    Clauses run in reading order up to the limit.
     """
     if not acting:
         return "Rules that would act because of this do not: too much has followed from one event already."
@@ -100,7 +100,7 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
 
 
 def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
-    """Yield each clause that is to run, with the position of its event."""
+    """Yield each clause that is to run, with the position of the event that triggers it."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
             if event.kind() == DOES and getattr(event, "action", "") != placed.clause.act:
@@ -111,35 +111,35 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 
 
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
-    """Return whether the condition of a clause is false when its turn comes. If so, no entry is written."""
+    """Return whether the condition of a clause is false when it is about to run. No entry is then written."""
     placed = clause_named(moment.law, args.clause)
-    occasion = None if placed is None else occasion_of(moment.law, placed.clause)
+    occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
         return False
     follow(moment, BY_RULE, args.entry)
     return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
-def _names_at(moment: Moment, occasion: Occasion, args: ByRuleArgs) -> Names:
+def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
     """Return the values of the names in the event's scope, for the event that triggered the clause."""
     event = event_at(moment.cycle, args.entry, args.place)
     return those_who_play(moment, occasion, occasion.names(event, args.who))
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
-    """Run a clause if it is still law and its condition holds.
+    """Run a clause if the law still has it and its condition holds.
 
-    An entry whose condition does not hold exists only in forks, because their past differs from the one it was written
-    in.
+    Only forks have entries whose condition does not hold, because their past differs from the one in which the entry
+    was written.
     """
     act.record_args(clause=args.clause)
     follow(act, BY_RULE, args.entry)
     placed = clause_named(act.law, args.clause)
-    occasion = None if placed is None else occasion_of(act.law, placed.clause)
+    occasion = None if placed is None else event_kind_of(act.law, placed.clause)
     if placed is None or occasion is None:
         act.message("The rule that was to act is no longer law.")
         return
-    if args.clause in resting_clauses(act):  # it failed in the meantime, for this event or for others
+    if args.clause in resting_clauses(act):  # it failed in the meantime, for this or another event
         act.message(f"The rule “{placed.title}” rests until it is amended.")
         return
     continue_chain(act, Chain(args.who, args.depth, args.left))
@@ -160,7 +160,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
 def _is_met(
     moment: Moment,
     placed: Placed[WhenClause],
-    occasion: Occasion,
+    occasion: EventKind,
     names: Names,
     tell: Callable[[str], None] = lambda text: None,
 ) -> bool:
@@ -171,7 +171,7 @@ def _is_met(
 
 
 def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
-    """Return the triggered clause with this key; None if the law has none."""
+    """Return the triggered clause with this key, or None if the law does not have it."""
     listening = (placed for each in clauses_of(law).at_events.values() for placed in each)
     return next((placed for placed in listening if placed.key == key), None)
 
@@ -223,7 +223,7 @@ ACTIONS = (
         name=BY_RULE,
         channel="system",
         title="A rule acts",
-        told=("a rule acted", "rules acted {count} times"),
+        summary_phrases=("a rule acted", "rules acted {count} times"),
         summary="An event has triggered a rule.",
         rule="Clauses",
         args=ByRuleArgs,

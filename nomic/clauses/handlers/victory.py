@@ -2,7 +2,7 @@
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
-from nomic.clauses.runtime.dependencies import Reads, reads
+from nomic.clauses.runtime.read_sets import Reads, reads
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world import several
 from nomic.clauses.runtime.worlds import hall_seen
@@ -17,9 +17,9 @@ from nomic.law.document.sections import Law
 
 
 def judge(act: Act) -> None:
-    """R56: end the cycle if a rule says that somebody has won.
+    """End the cycle if a rule says that somebody has won (R56).
 
-    If the rule requires a single winner and several qualify, nobody wins yet.
+    If the rule requires a single winner and several players qualify, nobody wins yet.
     """
     victories = clauses_of(act.law).victories
     if not victories or not act.cycle.is_running:
@@ -48,5 +48,5 @@ def judge(act: Act) -> None:
 
 
 def _reads(law: Law, key: str, condition: Condition) -> Reads:
-    """Return what the condition of a clause reads, computed once per law."""
+    """Return the read set of a clause's condition, computed once per law."""
     return law.once(("reads", key), lambda: reads(condition))

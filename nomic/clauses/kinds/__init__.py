@@ -1,4 +1,4 @@
-"""The host's kinds of clauses. A new kind is one class in a module of this package that is also listed in `KINDS`."""
+"""The host's kinds of clauses. A new kind needs a class in a module of this package, listed in `KINDS`."""
 
 from nomic.clauses.kinds.actions import ActionKind
 from nomic.clauses.kinds.bans import BanKind

@@ -1,4 +1,4 @@
-"""Kind of clause: an action for players."""
+"""Kind of clause: an action that players can perform."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words
-from nomic.clauses.vocabulary.names import THEM, said_with
+from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.noting import Noted, note
@@ -27,7 +27,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ActionKind(ClauseKind[ActionClause]):
-    """An action, filed under its name in calls and in the journal."""
+    """An action, indexed by its name in calls and in the journal."""
 
     schema = ActionClause
     nouns = "action", "actions"
@@ -62,7 +62,7 @@ class ActionKind(ClauseKind[ActionClause]):
         yield from told_by_conditions(asked, secrets)
 
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
-        """Every player does it, with arguments that the player could enter."""
+        """Yield runs in which each player performs the action with arguments that the player could enter."""
         action = actions_by_law(trial.law)[name_of_action(placed)]
 
         def run(names: Names, player: str) -> None:
@@ -104,7 +104,7 @@ def _argument_flaws(law: Law, path: str, clause: ActionClause, known: Vocabulary
 
 
 def _sizes(clause: ActionClause) -> dict[str, Extent]:
-    """Return the sizes of the clause's arguments, as far as they are known."""
+    """Return the sizes of the clause's arguments where they are known."""
     return {
         name: Extent(argument.members, UNBOUNDED)
         for name, argument in clause.with_.items()

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class BanKind(ClauseKind[ForbidClause]):
-    """A ban, filed under the name of the forbidden action."""
+    """A ban, indexed by the name of the forbidden action."""
 
     schema = ForbidClause
     nouns = "ban", "bans"
@@ -37,7 +37,7 @@ class BanKind(ClauseKind[ForbidClause]):
         yield from told_by_conditions([(f"{placed.path}/if", placed.clause.if_)], secrets)
 
     def tries(self, trial: Trial, placed: Placed[ForbidClause]) -> Runs:
-        """Its condition is evaluated for every player."""
+        """Yield runs that evaluate the ban's condition for every player."""
 
         def run(player: str) -> None:
             trial.ask(trial.act(), placed, placed.clause.if_, scopes.WHO_ACTS, {"me": (player,)}, player)

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class OutcomeKind(ClauseKind[OutcomeClause]):
-    """An outcome, filed under the name of its pool."""
+    """An outcome, indexed by the name of its pool."""
 
     schema = OutcomeClause
     nouns = "outcome", "outcomes"
@@ -40,7 +40,7 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OutcomeClause]) -> Runs:
-        """Run it for every player, available or not, because its effect must not fail."""
+        """Yield runs for every player, even if the outcome is unavailable to them, because its effect must not fail."""
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: OutcomeClause, law: Law) -> tuple[str, ...]:

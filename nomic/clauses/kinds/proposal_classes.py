@@ -12,7 +12,7 @@ from nomic.clauses.schema.kinds import ClassClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import reach_in_words, voting_in_words
-from nomic.clauses.vocabulary.names import THEM
+from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
@@ -22,7 +22,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):
-    """A class of proposals, filed under the name of its clause."""
+    """A class of proposals, indexed by the name of its clause."""
 
     schema = ClassClause
     nouns = "class of proposals", "classes of proposals"
@@ -45,7 +45,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
-        """Every player submits a proposal, and is the only one to vote for it."""
+        """Yield runs in which each player submits a proposal and is the only one to vote for it."""
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Kind of clause: an effect that runs by itself at an event."""
+"""Kind of clause: an effect that an event triggers."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -6,15 +6,15 @@ from typing import Any
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed, acts_heard, clauses_of, occasion_of
+from nomic.clauses.compiled import Placed, acts_heard, clauses_of, event_kind_of
 from nomic.clauses.handlers import triggers, victory
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
-from nomic.clauses.vocabulary.event_scopes import Occasion
-from nomic.clauses.vocabulary.names import given_at
+from nomic.clauses.vocabulary.event_scopes import EventKind
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
@@ -25,7 +25,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class TriggerKind(ClauseKind[WhenClause]):
-    """A triggered effect, filed under the kind of its event."""
+    """A triggered effect, indexed by the kind of its event."""
 
     schema = WhenClause
     nouns = "trigger", "triggers"
@@ -42,17 +42,17 @@ class TriggerKind(ClauseKind[WhenClause]):
         yield from when_flaws(law, clauses_of(law), placed.path, placed.clause, known)
 
     def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: what a triggered effect reads leads to no answer for a player who asks."""
+        """Yield nothing, because a triggered effect gives no answer to a player who asks."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
-        """Run it once, at an event with possible values."""
-        occasion = occasion_of(trial.law, placed.clause)
+        """Yield a run at an event with possible values."""
+        occasion = event_kind_of(trial.law, placed.clause)
         if occasion is not None:
             yield lambda: _run(trial, placed, occasion)
 
     def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
-        occasion = occasion_of(law, clause)
+        occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
         names = {} if occasion is None else given_at(occasion)
         phases = f",{in_phases(clause.in_)}" if clause.in_ else ""
@@ -76,7 +76,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         )
 
 
-def _run(trial: Trial, placed: Placed[WhenClause], occasion: Occasion) -> None:
+def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
     act, clause = trial.act(), placed.clause
     names = {name: _given(trial, kind) for name, kind in occasion.scope.items()}
     trial.ask(act, placed, clause.if_, occasion.scope, names)

@@ -1,4 +1,4 @@
-"""Kind of clause: a value that a rule keeps. Each kind of value answers for itself (`schema/value_kinds.py`)."""
+"""Kind of clause: a value that a rule stores. `schema/value_kinds.py` has the kinds of values."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from nomic.players.events import Left
 
 
 class ValueKind(ClauseKind[ValueClause]):
-    """A value, filed under its name."""
+    """A value, indexed by its name."""
 
     schema = ValueClause
     nouns = "kept value", "kept values"

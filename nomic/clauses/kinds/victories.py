@@ -8,7 +8,7 @@ from nomic.clauses.handlers.victory import judge
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WinsClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.vocabulary.names import WINNER
+from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.cycles.event_bus import all_others, on_every_act, subscribe
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
@@ -21,7 +21,7 @@ from nomic.law.document.sections import Flaw, Law
 
 
 class VictoryKind(ClauseKind[WinsClause]):
-    """A way to win. All are filed together, because each act checks all of them."""
+    """A way to win. All have the same index name, because each act checks all of them."""
 
     schema = WinsClause
     nouns = "way to win", "ways to win"
@@ -36,11 +36,11 @@ class VictoryKind(ClauseKind[WinsClause]):
         yield from condition_flaws(where, raw, scopes.WHO_WINS, known, "condition", WINNER)
 
     def leaks(self, law: Law, placed: Placed[WinsClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: a victory ends the cycle, and nobody can ask again."""
+        """Yield nothing, because a victory ends the cycle and nobody can act again."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[WinsClause]) -> Runs:
-        """Its condition is evaluated for every player."""
+        """Yield runs that evaluate the condition for every player."""
 
         def run(player: str) -> None:
             trial.ask(trial.act(), placed, placed.clause.wins, scopes.WHO_WINS, {"it": (player,)})

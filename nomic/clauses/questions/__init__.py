@@ -1,1 +1,1 @@
-"""Questions outside of matches: an effect that asks one is stored as a row, and resumes on the answer or at its end."""
+"""Questions outside of matches. The effect that asks one is stored as a row and resumed by the answer or at the end."""

@@ -1,1 +1,1 @@
-"""Running the effect of a clause in a cycle: its world, questions, chains and outcomes."""
+"""Execution of a clause's effect in a cycle: its world, questions, chains and outcomes."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.vocabulary.event_scopes import Occasion
+from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -21,7 +21,7 @@ _CHAIN = "chain of rules"
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The position of an act in a chain: its number of predecessors, and how many entries may still follow."""
+    """The position of an act in a chain: the number of entries before it, and how many entries may still follow."""
 
     who: str
     depth: int
@@ -36,7 +36,7 @@ class Chain:
 def judging_steps(act: Act) -> int:
     """Return how many steps the search for a winner after an act may take. Entries of a chain share a small number.
 
-    The number depends only on what the journal has of the entry, so that a replay gives up at the same point.
+    The number depends only on data in the journal, so that a replay gives up at the same point.
     """
     chain: Chain | None = act.known(_CHAIN)
     if chain is None or not chain.depth:
@@ -45,7 +45,7 @@ def judging_steps(act: Act) -> int:
 
 
 def chain_of(act: Act) -> Chain:
-    """Return the chain of an act; a new one unless a rule triggered the act."""
+    """Return the chain of an act. An act that was not triggered by a rule starts a new chain."""
     known: Chain | None = act.known(_CHAIN)
     return known or Chain(_who(act), 0, MAX_FOLLOWING)
 
@@ -56,7 +56,7 @@ def continue_chain(act: Act, chain: Chain) -> None:
 
 
 def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
-    """Schedule a rule's action as the next entry, triggered by the event of an act at a position.
+    """Schedule a rule's action as the next entry. It is triggered by the event of the act at the position `place`.
 
     The labels determine the order.
     """
@@ -75,10 +75,10 @@ def _who(act: Act) -> str:
     return "" if player is None else player.name
 
 
-def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
-    """R5: remove players who have left from an event's names, so that effects give them nothing and take nothing.
+def those_who_play(moment: Moment, occasion: EventKind, names: Names) -> Names:
+    """Remove players who have left from an event's names, so that effects neither give to nor take from them (R5).
 
-    Texts still name them.
+    Texts still name these players.
     """
     players = {name: as_members(value) for name, value in names.items() if occasion.scope[name] == "players"}
     named = {str(player) for value in players.values() for player in value}
@@ -89,6 +89,6 @@ def those_who_play(moment: Moment, occasion: Occasion, names: Names) -> Names:
 
 
 def _who_play(named: Members, playing: set[str]) -> Members:
-    """Return the players who still play; texts that use the value name all of them."""
+    """Return the players who still play. Texts that use the value still name all of them."""
     staying = tuple(each for each in named if each in playing)
     return staying if len(staying) == len(named) else Departed(staying, tuple(str(each) for each in named))

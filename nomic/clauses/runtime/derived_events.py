@@ -1,11 +1,11 @@
-"""Events that are derived from an act only if a rule listens for them, so that other acts cost nothing."""
+"""Events derived from an act. They are computed only if a rule listens for them, so that other acts cost nothing."""
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from typing import ClassVar
 
-from nomic.clauses.compiled import clauses_of, deed_named
+from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.event_scopes import in_short
@@ -18,7 +18,7 @@ from nomic.players.activity import acting_player
 from nomic.players.lookup import find_player, row_or_none
 from nomic.players.models import Player
 
-MAX_TOLD = 200  # per act: as many entries may follow from one
+MAX_TOLD = 200  # maximum per act, because only that many entries may follow from one
 
 
 def has_cards(law: Law) -> bool:
@@ -27,7 +27,7 @@ def has_cards(law: Law) -> bool:
 
 
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
-    """A player acted who is inactive in this phase (R8). The player is active in the next."""
+    """A player who is inactive in this phase acted (R8). The player is active in the next phase."""
 
     whenever: ClassVar[str] = "a player acts who is inactive"
     player: NamedPlayer
@@ -55,7 +55,7 @@ class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player gets a card"
-    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard
 
@@ -64,13 +64,16 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     """A card of a player was destroyed or passed to another owner in an act. Emitted if a rule listens."""
 
     whenever: ClassVar[str] = "a player loses a card"
-    told_under: ClassVar[Callable[[Law], bool]] = has_cards
+    emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard
 
 
 def tell_where_heard(act: Act) -> None:
-    """Emit what rules listen for: the act itself, changes of items and cards, and an act of an inactive player."""
+    """Emit the derived events for which rules listen.
+
+    These are the act itself, changes of items and cards, and an act of an inactive player.
+    """
     if act.action.name in clauses_of(act.law).heard and act.cycle.is_running:
         _tell_deed(act)
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
@@ -82,8 +85,8 @@ def tell_where_heard(act: Act) -> None:
 
 
 def _tell_deed(act: Act) -> None:
-    """Emit that a player has performed an action, with its public arguments."""
-    deed = deed_named(act.law, act.action.name)
+    """Emit the event that a player has performed an action, with its public arguments."""
+    deed = action_event_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
         return
     given = {**act.args.as_json(), **act.recorded}
@@ -95,7 +98,7 @@ def _tell_deed(act: Act) -> None:
 
 
 def _as_called(act: Act, given: list[str]) -> list[str]:
-    """Return players by their own spelling of their names, however the caller wrote them."""
+    """Return players by the spelling of their own names, regardless of how the caller wrote them."""
     found = []
     for name in given:
         with suppress(BadArguments):  # the act may have made the player leave
@@ -104,7 +107,7 @@ def _as_called(act: Act, given: list[str]) -> list[str]:
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
-    """Yield the derived events.
+    """Yield the derived events of an act for which rules listen.
 
     Changes of items and cards are computed only if a rule listens for them.
     """

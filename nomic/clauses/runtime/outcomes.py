@@ -1,4 +1,4 @@
-"""The outcomes that a pool of a law offers to a player."""
+"""The outcomes that a pool of the law offers to a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A parsed outcome: its title, its condition and its effect."""
+    """A parsed outcome with title, condition and effect."""
 
     title: str
     needs: Condition | None

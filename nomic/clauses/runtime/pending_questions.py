@@ -1,4 +1,4 @@
-"""Pending questions: their rows, their time limits (R107), and how many there may be."""
+"""Pending questions: their rows, time limits (R107) and maximum numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from nomic.law.rules.rule_of_place import rule_at
 GO_ON = "go-on"
 KIND = "questions"  # the name of their limits in the law
 MAX_PER_PLAYER = 50  # pending questions per player
-MAX_PER_ASKER = 5  # of those, asked by the same player through the same clause
+MAX_PER_ASKER = 5  # pending questions to one player that another player asked through the same clause
 MAX_PER_CYCLE = 2_000
 MAX_PROMPT = 1_000  # in characters
 MAX_KEPT = 500_000  # characters of the stored rest of an effect
@@ -37,7 +37,7 @@ PLACES_AN_ENTRY = 1_000_000
 
 
 class Origin(Protocol):
-    """The part of the law that asks: a clause, or an entry of a section."""
+    """The part of the law that asks a question: a clause, or an entry of a section."""
 
     @property
     def key(self) -> str: ...
@@ -49,7 +49,7 @@ class Origin(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An `Origin` that can be stored, for a question or another deferred effect."""
+    """An `Origin` in a form that can be stored, for a question or another deferred effect."""
 
     key: str
     rule: str
@@ -65,7 +65,7 @@ def source_of_proposal(code: str, title: str) -> Source:
 
 
 def is_of_proposal(row: PendingQuestion) -> bool:
-    """Return whether a proposal asks, hence the vote and not an act of a player."""
+    """Return whether a question comes from an enacted proposal. It is then not attributed to a player's act."""
     return not row.rule and row.clause.startswith(OF_PROPOSAL)
 
 
@@ -75,14 +75,14 @@ def entry_at(law: Law, place: str, title: str) -> Source:
 
 
 def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
-    """Store a run that stopped at a question, and return a sentence that says so.
+    """Store a run that stopped at a question, and return a sentence that reports it.
 
     Raises Refused if too many questions are pending.
     """
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
     _check_room(act.cycle, asked, frames, origin)
-    if act.actor.name == me and not act.is_repeated:  # after an answer, the questions are no longer the actor's own
+    if act.actor.name == me and not act.is_repeated:  # After an answer, the actor no longer asks the questions.
         _check_patience(act.cycle, asked, origin, me)
     step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
     row = PendingQuestion.objects.create(
@@ -128,10 +128,10 @@ def _check_room(cycle: Cycle, asked: Sequence[str], frames: Any, origin: Origin)
 
 
 def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str) -> None:
-    """Limit how often the actor asks another player the same.
+    """Limit how often the actor asks another player the same question.
 
     Raises Refused if too many of the actor's questions by this clause wait for another player. Questions that a rule
-    asks by itself are limited by how often it runs.
+    asks by itself are limited by how often the rule runs.
     """
     waiting = AskedPlayer.objects.filter(
         question__cycle=cycle, question__clause=origin.key, question__me=me, entry=None
@@ -148,12 +148,12 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
-    """Return the frames of what follows a question. The first step is the one that asks."""
+    """Return the frames of the remaining effect. The first step is the one that asks."""
     return msgspec.convert(row.frames, list[Frame])
 
 
 def asking_step(frames: Sequence[Frame]) -> Operation:
-    """Return the step that asks."""
+    """Return the step that asks the question."""
     rest = frames[0].rest
     return effect_from_text(rest.text, rest.scope)[0]
 
@@ -178,13 +178,13 @@ def _expect(row: PendingQuestion) -> None:
 
 
 def expect_at_once(act: Act, row: PendingQuestion) -> None:
-    """Schedule resuming as the next entry, because no further answer is needed."""
+    """Schedule the resumption as the next entry, because no further answer is needed."""
     args = {"question": row.code}
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """R128: postpone time limits by outages; return how many were postponed."""
+    """Extend time limits by outages (R128). Returns the number of extended limits."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
         due = change.moved(row.asked_at, row.due_at)

@@ -1,4 +1,4 @@
-"""Base class for arguments of declared actions that may ask questions: the answers are sent with the act."""
+"""Base class for arguments of declared actions that may ask questions. The answers are sent with the act."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from nomic.cycles.actions.registry import Args
 
 
 class AskingArgs(Args):
-    """Arguments with answers. The journal keeps the answers if there are any."""
+    """Arguments of an action that may ask questions. The journal stores the answers if there are any."""
 
     answers: GivenAnswers = []
 

@@ -1,9 +1,9 @@
-"""Answering questions while an entry is made: with the act, by chance, or later.
+"""Sources of answers for questions of an entry: sent with the act, chosen by chance, or given later.
 
 *No order of sending lets anybody see dice and then choose not to act* (R18, R126). If a question to the actor has no
 answer before the first draw, the act fails with that question. The client then sends the act again with one more
 answer. After the first draw, and for questions to other players, the entry is kept. Answers sent with the act are used
-until the first that does not fit; then the question is stored as pending.
+until the first that does not fit. Its question is then stored as pending.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ GivenAnswers = Annotated[
     ),
 ]
 MAX_VARIED = 2  # number of questions for which several answers are tried
-MAX_TAKEN = 6  # number of options tried for each
+MAX_TAKEN = 6  # number of options tried for each question
 HAS_ASKED = "questions that wait for an answer"
 
 
@@ -48,13 +48,13 @@ def may_ask(effect: Effect) -> bool:
 
 
 class Answering:
-    """Source of answers for an entry. This base class has none, so that every question becomes pending."""
+    """Source of answers for an entry. This base class has no answers, so every question becomes pending."""
 
     def __init__(self, act: Act) -> None:
         self._act = act
 
     def ask(self, question: Question) -> Answer:
-        """Return the answer; raise Stopped if there is none yet.
+        """Return the answer. Raises Stopped if there is none yet.
 
         For a player who has left, return the default for an unanswered question.
         """
@@ -68,7 +68,7 @@ class Answering:
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return what all players chose. Raises Stopped if they have to be asked first."""
+        """Return the choices of all players. Raises Stopped if they have to be asked first."""
         asked = [found for found in map(question, who()) if found is not None]
         if asked:
             raise Stopped(asked)
@@ -79,7 +79,7 @@ class Answering:
 
 
 class WithTheAct(Answering):
-    """Answers sent with the act by its actor (`me`), used up in order by all runs of the act."""
+    """Source of the answers that the actor (`me`) sent with the act. All runs of the act use them up in order."""
 
     def __init__(self, act: Act, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
         super().__init__(act)
@@ -104,14 +104,14 @@ class WithTheAct(Answering):
         return answer
 
     def check_all_used(self) -> None:
-        """Raise BadArguments if more answers were sent than questions asked, unless something was drawn."""
+        """Raise BadArguments if the act has more answers than questions, unless it has drawn."""
         if self._used < len(self._answers):
             self._refuse_or_drop("nothing more is asked")
 
     def _refuse_or_drop(self, detail: str) -> None:
         """Raise BadArguments, or drop the remaining answers if the act has drawn.
 
-        R126: draws are final, and so are the answers that fit.
+        By R126, draws are final, and so are the answers that fit.
         """
         if not self._act.drew:
             raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
@@ -120,9 +120,9 @@ class WithTheAct(Answering):
 
 
 class Resumed(Answering):
-    """Answer to the question at which the run stopped, if there is one; later questions become pending.
+    """Source of answers for a run resumed by one answer. Later questions become pending.
 
-    The answer counts even if the question would now be put to a different player.
+    The answer is used even if the question would now be put to a different player.
     """
 
     def __init__(self, act: Act, question: Question | None, answer: Answer | None) -> None:
@@ -139,7 +139,10 @@ class Resumed(Answering):
 
 
 class ResumedByAll(Answering):
-    """Answers of all asked players (None for those out of time); later questions become pending."""
+    """Source of answers for a run resumed after several players were asked. Later questions become pending.
+
+    The answer of a player who is out of time is None.
+    """
 
     def __init__(self, act: Act, answers: Mapping[str, Answer | None]) -> None:
         super().__init__(act)
@@ -163,7 +166,7 @@ class ResumedByAll(Answering):
 
 
 class ByChance(Answering):
-    """Answers by chance, for trial runs. At least one option is chosen if there is one."""
+    """Source of random answers, for trial runs. If there is an option, at least one is chosen."""
 
     def _answer(self, question: Question) -> Answer | None:
         return by_chance(self._act, question, max(question.least, min(question.most, 1)))
@@ -177,10 +180,10 @@ class ByChance(Answering):
 
 
 class InTurn(ByChance):
-    """Answers by a plan, for trial runs.
+    """Source of planned answers, for trial runs.
 
-    The first questions are answered by index into the ways to answer each, the others by chance. All players who are
-    asked together answer alike. `widths` has the number of ways to answer each of the first questions.
+    The plan has an index into the ways to answer for each of the first questions. All other answers are random. Players
+    who are asked together answer alike. `widths` has the number of ways to answer each of the first questions.
     """
 
     def __init__(self, act: Act, plan: Sequence[int] = ()) -> None:
@@ -194,14 +197,14 @@ class InTurn(ByChance):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the same answer for all players, as far as it is possible for each."""
+        """Return the same answer for all players, as far as it is valid for each."""
         asked = [found for found in map(question, who()) if found is not None]
         turn = self._turn(asked[0]) if asked else None
         answers = [(each.who, self._way(turn, each)) for each in asked]
         return [(player, bool(answer), answer) for player, answer in answers]
 
     def _turn(self, question: Question) -> int | None:
-        """Return the index of the way to answer now; None if chance decides."""
+        """Return the index of the way to answer now, or None if the answer is random."""
         place = len(self.widths)
         if place >= MAX_VARIED:
             return None
@@ -216,7 +219,7 @@ class InTurn(ByChance):
 
 
 def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
-    """Return the values of the chosen options. A label is accepted in place of a value if it is unique."""
+    """Return the values of the chosen options. A unique label is accepted in place of a value."""
     options = () if question is None else question.options
     values, labels = {option.value for option in options}, Counter(option.label for option in options)
     by_label = {option.label: option.value for option in options if labels[option.label] == 1}
@@ -238,7 +241,7 @@ def is_playing(moment: Moment, name: str) -> bool:
 
 
 def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Answer:
-    """Return the answer if it is still valid, else the default for an unanswered question.
+    """Return the answer if it is still valid, otherwise the default for an unanswered question.
 
     An invalid answer is reported in the entry.
     """
@@ -257,12 +260,15 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
 
 
 def does_not_count(act: Act, who: str, why: str) -> None:
-    """Add a message to the entry that says why an answer is ignored."""
+    """Add a message to the entry that an answer is ignored, with the reason."""
     act.message(f"The answer of {who} does not count: {why}.")
 
 
 def left_to_chance(act: Act, question: Question) -> Answer:
-    """Return the default for an unanswered question: nothing, or the least number of options by chance (R18, R125)."""
+    """Return the default for an unanswered question (R18, R125).
+
+    It is the empty answer, or the least number of options, chosen by chance.
+    """
     return () if question.late == "none" else by_chance(act, question, question.least)
 
 

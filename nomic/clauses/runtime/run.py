@@ -1,4 +1,4 @@
-"""Running the effects of clauses, and evaluating their conditions and values."""
+"""Execution of clauses' effects, and evaluation of their conditions and values."""
 
 from collections.abc import Callable
 from typing import Any
@@ -95,8 +95,8 @@ def do_in_hall(
 ) -> Hall:
     """Run an effect of the law `times` times, until it ends or asks a pending question.
 
-    Returns the `Hall` with the results. Raises Refused if it takes too many steps, or, before the first draw, if one
-    entry would draw too often.
+    Returns the `Hall` with the results. Raises Refused if the effect takes too many steps. Before the first draw, also
+    raises it if one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
     return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)
@@ -116,9 +116,10 @@ def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) ->
 def run_in_hall(
     act: Act, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
 ) -> Hall:
-    """Run a function in a new `Hall` for `me`. If it stops at a question, the rest is stored with the question.
+    """Run a function in a new `Hall` for `me`. If it stops at a question, the remainder is stored with the question.
 
-    Raises Refused if it takes too many steps or too many questions are pending; also raises Unanswered.
+    Raises Refused if it takes too many steps or too many questions are pending. Raises Unanswered if the act needs an
+    answer first.
     """
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)

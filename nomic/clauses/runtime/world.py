@@ -40,7 +40,7 @@ from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
 
-CHANGE_STEPS = 25  # cost of one change, which is written, emitted and listened for
+CHANGE_STEPS = 25  # cost of one change, which is written, emitted and dispatched to listeners
 
 
 BY_ZERO = "Something was divided by 0, which counts as 0 (R140)."
@@ -51,7 +51,7 @@ class OutOfPlace(Exception):
 
 
 class HallSeen(EnglishPrompts, CardlessWorld):
-    """A read-only `World` outside of matches: conditions are evaluated against it."""
+    """A read-only `World` outside of matches, against which conditions are evaluated."""
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
@@ -63,7 +63,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     @cached_property
     def work(self) -> Work:
-        """The remaining steps: those of the act, unless a separate limit was set."""
+        """The remaining steps of the act, or those of a separate limit if one was set."""
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:
@@ -79,11 +79,11 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
     @property
     def zero_told(self) -> list[str]:
-        """R140: the message about a division by 0, if there was one."""
+        """Return the message about a division by 0, or an empty list if there was none (R140)."""
         return [BY_ZERO] if self._has_divided_by_zero else []
 
     def players(self, which: str) -> Players:
-        """Return players by name: all, only the active or inactive (R8), or the reputable (R6)."""
+        """Return players by name: all of them, only the active or inactive (R8), or only the reputable (R6)."""
         rows = who_plays(self.moment)
         self._look(len(rows))
         if which == "reputable":
@@ -94,7 +94,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return tuple(player.name for player in rows)
 
     def is_free(self, card: Card) -> bool:
-        """Return whether the card has an owner and no game itself holds it (R117)."""
+        """Return whether the card has an owner and no game holds it (R117)."""
         return False
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -114,7 +114,10 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         return found
 
     def kept(self, name: str, holder: str) -> Value:
-        """Return a stored value; the cycle's if there is no holder. A value that the law no longer has is 0 (R106)."""
+        """Return a stored value of a holder, or of the cycle if there is no holder.
+
+        A value that the law no longer has is 0 (R106).
+        """
         value = kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
         self._look(len(value) + 1 if isinstance(value, tuple) else 1)
         return value
@@ -137,7 +140,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
 
 
 class Hall(HallSeen):
-    """The `World` outside of matches in which a clause runs during an act."""
+    """A `World` outside of matches in which the effect of a clause runs during an act."""
 
     def __init__(self, act: Act, answering: Answering | None = None) -> None:
         super().__init__(act)
@@ -152,18 +155,18 @@ class Hall(HallSeen):
         self._keeping_secret = False
 
     def hand_out(self) -> None:
-        """Transfer new cards to their owners; called at the end of a run at the latest."""
+        """Transfer new cards to their owners. Called at the end of a run at the latest."""
 
     def new_cards(self) -> list[str]:
-        """Return the codes of new cards; empty if the law has no cards."""
+        """Return the codes of new cards, or an empty list if the law has no cards."""
         return []
 
     def gained(self, player: str) -> str:
-        """Describe what a player received, such as "2 Handy Packs and 7 of Stars (Blue)"."""
+        """Describe the gains of a player, such as "2 Handy Packs and 7 of Stars (Blue)"."""
         return ", ".join(self.gains(player))
 
     def gains(self, player: str) -> list[str]:
-        """Return the same as a list with one description per item."""
+        """Describe the gains of a player, with one text for each item."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
@@ -192,9 +195,9 @@ class Hall(HallSeen):
         return self.answering.ask(question)
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Build a prompt.
+        """Build the prompt of a question.
 
-        Prompts are public. After a secret was read they contain no names, because a name may result from it.
+        Prompts are public. After a secret was read they contain no names, because the secret may determine a name.
         """
         return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
@@ -204,7 +207,10 @@ class Hall(HallSeen):
         return self.answering.ask_all(who, question)
 
     def kept(self, name: str, holder: str) -> Value:
-        """Return a stored value. Reading a secret is recorded: as with dice, no error may undo it (R126)."""
+        """Return a stored value.
+
+        Reading a secret is recorded, because no error may undo it afterwards (R126). The same applies to dice.
+        """
         if not self._keeping_secret and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
             self.act.has_looked = True
         return super().kept(name, holder)
@@ -217,11 +223,11 @@ class Hall(HallSeen):
         return holder not in held(self.act, name).revealed
 
     def _miss(self, name: str) -> None:
-        """Note a name that no longer exists. R106: an effect of an earlier law that uses such a name does nothing."""
+        """Record a name that no longer exists. Effects of an earlier law that use such a name do nothing (R106)."""
         self.missed[name] = None
 
     def _is_item(self, name: str) -> bool:
-        """Return whether the law has the item. A computed name may be no item, and then has no effect."""
+        """Return whether the law has the item. A computed name may be invalid, and then has no effect."""
         if name not in items_of(self.act.law):
             self._miss(name)
         return name in items_of(self.act.law)
@@ -252,7 +258,7 @@ class Hall(HallSeen):
         self.changes += handed > 0
 
     def keep(self, name: str, holder: str, value: Value) -> None:
-        """Set a value to this, or to the nearest allowed value."""
+        """Set a stored value, adjusted to the nearest allowed content."""
         self._look(len(value) if isinstance(value, tuple) else 1)
         if is_kept(self.act.law, name, holder):
             is_secret = clauses_of(self.act.law).values[name].clause.is_secret
@@ -307,7 +313,7 @@ class Hall(HallSeen):
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Announce an outcome that a player drew, and emit its event.
 
-        If it was drawn in secret, announce only that a draw happened.
+        If the outcome was drawn in secret, only the draw is announced.
         """
         if in_secret:
             self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
@@ -328,12 +334,12 @@ class Hall(HallSeen):
         self.changes += appoint(self.act, office, player)
 
     def reroll(self, entry: str) -> None:
-        """R19: roll an act again; raises RetroactiveAct, or Refused if that is not possible."""
+        """Reroll an act (R19). Raises RetroactiveAct, or Refused if the act cannot be rerolled."""
         reroll(self.act, entry)
         self.changes += 1
 
     def told(self) -> list[str]:
-        """Return the results, one sentence each."""
+        """Return the results in sentences."""
         missed = [f"There is no {name} any more." for name in self.missed]
         return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
 
@@ -371,7 +377,7 @@ MAX_TOLD = 20
 
 
 def several(players: list[str]) -> str:
-    """List players in a sentence; only the first of many."""
+    """List players in a sentence. If there are many, only the first are named."""
     if len(players) > MAX_TOLD:
         return f"{', '.join(players[:MAX_TOLD])} and {len(players) - MAX_TOLD} more"
     return " and ".join([", ".join(players[:-1]), players[-1]] if len(players) > 1 else players)

@@ -1,4 +1,4 @@
-"""Selection of the `World` for a law: the host's own, or the one that a game with cards provides."""
+"""Selection of the `World` for a law: the host's own, or that of a game with cards."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class CardHall:
-    """The `World` classes of laws with cards: a read-only one for contexts, and one that runs effects in acts.
+    """The `World` classes for laws with cards: a read-only class for contexts, and a class that runs effects in acts.
 
-    `names` returns the names of such a law, and None for any other.
+    `names` returns the names of such a law, and None for other laws.
     """
 
     names: NamesOfCards
@@ -40,14 +40,17 @@ def hall_seen(moment: Moment) -> HallSeen:
 
 
 def hall_apart(moment: Moment) -> HallSeen:
-    """Return the same with a step limit of its own, for computations that may be abandoned without failing the act."""
+    """Return the read-only `World` with its own step limit.
+
+    A computation in it can be abandoned without failing the act.
+    """
     hall = hall_seen(moment)
     hall.work = apart(moment)
     return hall
 
 
 def hall_in(act: Act, answering: Answering | None = None) -> Hall:
-    """Return the `World` for the act's law that runs effects."""
+    """Return the `World` that runs effects under the act's law."""
     found = _card_hall(act.law)
     return Hall(act, answering) if found is None else found.acting(act, answering)
 

@@ -1,7 +1,7 @@
 """Limits on what proposals of a class may change (R131): places of the law, added entries, added lines of text.
 
-Two documents are compared, not the operations between them. So what a proposal moves, copies or replaces as a whole
-section counts by its result.
+Two documents are compared, not the operations that lead from one to the other. A section that a proposal moves, copies
+or replaces is therefore judged by its result.
 """
 
 import json
@@ -23,14 +23,17 @@ MAX_PLACES = 20
 
 
 def _known(word: str) -> str:
-    """Return the word of a kind of clause. Raises the error of a `Literal` of all words for another one."""
+    """Return the word of a kind of clause.
+
+    For an unknown word, raise the error that pydantic raises for a `Literal`.
+    """
     if word not in kinds():
         raise PydanticKnownError("literal_error", {"expected": ", ".join(map(repr, kinds()))})
     return word
 
 
 def _not_too_many(words: list[str]) -> list[str]:
-    """Return a list that is no longer than the list of all kinds. Raises pydantic's error for a longer one."""
+    """Return the list unchanged. Raises pydantic's error if it is longer than the list of all kinds."""
     if len(words) > len(kinds()):
         raise PydanticKnownError(
             "too_long", {"field_type": "List", "max_length": len(kinds()), "actual_length": len(words)}
@@ -57,7 +60,7 @@ Path = tuple[str, ...]
 
 
 class MayChange(SectionModel):
-    """Permission to change whatever is at this place of the law or below it; `*` in the place matches any name.
+    """Permission to change anything at this place of the law or below it. `*` in the place matches any name.
 
     With `kinds`, the place contains clauses, which must be of these kinds before and after.
     """
@@ -72,7 +75,7 @@ class MayChange(SectionModel):
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
+        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
         at = path_of(self.at)
         if not self.kinds:
             return "" if _fits(at, path[: len(at)]) else None
@@ -93,7 +96,7 @@ class MayAdd(SectionModel):
     """Permission to add entries at this place of the law without changing the existing ones.
 
     `kinds`: the kinds of clauses allowed. `having`: fields with required texts. `needs`: a condition that each new
-    entry must have, by itself or as a part of `all`. `most`: the maximal number of entries per proposal.
+    entry must have, alone or as a part of `all`. `most`: the maximum number of entries per proposal.
     """
 
     may: Literal["add"] = Field(title="They may")
@@ -109,7 +112,7 @@ class MayAdd(SectionModel):
         return path_of(self.at)
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
+        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
         if isinstance(old, list) and isinstance(new, list) and _fits(self.within, path):
             added = _inserted(old, new)
             if added is None:
@@ -120,7 +123,7 @@ class MayAdd(SectionModel):
         return self._wrong_with(new) if old is MISSING else "what is there stays unchanged"
 
     def _wrong_with(self, entry: Any) -> str:
-        """Return why an entry cannot be added; "" if it can."""
+        """Return why an entry cannot be added, or "" if it can."""
         if self.kinds and (wrong := _wrong_kind(entry, self.kinds)):
             return wrong
         has = entry if isinstance(entry, dict) else {}
@@ -146,7 +149,7 @@ class MayAddLines(SectionModel):
         return path_of(self.at)[:-1]
 
     def refuses(self, path: Path, old: Any, new: Any) -> str | None:
-        """Return why this difference is not permitted; "" if it is permitted, None if it is at another place."""
+        """Return why this difference is not permitted, "" if it is permitted, or None if it is at another place."""
         if not _fits(path_of(self.at), path):
             return None
         if not (isinstance(old, str) and isinstance(new, str) and new.startswith(old)):
@@ -163,9 +166,9 @@ AnyMayChange = Annotated[MayChange | MayAdd | MayAddLines, Field(discriminator="
 
 
 class Reach(SectionModel):
-    """What proposals of a class may do: which changes of the law, and whether one-time effects are allowed.
+    """Permissions of proposals of a class: which changes of the law, and whether one-time effects.
 
-    Without `change` they may change all of the law; with an empty list, nothing.
+    Without `change` they may change all of the law. With an empty list they may change nothing.
     """
 
     change: list[AnyMayChange] | None = Field(default=None, max_length=MAX_PLACES, title="What they may change")
@@ -216,14 +219,14 @@ def _fits(at: Path, path: Path) -> bool:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Return whether two values are the same JSON. Python's `==` would equate 0 and false."""
+    """Return whether two values are the same JSON. Python's `==` treats 0 and false as equal."""
     if one is MISSING or other is MISSING:
         return one is other
     return one == other and json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True)
 
 
 def _inserted(old: list[Any], new: list[Any]) -> list[Any] | None:
-    """Return the elements inserted into a list; None if the old elements are not all present in their order."""
+    """Return the elements inserted into a list, or None if the old elements are not all present in the same order."""
     added, waiting = [], iter(old)
     expected = next(waiting, MISSING)
     for each in new:
@@ -241,7 +244,7 @@ def _wrong_kind(entry: Any, words: Sequence[str]) -> str:
 
 
 def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
-    """Return whether a condition is the required one, or contains it as a part of `all`."""
+    """Return whether a condition equals `wanted`, or contains it as a part of `all`."""
     if not isinstance(condition, dict):
         return False
     if _same(condition, wanted):
@@ -254,7 +257,7 @@ def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
 
 
 def reach_flaws(path: str, reach: Reach) -> Iterator[Flaw]:
-    """Yield what is wrong with the permissions of a class, except for the conditions that they require."""
+    """Yield the flaws of a class's permissions, except for those in the conditions that they require."""
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):

@@ -1,7 +1,7 @@
 """Base class of all kinds of clauses, and their registry.
 
-A kind is one class that answers every question about its clauses. The code that indexes, checks, tries and explains
-clauses asks the registry. The kinds of the host are in `nomic/clauses/kinds`.
+Each kind is a class that defines how its clauses are indexed, checked, tried and explained. The code for that looks
+kinds up in the registry. The host's kinds are in `nomic/clauses/kinds`.
 """
 
 from abc import ABC, abstractmethod
@@ -21,17 +21,17 @@ C = TypeVar("C", bound=Clause)
 
 
 class Taken(NamedTuple):
-    """The flaw of a second clause of the same name: the key at which it is reported, and its text with `{name}`."""
+    """The flaw of a second clause with the same name: the key at which it is reported, and its text with `{name}`."""
 
     key: str
     says: str
 
 
 class ClauseKind(ABC, Generic[C]):
-    """A kind of clause. Class variables without a value and abstract methods must be given by each kind."""
+    """A kind of clause. Each kind has to define the class variables without a value and the abstract methods."""
 
     schema: ClassVar[type[Clause]]  # its fields; `schema.word` is the key that names the kind
-    nouns: ClassVar[tuple[str, str]]  # one clause of the kind, and several
+    nouns: ClassVar[tuple[str, str]]  # the nouns for one clause of the kind, and for several
     offered_as: ClassVar[str]  # in the editor's menu of new clauses
     blank: ClassVar[Mapping[str, Any]]  # a new clause in the editor: the required keys, for the author to fill in
 
@@ -47,7 +47,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def filed_under(self, placed: "Placed[C]") -> str:
-        """Return the name by which the index of a law finds the clause: that of its value, action or event."""
+        """Return the name by which a law's index finds the clause, such as the name of its value, action or event."""
 
     def is_reserved(self, name: str) -> bool:
         """Return whether no clause can be filed under this name, because the host uses it."""
@@ -55,7 +55,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def flaws(self, law: Law, placed: "Placed[C]", known: "Vocabulary") -> Iterator[Flaw]:
-        """Yield what is wrong with a clause whose JSON is valid. `known` has the names that its effects may use."""
+        """Yield the flaws of a clause whose JSON is valid. `known` has the names that its effects may use."""
 
     @abstractmethod
     def leaks(self, law: Law, placed: "Placed[C]", secrets: "Secrets") -> Iterator[Flaw]:
@@ -65,7 +65,7 @@ class ClauseKind(ABC, Generic[C]):
     def tries(self, trial: "Trial", placed: "Placed[C]") -> "Runs":
         """Yield functions that run the clause once in a sandbox, before its law is proposed.
 
-        Each raises what would fail.
+        Each function raises the exception by which the clause would fail.
         """
 
     @abstractmethod
@@ -79,7 +79,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def install(self) -> None:
-        """Register what clauses of this kind do: subscribers to events, actions or bans. Called once at start."""
+        """Register the subscribers, actions or bans of this kind of clause. Called once at start."""
 
 
 AnyKind = ClauseKind[Any]
@@ -88,9 +88,9 @@ _kinds: dict[str, AnyKind] = {}
 
 
 def register_kind(kind: type[AnyKind]) -> None:
-    """Register a kind of clause, and install what its clauses do.
+    """Register a kind of clause, and install its subscribers, actions or bans.
 
-    Raises TypeError for a kind with a missing or contradictory answer, and ValueError if its word is taken.
+    Raises TypeError for a kind with missing or contradictory attributes, and ValueError if its word is taken.
     """
     if missing := _unanswered(kind):
         raise TypeError(f"the kind of clause {kind.__name__} does not answer: {', '.join(missing)}")
@@ -126,17 +126,17 @@ def _contradictions(kind: AnyKind) -> Iterator[str]:
 
 
 def kinds() -> Mapping[str, AnyKind]:
-    """Return all kinds by their words, in the order of registration."""
+    """Return all kinds by word, in the order of registration."""
     return _kinds
 
 
 def kind_of(raw: Iterable[str]) -> AnyKind | None:
-    """Return the kind of a clause by its keys; None if it is not a clause."""
+    """Return the kind of a clause by its keys, or None if it is not a clause."""
     return next((_kinds[word] for word in raw if word in _kinds), None)
 
 
 def schema_of(raw: Mapping[str, Any]) -> type[Clause] | None:
-    """Return the schema of a clause by its keys; None if it is not a clause."""
+    """Return the schema of a clause by its keys, or None if it is not a clause."""
     kind = kind_of(raw)
     return None if kind is None else kind.schema_of(raw)
 

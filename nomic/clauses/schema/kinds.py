@@ -81,9 +81,9 @@ class ActionClause(Clause):
 
 
 class WhenClause(Clause):
-    """An effect that runs by itself at an event: in which phases, on which condition, and what it does.
+    """An effect that an event triggers: in which phases, on which condition, and with which operations.
 
-    If the event is `does`, a player has done the action `act`: `$who` is that player, and the arguments are names.
+    If the event is `does`, a player has done the action `act`. `$who` is that player, and the arguments are names.
     """
 
     word: ClassVar[str] = "when"
@@ -135,9 +135,10 @@ class Voters(SectionModel):
 class ClassClause(Clause):
     """A class of proposals, named by the clause (R9 to R11): who submits (`$me`), at what cost, how people vote.
 
-    A proposal passes if `passes` holds. It reads the votes as `$for`, `$against`, `$unclear`, the number of voters as
-    `$voters`, and of those who could vote as `$eligible`. The `default` class applies to proposals that name none.
-    `may` limits what its proposals change (R131); without it they may change everything.
+    A proposal passes if the condition `passes` holds. It reads the numbers of votes as `$for`, `$against` and
+    `$unclear`, the number of voters as `$voters`, and the number of eligible voters as `$eligible`. The `default` class
+    applies to proposals without a class. `may` limits the changes that its proposals may make (R131). Without it they
+    may change everything.
     """
 
     word: ClassVar[str] = "class"

@@ -1,4 +1,4 @@
-"""The names of a law that its clauses may use: items and stored values, and those of a game with cards."""
+"""The names of a law that its clauses may use: items and stored values, and names of a game with cards."""
 
 from collections.abc import Callable
 
@@ -12,13 +12,13 @@ _of_cards: list[NamesOfCards] = []
 
 
 def register_names_of_cards(names: NamesOfCards) -> None:
-    """Register the function that returns every name of a law with cards, and None for other laws."""
+    """Register the function that returns all names of a law with cards, and None for other laws."""
     if names not in _of_cards:
         _of_cards.append(names)
 
 
 def names_of(law: Law) -> Vocabulary:
-    """Return the names of a law except those of values."""
+    """Return the names of a law except those of stored values."""
     for names in _of_cards:
         known = names(law)
         if known is not None:

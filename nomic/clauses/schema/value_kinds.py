@@ -1,6 +1,6 @@
-"""Kinds of values that rules keep: one class for each kind.
+"""Kinds of values that rules store, one class for each.
 
-A value is a number, or the members of a set: at most one name or player, or several.
+A value is a number or a set of members: at most one name or player, or several.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -52,12 +52,12 @@ class ValueClause(Clause):
 
     @property
     def is_secret(self) -> bool:
-        """Whether not everybody may see it before it is revealed."""
+        """Whether some people may not see it before it is revealed."""
         return self.seen != "all"
 
     @property
     def possible(self) -> Collection[str]:
-        """The names that it can hold; empty if they are not restricted."""
+        """The names that it can hold, or an empty collection if they are not restricted."""
         return ()
 
     def within(self, value: Value) -> Kept:
@@ -80,7 +80,7 @@ class ValueClause(Clause):
         return listed(as_texts(kept)) or "nothing"
 
     def beside_name(self, kept: Kept) -> str:
-        """Return what is displayed beside the holder's name; "" if nothing is."""
+        """Return the text displayed beside the holder's name, or "" if there is none."""
         return "" if kept == self.at_first else self.in_words(kept)
 
     def described(self) -> str:
@@ -189,7 +189,7 @@ class _OfNames(ValueClause):
         return tuple(dict.fromkeys(member[: self.longest] for member in _members(value)))
 
     def _of_which(self) -> str:
-        """Describe which names it can hold: those of a list, or their maximal length if it is not the default."""
+        """Describe the names that it can hold: those of a list, or their maximum length if it is not the default."""
         if self.one_of:
             return f" of {listed(self.one_of, 'or')}"
         return "" if self.longest == USUAL_LENGTH else f" of at most {self.longest} characters"
@@ -287,7 +287,7 @@ VALUE_KINDS: Mapping[str, type[ValueClause]] = {
 def value_kind_of(raw: Mapping[str, Any]) -> type[ValueClause]:
     """Return the class of a value by its `is`.
 
-    If no such kind exists, return the base class, whose validation message lists the kinds.
+    For an unknown kind, return the base class, whose validation message lists the kinds.
     """
     is_ = raw.get("is", "number")
     return VALUE_KINDS.get(is_, ValueClause) if isinstance(is_, str) else ValueClause

@@ -1,1 +1,1 @@
-"""What clauses keep in the database: values, deferred effects, calendar events."""
+"""Database storage of clauses: values, deferred effects, calendar events."""

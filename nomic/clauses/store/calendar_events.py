@@ -1,7 +1,6 @@
 """Events of the calendar for clauses: ends of phases and weeks, beginnings of days and weeks.
 
-Each has an entry of its own, and occurs only while a rule listens for it. They follow the calendar regardless of
-outages.
+Each has its own entry, and occurs only while a rule listens for it. They follow the calendar regardless of outages.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,7 +25,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """A calendar event: the action that emits it, and the next instant after a given one; None if never."""
+    """A calendar event: the action that emits it, and a function for its next instant, which is None if it never
+    occurs.
+    """
 
     event: type[Event]
     action: str
@@ -39,7 +40,10 @@ class CalendarEvent:
 
 
 def _end_of_phase(cycle: Cycle, at: datetime) -> datetime | None:
-    """Return the end of the running phase; None if it is not later, because the next phase schedules its own end."""
+    """Return the end of the running phase if it is later than `at`, otherwise None.
+
+    The next phase schedules its own end.
+    """
     return cycle.phase_ends_at if at < cycle.phase_ends_at < LAST else None
 
 
@@ -67,9 +71,9 @@ def _label(mark: CalendarEvent) -> str:
 
 
 def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> None:
-    """Schedule the calendar events that rules listen for: all, or those of these kinds. Idempotent.
+    """Schedule the calendar events that rules listen for. With `kinds`, schedule only events of these kinds.
 
-    The caller must have locked the cycle's row.
+    Can be called repeatedly. The caller must have locked the cycle's row.
     """
     for order, mark in enumerate(CALENDAR_EVENTS):
         if (kinds is None or mark.kind in kinds) and _is_awaited(act.cycle, act.law, mark.kind):
@@ -81,7 +85,7 @@ def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> No
 def _is_due_now(act: Act, mark: CalendarEvent) -> bool:
     """Return whether the event is due at this instant and has not occurred.
 
-    So a change of the law just before it does not skip it.
+    A change of the law immediately before the event therefore does not skip it.
     """
     return act.at == day_of(act.at) and Deadline.objects.filter(cycle=act.cycle, label=_label(mark), at=act.at).exists()
 
@@ -116,7 +120,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def _end_phase_now(act: Act) -> None:
-    """R136: if a change of the calendar ends the running phase at this instant, move its deadline here."""
+    """Move the phase's deadline to this instant if a change of the calendar ends the running phase now (R136)."""
     if act.cycle.phase_ends_at == act.at:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
         for row in rows:
@@ -165,7 +169,7 @@ ACTIONS = (
         name="end-phase",
         channel="system",
         title="A phase is over",
-        told=("phase {phase} was over", "{count} phases were over"),
+        summary_phrases=("phase {phase} was over", "{count} phases were over"),
         summary="Rules that wait for a phase's end act now.",
         rule="Phases (R1)",
         args=NoArgs,
@@ -176,7 +180,7 @@ ACTIONS = (
         name="end-week",
         channel="system",
         title="A week is over",
-        told=("a week was over", "{count} weeks were over"),
+        summary_phrases=("a week was over", "{count} weeks were over"),
         summary="Rules that wait for a week's end act now.",
         rule="Clauses",
         args=NoArgs,
@@ -187,7 +191,7 @@ ACTIONS = (
         name="begin-day",
         channel="system",
         title="A day begins",
-        told=("a day began", "{count} days began"),
+        summary_phrases=("a day began", "{count} days began"),
         summary="Rules that wait for a day to begin act now.",
         rule="Clauses",
         args=NoArgs,
@@ -198,7 +202,7 @@ ACTIONS = (
         name="begin-week",
         channel="system",
         title="A week begins",
-        told=("a week began", "{count} weeks began"),
+        summary_phrases=("a week began", "{count} weeks began"),
         summary="Rules that wait for a week to begin act now.",
         rule="Clauses",
         args=NoArgs,

@@ -1,4 +1,4 @@
-"""Stored deferred effects: rows that an act adds, changes and deletes. They are written with the act's entry."""
+"""Rows of deferred effects that an act adds, changes and deletes. They are written with the act's entry."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.world import Due, Players, Rest
 
 WHEN_DUE = "act-when-due"
-KIND = "rules"  # the name by which the law's time spans apply to them
+KIND = "rules"  # The name of the law's time spans that apply to them.
 MAX_KEPT = 1_000  # deferred effects per cycle
 MAX_ONE = 200  # deferred effects per clause or other source
 MAX_BYTES = 200_000  # JSON size of the names of one deferred effect
@@ -38,7 +38,7 @@ class _Source:
 
 
 def acts_by(act: Act, rule: str, clause: str) -> None:
-    """Record the rule and clause on whose behalf the act runs an effect."""
+    """Record the rule and the clause for which the act runs an effect."""
     act.recall(_SOURCE, lambda: _Source(rule, clause))
 
 
@@ -97,7 +97,10 @@ class DeferredStore:
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
     def lasts(self, name: str, holders: Players) -> bool:
-        """Cancel the scheduled end of a value that was set again for these holders. Returns whether there was one."""
+        """Cancel the scheduled end of a value that was set again for these holders.
+
+        Returns whether an end was scheduled.
+        """
         was_to_end = False
         for row in [row for row in self._ending(name) if row.code not in self._gone]:
             left = [each for each in row.names.get("those", []) if each not in holders]
@@ -118,7 +121,7 @@ class DeferredStore:
         return placed is not None and placed.clause.is_secret
 
     def _ending(self, name: str) -> list[DeferredEffect]:
-        """Return the effects that end this value. No query is sent if the cycle has none."""
+        """Return the effects that end this value. No query is sent if the cycle has no such effects."""
         act = self._act
         known = act.recall(
             ("what ends", name),
@@ -131,7 +134,7 @@ class DeferredStore:
         return [*known, *(row for row in self.new if row.ends == name)]
 
     def change(self, row: DeferredEffect) -> None:
-        """Mark a row whose names have changed for writing."""
+        """Mark a row for writing, because its names have changed."""
         self._changed[row.code] = row
 
     def drop(self, row: DeferredEffect) -> None:
@@ -192,7 +195,7 @@ def mark_of(value: str) -> str:
 
 
 def as_json(names: Iterable[Any] | Any) -> dict[str, Any]:
-    """Return names with their values as stored in a row."""
+    """Return names and their values in the form that a row stores."""
     return {name: list(value) if isinstance(value, tuple) else value for name, value in dict(names).items()}
 
 

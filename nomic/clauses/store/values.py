@@ -1,4 +1,4 @@
-"""Stored values: reading them, and the only way of changing them."""
+"""Stored values. All reads and changes of them go through this module."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator
@@ -21,7 +21,7 @@ from nomic.law.document.sections import Law
 from nomic.players.events import Left
 
 THE_CYCLE = ""  # the holder of the cycle's values
-MAX_MOVED = 201  # maximal number of `ValueMoved` events of an act; more entries cannot follow
+MAX_MOVED = 201  # Maximum number of `ValueMoved` events of an act. No more entries can follow.
 TOGETHER = "kept values of a rule"
 PLACE: UpsertTarget = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
 Key = tuple[str, str]  # the name of a value, and its holder
@@ -29,21 +29,21 @@ Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whet
 
 
 def is_kept(law: Law, name: str, holder: str) -> bool:
-    """Return whether a law has a value of that name for such a holder, the cycle or a player."""
+    """Return whether a law has a value of that name for this holder, which is the cycle or a player."""
     placed = clauses_of(law).values.get(name)
     return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
 
 
 @dataclass(slots=True)
 class Held:
-    """The contents of a value that differ from the initial one, by holder; and the holders whose secret is revealed."""
+    """The non-initial contents of a value by holder, and the holders whose secret is revealed."""
 
     now: dict[str, Kept] = field(default_factory=dict)
     revealed: set[str] = field(default_factory=set)
 
 
 def held(moment: Moment, name: str) -> Held:
-    """Load a value for all holders, once per context, together with all values of the same rule."""
+    """Load a value for all holders, together with all values of the same rule. Cached in the context."""
     return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
@@ -89,7 +89,7 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
 
 
 def _rows_now(found: dict[str, Held]) -> list[Row]:
-    """Return what that query would return after the act's changes were written."""
+    """Return the rows that the query would return after the act's changes are written."""
     return [
         (name, holder, *as_columns(value), holder in each.revealed)
         for name, each in found.items()
@@ -98,23 +98,23 @@ def _rows_now(found: dict[str, Held]) -> list[Row]:
 
 
 def hide(moment: Moment, names: Iterable[str]) -> None:
-    """Treat these values as unchanged from their initial content, so that trial runs learn nothing about secrets."""
+    """Treat these values as if they had their initial content, so that trial runs reveal nothing about secrets."""
     for name in names:
         moment.recall(("kept value", name), Held)
 
 
 def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> Kept:
-    """Return the current content of a value: of a player by name, or of the cycle."""
+    """Return the current content of a value, of the cycle or of a player by name."""
     return held(moment, name).now.get(holder, clauses_of(moment.law).values[name].clause.at_first)
 
 
 def from_columns(number: int, members: str) -> Kept:
-    """Build the content from the columns that store it."""
+    """Build the content from the database columns."""
     return tuple(json.loads(members)) if members else number
 
 
 def as_columns(value: Kept) -> tuple[int, str]:
-    """Return the columns for a content: a number without members, or members without a number."""
+    """Return the database columns of a content: a number without members, or members without a number."""
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
@@ -134,7 +134,7 @@ class Changes:
         act.when_saved(self._write, needs_row=False)
 
     def keep(self, name: str, holder: str, value: Value) -> bool:
-        """Set a value to this or the nearest allowed content; return whether it changed.
+        """Set a value to the nearest allowed content, and return whether it changed.
 
         A revealed secret becomes secret again.
         """
@@ -163,7 +163,7 @@ class Changes:
         return True
 
     def reset(self, name: str, holder: str) -> bool:
-        """Reset a value to its initial content; return whether it changed."""
+        """Reset a value to its initial content, and return whether it changed."""
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first)
 
     def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
@@ -188,7 +188,10 @@ class Changes:
 
     @property
     def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
-        """The changed values by name and holder: the content before the act and now; None if it was deleted."""
+        """The changed values by name and holder, with the content before the act and now.
+
+        The content now is None if the value was deleted.
+        """
         found: dict[Key, tuple[Kept, Kept | None]] = {}
         for (name, holder), before in self._before.items():
             now = None if (name, holder) in self._ended else held(self._act, name).now[holder]
@@ -231,7 +234,9 @@ class Changes:
             self._open(name, of)
 
     def _open(self, name: str, holders: Collection[str]) -> None:
-        """Reveal the sealed entries that set the values revealed now, unless they set another that is still secret."""
+        """Reveal the sealed entries that set the values revealed now, except entries that also set another secret
+        value.
+        """
         newest = dict(
             SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)
             .order_by("entry__seq")
@@ -265,7 +270,7 @@ class Changes:
     def _have_be_known(self, names: Collection[str]) -> None:
         """Update the unit of work's cache with the values read and written here, unless this act changed the law."""
         act = self._act
-        if act.told(LawChanged):
+        if act.emitted(LawChanged):
             return
         for together in {_together(act.law, name) for name in names}:
             found: dict[str, Held] | None = act.known((TOGETHER, together))
@@ -298,7 +303,7 @@ def changes_of(act: Act) -> Changes:
 
 
 def changes_so_far(act: Act) -> Changes | None:
-    """Return the act's changes of values so far; None if there was no access to them."""
+    """Return the act's changes of values so far, or None if it has not accessed any."""
     known: Changes | None = act.known("changes of values")
     return known
 
@@ -307,7 +312,7 @@ def changes_so_far(act: Act) -> Changes | None:
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """Delete values that the law no longer has or has as another kind, and adjust values to new bounds."""
+    """Delete values that the law no longer has or that have changed their kind, and adjust values to new bounds."""
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or not _goes_on(was[name].clause, now[name].clause):
@@ -323,9 +328,9 @@ OPENNESS = ("nobody", "owner", "all")
 
 
 def _goes_on(was: ValueClause, now: ValueClause) -> bool:
-    """Return whether the content of a value is kept.
+    """Return whether the content of a value is kept when the law changes.
 
-    An amendment must not publish a secret, so a secret made public ends.
+    An amendment must not publish a secret, so the content of a secret that becomes public is deleted.
     """
     as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
     return (was.of, was.is_) == (now.of, now.is_) and as_secret
@@ -334,7 +339,7 @@ def _goes_on(was: ValueClause, now: ValueClause) -> bool:
 def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
     """Adjust contents to new bounds. A content equal to the old initial one becomes the new initial one.
 
-    It does not matter whether the value had ever been changed.
+    This applies whether or not the value had ever been changed.
     """
     known = held(act, name)
     for holder, value in sorted(known.now.items()):
@@ -349,7 +354,7 @@ def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> No
 
 
 def end_of_leaver(act: Act, left: Left) -> None:
-    """R5: delete the values of a leaving player, and remove the player from the values of others."""
+    """Delete the values of a leaving player, and remove the player from all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause
         if clause.of == "player" and left.player in held(act, name).now:

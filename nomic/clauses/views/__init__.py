@@ -1,1 +1,1 @@
-"""View models of clauses for pages, the wiki and the API, and clauses in English."""
+"""View models of clauses for pages, the wiki and the API, and descriptions of clauses in English."""

@@ -1,4 +1,4 @@
-"""View models of deferred effects for pages, bots and the wiki: when, by which rule, and what."""
+"""View models of deferred effects for pages, bots and the wiki."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -25,9 +25,9 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class ShownLater:
-    """A deferred effect of a rule. `at` is its instant if that is known; otherwise `event` is what it waits for.
+    """A deferred effect of a rule. `at` is its instant if that is known, otherwise `event` names its trigger.
 
-    `words` describe its effect without secrets; `players` are the players whom it concerns.
+    `words` describe its effect without secrets. `players` are the affected players.
     """
 
     code: str
@@ -41,12 +41,12 @@ class ShownLater:
 
     @property
     def place(self) -> str:
-        """The JSON pointer of its rule; "" if the rule no longer exists."""
+        """The JSON pointer of its rule, or "" if the rule no longer exists."""
         return pointer("rules", self.rule) if self.rule else ""
 
 
 def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
-    """Return the deferred effects of a cycle by time; those that wait for an event are last.
+    """Return the deferred effects of a cycle by time, with those that wait for an event at the end.
 
     No query is sent if there are none.
     """
@@ -54,7 +54,7 @@ def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
 
 
 def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
-    """Return the deferred effects that concern a player."""
+    """Return the deferred effects that affect a player."""
     mine = [row for row in _rows(cycle) if player in _players_of(row)]
     return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
 
@@ -67,7 +67,7 @@ def _rows(cycle: Cycle) -> list[DeferredEffect]:
 
 
 def _players_of(row: DeferredEffect) -> tuple[str, ...]:
-    """Return the players whom an effect concerns, as far as that is public."""
+    """Return the players whom an effect affects, as far as that is public."""
     if row.hidden:
         return (row.me,) if row.me else ()
     named = [as_members(value) for name, value in names_of_piece(row).items() if row.scope.get(name) == "players"]
@@ -89,7 +89,7 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
 
 
 def _when(row: DeferredEffect) -> str:
-    """Describe the event: "when phase 3 ends", "the next time a player joins"; "" if the instant is known."""
+    """Describe the event: "when phase 3 ends", "the next time a player joins". Returns "" if the instant is known."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
@@ -108,7 +108,7 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
 
 
 def _meant(kind: str, value: Value) -> Meant | None:
-    """Return the noun that names a value outright."""
+    """Return the noun for a value that names something directly."""
     if kind == "players":
         return Meant("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":

@@ -1,4 +1,4 @@
-"""View models of clauses that have failed: why, and whether they are suspended."""
+"""View models of clauses that have failed, with the reason and whether they are suspended."""
 
 from dataclasses import dataclass
 

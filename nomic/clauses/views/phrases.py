@@ -17,18 +17,18 @@ Names = Mapping[str, Meant]
 
 
 def in_phases(kinds: Sequence[str]) -> str:
-    """Describe the kinds of phases in which a clause applies; "" if it applies in all."""
+    """Describe the kinds of phases in which a clause applies, or return "" if it applies in all."""
     return f" in {listed(kinds)} phases" if kinds else ""
 
 
 def price_in_words(law: Law, costs: Mapping[str, int]) -> str:
-    """Describe a price, after a comma; "" if there is none."""
+    """Describe a price, to follow a comma. Returns "" if there is no price."""
     price = [named(law, item, amount) for item, amount in sorted(costs.items()) if amount]
     return f", for {listed(price)}" if price else ""
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:
-    """Describe a condition, after the words `lead`; "" if there is none."""
+    """Describe a condition, to follow the words `lead`. Returns "" if there is no condition."""
     return "" if raw is None else f"{lead}{condition_in_words(read_condition(raw, scope), plurals_of(law), names)}"
 
 

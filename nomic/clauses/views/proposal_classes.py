@@ -1,4 +1,4 @@
-"""Classes of proposals in English: how people vote on them, and what they may change."""
+"""Classes of proposals in English: how people vote on their proposals, and what these may change."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -7,7 +7,7 @@ from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLin
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts
 from nomic.clauses.views.phrases import Said, if_in_words
-from nomic.clauses.vocabulary.names import COUNTED, VOTER
+from nomic.clauses.vocabulary.scope_nouns import COUNTED, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
@@ -20,7 +20,7 @@ from nomic.law.labels.format import in_unit, words_at
 
 
 def voting_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe how people vote on proposals of a class, and when one passes."""
+    """Describe how people vote on proposals of a class, and the condition under which a proposal passes."""
     plurals = plurals_of(law)
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
     return (
@@ -42,7 +42,7 @@ def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
 
 
 def reach_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe what proposals of a class may do (R131); no sentence if they may do everything."""
+    """Describe what proposals of a class may do (R131). Returns no sentence if they may do everything."""
     may = clause.may
     if may is None:
         return ()
@@ -61,7 +61,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
 
 @singledispatch
 def _permitted(permitted: AnyMayChange, law: Law) -> str:
-    """Describe a permission, after "may"."""
+    """Describe a permission, to follow the word "may"."""
     raise NotImplementedError(type(permitted).__name__)
 
 
@@ -95,7 +95,7 @@ def _(permitted: MayAddLines, law: Law) -> str:
 
 
 def _place(where: str, law: Law) -> str:
-    """Describe a place of the law; `*` means any name."""
+    """Describe a place of the law. `*` matches any name."""
     return (
         words_at(law.document, where)
         .replace("the rule *", "any rule")
@@ -105,7 +105,7 @@ def _place(where: str, law: Law) -> str:
 
 
 def lasting(lasts: Lasts) -> str:
-    """Describe how long people vote, after "people vote"."""
+    """Describe how long voting lasts, to follow "people vote"."""
     phases = lasts.phases
     if phases is not None:
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"

@@ -1,4 +1,4 @@
-"""View models of values that rules keep, for pages, bots and the wiki."""
+"""View models of values stored by rules, for pages, bots and the wiki."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownValue:
-    """A value, its rule, and its current content unless the viewer may not see it."""
+    """A value, its rule, and its current content if the viewer may see it."""
 
     name: str
     rule: str
@@ -39,18 +39,18 @@ class ShownValue:
 
     @property
     def number(self) -> int:
-        """The content if it is a number; 1 or 0 for a flag."""
+        """The content if it is a number. A flag is 1 or 0."""
         return self.kept if isinstance(self.kept, int) else 0
 
     @property
     def members(self) -> tuple[str, ...]:
-        """The content if it is names or players."""
+        """The content if it consists of names or players."""
         return () if self.kept is None else as_texts(self.kept)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownChange:
-    """A public change of a value by an entry; `after` is "" if it was deleted."""
+    """A public change of a value by an entry. `after` is "" if it was deleted."""
 
     name: str
     holder: str
@@ -59,7 +59,10 @@ class ShownChange:
 
 
 def changes_by(entry: Entry) -> list[ShownChange]:
-    """Return the public changes of values by an entry in order; secrets are left out even if revealed meanwhile."""
+    """Return the public changes of values by an entry, in order.
+
+    Secrets are left out even if they have been revealed since.
+    """
     return [
         ShownChange(
             change.name,
@@ -89,7 +92,7 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
-    """Return what is displayed beside the names of these players, such as a title, with one query at most."""
+    """Return the texts displayed beside the names of these players, such as titles. Sends at most one query."""
     beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
     shown = _shown(cycle, beside, players, "")
     return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}

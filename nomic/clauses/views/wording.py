@@ -1,4 +1,4 @@
-"""Clauses in English: sentences made from a clause's data, displayed below the text of its rule."""
+"""Sentences in English that describe clauses. They are displayed below the text of the rule."""
 
 from nomic.clauses.compiled import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base import Clause
@@ -17,7 +17,7 @@ def said(clause: Clause, law: Law) -> Said:
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Describe the clauses of a rule, one text each, in their order; empty for a rule without clauses.
+    """Describe the clauses of a rule in order, with one text for each. Empty for a rule without clauses.
 
     Invalid clauses of a draft are left out. Their flaws are reported elsewhere.
     """
@@ -37,7 +37,7 @@ def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
 
 
 def _contradicted(law: Law, key: str) -> Said:
-    """Name the rules that forbid this clause's action. A ban overrides."""
+    """Name the rules that forbid this clause's action. A ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
     when = [(placed.title, if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
     return tuple(f"The rule “{title}” forbids this{condition}, and that wins." for title, condition in when)

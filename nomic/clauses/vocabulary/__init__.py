@@ -1,1 +1,1 @@
-"""Names that clauses may use: events and their scopes, facts about players, labels."""
+"""Names that clauses may use: events and their scopes, predicates on players, labels."""

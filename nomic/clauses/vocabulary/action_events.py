@@ -1,4 +1,4 @@
-"""Acts as events: clauses can be triggered by any action of a player, declared or by clause, with its arguments."""
+"""Events of players' actions. Any action of a player, declared in Python or by a clause, can trigger clauses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from nomic.clauses.events import Did
 from nomic.clauses.schema.kinds import ActionClause
-from nomic.clauses.vocabulary.event_scopes import Occasion, value_of
+from nomic.clauses.vocabulary.event_scopes import EventKind, value_of
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.effects.language.nodes.base import Kind, Scope
@@ -20,7 +20,7 @@ LEAVE = "leave"
 
 
 @dataclass(frozen=True)
-class Deed(Occasion):
+class ActionEvent(EventKind):
     """A player has done an action: `$who`, and the arguments by their names.
 
     Arguments that may be sealed and an argument called `who` are left out.
@@ -42,7 +42,7 @@ class Deed(Occasion):
 
     @property
     def gone(self) -> frozenset[str]:
-        """The names without a player: a player who has left is no player any longer."""
+        """The names without a usable value, because their player may have left."""
         return frozenset({WHO}) if self.action == LEAVE else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
@@ -50,28 +50,28 @@ class Deed(Occasion):
         return {WHO: (who,) if who else (), **given}
 
 
-def deed_by_clause(name: str, clause: ActionClause) -> Deed:
+def action_event_by_clause(name: str, clause: ActionClause) -> ActionEvent:
     """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
     said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
-    return Deed(action=name, title=clause.action, said=said, clause=clause)
+    return ActionEvent(action=name, title=clause.action, said=said, clause=clause)
 
 
-def deed_declared(action: Action) -> Deed:
+def declared_action_event(action: Action) -> ActionEvent:
     """Return the event of an action that a Python module declares."""
     hints = get_type_hints(action.args, include_extras=True)
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
     said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
-    return Deed(action=action.name, title=action.title, said=said)
+    return ActionEvent(action=action.name, title=action.title, said=said)
 
 
 def can_be_heard(action: Action) -> bool:
-    """Return whether clauses can listen for an action: only actions of players, not of admins or the clock."""
+    """Return whether an action can trigger clauses. Only players' actions can."""
     return action.is_a_right or action.can_be_forbidden
 
 
 def _kind_of(hint: Any, name: str) -> Kind | None:
-    """Return the kind of an argument in effects; None if effects cannot use it, such as a move of a game."""
+    """Return the kind of an argument in effects, or None if effects cannot use it, such as a move of a game."""
     metadata: tuple[Any, ...] = ()
     if get_origin(hint) is Annotated:
         hint, metadata = hint.__origin__, hint.__metadata__
@@ -89,7 +89,10 @@ def _kind_of(hint: Any, name: str) -> Kind | None:
 
 
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
-    """Return what a text names, from its type. Cards are recognized by the argument's name, as their types differ."""
+    """Return the kind of a text argument.
+
+    Its type determines the kind, except for cards, whose types differ. They are recognized by the argument's name.
+    """
     if name == "card" or name.endswith("cards"):
         return "cards"
     return "players" if _holds(metadata, get_args(PlayerName)[1:]) else "names"

@@ -1,6 +1,6 @@
 """The events that clauses can listen for, with the names that each provides to effects.
 
-They are the events that apps declare; `$who` is the acting player, if there is one. Numbers stay numbers, a
+They are the events that apps declare. `$who` is the acting player, if there is one. Numbers stay numbers, a
 `NamedPlayer` becomes a player, a `NamedCard` a card, booleans become conditions, and other short texts become names.
 """
 
@@ -20,7 +20,7 @@ MAX_LENGTH = 60  # characters of a name
 
 
 @dataclass(frozen=True)
-class Occasion:
+class EventKind:
     """A kind of event that clauses can listen for."""
 
     event: type[Event]
@@ -36,7 +36,7 @@ class Occasion:
 
     @property
     def whenever(self) -> str:
-        """The event in words that can follow "whenever": "a trade becomes void"."""
+        """The event in words that can follow "whenever", such as "a trade becomes void"."""
         return self.event.whenever or f"this happens: “{self.kind.replace('-', ' ')}”"
 
     @property
@@ -52,7 +52,7 @@ class Occasion:
         return {"who": "players", **{name: kind for name, kind in given.items() if kind is not None}}
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        """Return the values of the names at an event of the journal. `who` is the actor; "" if no player acted."""
+        """Return the values of the names at an event of the journal. `who` is the actor, or "" if no player acted."""
         found: Names = {"who": (who,) if who else ()}
         for name, kind in self.scope.items():
             if name != "who":
@@ -61,7 +61,7 @@ class Occasion:
 
 
 def _kind_of(hint: Any) -> Kind | None:
-    """Return the kind of an event's field in effects; None if effects cannot use it."""
+    """Return the kind of an event's field in effects, or None if effects cannot use it."""
     if hint is bool:
         return "truth"
     if hint is int:
@@ -72,7 +72,7 @@ def _kind_of(hint: Any) -> Kind | None:
 
 
 def value_of(kind: Kind, given: Any) -> Value:
-    """Convert a field of the journal to a value of that kind; a missing field becomes an empty value."""
+    """Convert a field of the journal to a value of that kind. A missing field becomes an empty value."""
     if kind == "truth":
         return bool(given)
     if kind == "number":
@@ -82,18 +82,18 @@ def value_of(kind: Kind, given: Any) -> Value:
 
 
 def in_short(kind: Kind, given: Any) -> Any:
-    """Shorten an argument for an event: texts are cut to the length of a name."""
+    """Shorten an argument for an event. Texts are cut to the length of a name."""
     value = value_of(kind, given)
     return list(value) if isinstance(value, tuple) else value
 
 
-def occasion_named(kind: str) -> Occasion | None:
+def event_kind_named(kind: str) -> EventKind | None:
     """Return the event with this name that clauses can listen for, or None."""
     return _occasions().get(event_named(kind))
 
 
-def occasions() -> list[Occasion]:
-    """Return all events that clauses can listen for, by name."""
+def occasions() -> list[EventKind]:
+    """Return all events that clauses can listen for, sorted by name."""
     return list(_occasions().values())
 
 
@@ -108,12 +108,12 @@ def said_of_events() -> Mapping[str, str]:
 
 
 def gone_at_events() -> Mapping[str, frozenset[str]]:
-    """Return the names of each event that never have a value that an effect can use."""
+    """Return for each event the names that never have a usable value."""
     return {kind: each.gone for kind, each in _occasions().items()}
 
 
-def _occasions() -> dict[str, Occasion]:
-    return {each.kind(): _made.setdefault(each, Occasion(each)) for each in all_events() if each.is_heard}
+def _occasions() -> dict[str, EventKind]:
+    return {each.kind(): _made.setdefault(each, EventKind(each)) for each in all_events() if each.is_heard}
 
 
-_made: dict[type[Event], Occasion] = {}
+_made: dict[type[Event], EventKind] = {}

@@ -1,6 +1,7 @@
 """Predicates on players for the conditions of rules. Each app registers its own by name.
 
-A fact is a number per player, 0 if missing and 1 if simply true. It is read once per context for all players.
+A predicate returns a number for each player: 0 if it does not apply, 1 if it simply holds. It is evaluated once per
+context for all players.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,9 +25,9 @@ _KNOWN = "facts about players"
 
 
 def register_fact(name: str, read: Read, *events: type[Event]) -> None:
-    """Register a fact about players. `read` gets the context and a detail of the question.
+    """Register a predicate on players. `read` gets the context and a detail of the question.
 
-    `events` are those that change the fact, so that victory is checked again. Raises ValueError if the name is taken.
+    `events` can change its result, so that victory is checked again after them. Raises ValueError if the name is taken.
     """
     if name in _FACTS:
         raise ValueError(f"two facts are called {name!r}")
@@ -35,10 +36,10 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
 
 
 def register_office(name: str, holder: Callable[[Moment], str], install: Install, *events: type[Event]) -> None:
-    """Register an office and a function for its holder, which returns "" if it is vacant.
+    """Register an office and a function that returns its holder, or "" if the office is vacant.
 
-    `install(act, name)` gives it to a player and returns whether anything changed. It writes rows of the act's entry,
-    which a trial run does not have.
+    `install(act, name)` gives the office to a player and returns whether anything changed. It writes rows of the act's
+    entry, which a trial run does not have.
     """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")
@@ -47,7 +48,7 @@ def register_office(name: str, holder: Callable[[Moment], str], install: Install
 
 
 def appoint(act: Act, office: str, player: str) -> bool:
-    """Give an office to a player, or vacate it if the name is empty; return whether anything changed."""
+    """Give an office to a player, or vacate it if the name is empty. Returns whether anything changed."""
     act.forget(_KNOWN)
     return office in _INSTALL and _INSTALL[office](act, player)
 
@@ -58,7 +59,7 @@ def offices() -> frozenset[str]:
 
 
 def fact(moment: Moment, name: str, player: str, detail: str) -> int:
-    """Return a fact about a player; 0 if there is none."""
+    """Return the value of a predicate for a player, or 0 if it has no value."""
     known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
     if (name, detail) not in known:
         read = _FACTS[name]
@@ -69,10 +70,10 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
 
 
 def have_changed(act: Act) -> bool:
-    """Return whether an act emitted an event that changes facts. Clears the cached facts."""
+    """Return whether an act emitted an event that changes predicates. Clears the cached results."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
-    return any(act.told(kind) for kind in _CHANGE_BY)
+    return any(act.emitted(kind) for kind in _CHANGE_BY)
 
 
 # ── facts from the players' own rows
@@ -80,7 +81,7 @@ def have_changed(act: Act) -> bool:
 
 @dataclass(frozen=True)
 class OfAll:
-    """A fact derived from a player's own row."""
+    """A predicate derived from each player's own row."""
 
     tell: Callable[[Moment, Player, str], int]
 
@@ -88,7 +89,7 @@ class OfAll:
         return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
 
     def of_actor(self, moment: Moment, detail: str) -> int:
-        """Return the fact for the actor, whose row is loaded anyway, without loading all others."""
+        """Return the value for the actor, whose row is loaded in any case, without loading all others."""
         player = player_or_none(moment)
         return 0 if player is None else self.tell(moment, player, detail)
 

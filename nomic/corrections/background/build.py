@@ -1,4 +1,4 @@
-"""Builds the fork of a correction in the background in small steps, while the cycle goes on."""
+"""Background construction of a correction's fork in small steps, while the cycle continues."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,12 +23,12 @@ from nomic.law.schema.text_types import shortened
 logger = structlog.get_logger(__name__)
 
 SEALED = "Why is not told: this correction would open what is sealed or secret before."
-FORGOTTEN_AFTER = timedelta(minutes=10)  # since the last progress of the worker that builds it
+FORGOTTEN_AFTER = timedelta(minutes=10)  # time without progress of the worker that builds it
 MAX_WORDS = 500  # characters of an act that is no longer possible, and of the reason
 
 
 def tell_waiting() -> int:
-    """Build the waiting corrections, and those whose worker has stalled. Return their number."""
+    """Build waiting corrections and those whose worker has stalled. Return their number."""
     told = 0
     for pk in Correction.objects.filter(status__in=("waiting", "telling")).order_by("pk").values_list("pk", flat=True):
         row = _claimed(pk)
@@ -39,7 +39,7 @@ def tell_waiting() -> int:
 
 
 def _claimed(pk: int) -> Correction | None:
-    """Claim a correction and return it, or None if another worker builds it."""
+    """Claim a correction and return it, or None if another worker is building it."""
     now = timezone.now()
     waiting = Correction.objects.filter(pk=pk, status=CorrectionStatus.WAITING)
     forgotten = Correction.objects.filter(pk=pk, status=CorrectionStatus.TELLING, claimed_at__lt=now - FORGOTTEN_AFTER)
@@ -48,10 +48,10 @@ def _claimed(pk: int) -> Correction | None:
 
 
 def _tell_claimed(row: Correction) -> None:
-    """Build a claimed correction. On an error it is marked as broken, so that it can be changed or dropped."""
+    """Build a claimed correction. After an error it is marked as broken, so that it can be edited or dropped."""
     try:
         tell(row)
-    except ConcurrentRewrite:  # with another history; start again at the next run of the task
+    except ConcurrentRewrite:  # Another history was adopted. The next run of the task starts again.
         _mine(row).update(status=CorrectionStatus.WAITING)
     except Exception as error:
         logger.exception("correction_failed", cycle=row.cycle.slug, correction=row.code)
@@ -60,12 +60,15 @@ def _tell_claimed(row: Correction) -> None:
 
 
 def _mine(row: Correction) -> Any:
-    """Return the row as a query set, empty if it has been changed since the claim."""
+    """Return a query set of the row, which is empty if the row has changed since the claim."""
     return Correction.objects.filter(pk=row.pk, version=row.version, status=CorrectionStatus.TELLING)
 
 
 def tell(row: Correction) -> None:
-    """Build the fork and the difference. Raises ConcurrentRewrite if another history was adopted meanwhile."""
+    """Build the fork and its difference from the cycle.
+
+    Raises ConcurrentRewrite if another history was adopted meanwhile.
+    """
     with transaction.atomic():
         cycle = lock(row.cycle.slug)
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
@@ -86,7 +89,7 @@ def _tell_progress(row: Correction, done: int, of: int) -> None:
 
 
 def _keep(row: Correction, telling: CorrectedFork) -> bool:
-    """Store the fork and its difference from the current cycle. Return whether it is still wanted."""
+    """Store the fork and its difference from the cycle. Return whether the correction still needs them."""
     cycle = lock(row.cycle.slug)
     brought_up(telling, cycle)
     fork = telling.fork

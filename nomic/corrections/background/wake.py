@@ -1,4 +1,4 @@
-"""Wakes the worker that builds corrections."""
+"""Wake-ups for the worker that builds corrections."""
 
 from nomic.outbox.wake_worker import wake
 

@@ -1,1 +1,1 @@
-"""The difference between a cycle and its corrected fork, without secrets."""
+"""The public difference between a cycle and its corrected fork."""

@@ -1,4 +1,4 @@
-"""The differences of a fork's law, in the same words as those of proposals."""
+"""The differences between the laws of cycle and fork, described as for proposals."""
 
 from collections.abc import Iterator
 

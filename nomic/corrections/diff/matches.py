@@ -1,4 +1,4 @@
-"""The moves of games, as everybody can read them in the journal."""
+"""The public texts of moves in games, which differences compare."""
 
 from datetime import datetime
 
@@ -6,11 +6,14 @@ from nomic.cycles.models import Cycle
 from nomic.matches.events import MatchStepped
 from nomic.matches.models import MatchStep
 
-MAX_STEPS = 5_000  # read in each history
+MAX_STEPS = 5_000  # maximum number of steps read in each history
 
 
 def moves(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """Return the text of each step of each game from the entry `first` on, and before an instant."""
+    """Return the text of each step of each game.
+
+    Includes entries from number `first` on and, with `before`, only those before that instant.
+    """
     late = MatchStep.objects.filter(match__cycle=cycle, entry__seq__gte=first).order_by("entry__seq", "version")
     if before is not None:
         late = late.filter(entry__at__lt=before)

@@ -1,7 +1,7 @@
-"""Finds what a correction would disclose: entries of its fork that reveal what is sealed or secret in the cycle.
+"""Detection of entries in a correction's fork that reveal arguments or values that are secret in the cycle.
 
-A correction's fork is played to its end, so it may open seals that are closed in the cycle. Before adoption nobody may
-read what those seals hide, nor what follows from it.
+The fork is played to its end, so it may reveal sealed arguments that are still secret in the cycle. Before adoption
+nobody may read them, or anything that depends on them.
 """
 
 from collections.abc import Iterator
@@ -21,19 +21,19 @@ from nomic.law.models import law_at
 from nomic.matches.events import MatchStepped
 from nomic.matches.models import Match, MatchStatus
 
-GOES_ON = (GO_ON, ANSWER, WHEN_DUE, AS_AWAITED)  # with a text of its own, for any clause of the law
+GOES_ON = (GO_ON, ANSWER, WHEN_DUE, AS_AWAITED)  # They run texts of their own, for any clause of the law.
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The first entry of a fork that reveals something that is not public yet."""
+    """The first entry of a fork that reveals information that is not public yet."""
 
     seq: int
     at: datetime
 
 
 def first_opening(cycle: Cycle, fork: Cycle, first: int) -> Opening | None:
-    """Return the first entry from `first` on by which the fork reveals more than the cycle, or None."""
+    """Return the first entry from `first` on in which the fork reveals more than the cycle, or None."""
     known = _Known(cycle, first)
     for entry in Entry.objects.filter(cycle=fork, seq__gte=first).order_by("seq").iterator(chunk_size=200):
         if known.is_opened_by(entry):
@@ -42,7 +42,7 @@ def first_opening(cycle: Cycle, fork: Cycle, first: int) -> Opening | None:
 
 
 class _Known:
-    """The public knowledge of a cycle."""
+    """The public knowledge about a cycle."""
 
     def __init__(self, cycle: Cycle, first: int) -> None:
         late = Entry.objects.filter(cycle=cycle, seq__gte=first).values_list("words", flat=True)
@@ -53,7 +53,7 @@ class _Known:
         self._played = set(played.values_list("code", flat=True))
 
     def is_opened_by(self, entry: Entry) -> bool:
-        """Whether a fork's entry reveals something that is not public here."""
+        """Return whether a fork's entry reveals information that is not public in the cycle."""
         if any(told.entry not in self._opened for told in Unsealed.among(entry.events)):
             return True
         if self._lines.issuperset(entry.words):
@@ -61,7 +61,10 @@ class _Known:
         return any(ValueRevealed.among(entry.events)) or self._is_played_by_the_clock(entry) or _uses_secrets(entry)
 
     def _is_played_by_the_clock(self, entry: Entry) -> bool:
-        """Whether the clock moves for a player in a game that is unfinished here, which may show that player's hand."""
+        """Return whether the clock moves for a player in a game that is unfinished in the cycle.
+
+        Such a move may reveal that player's hand.
+        """
         matches = {told.match for told in MatchStepped.among(entry.events)}
         return entry.actor_kind == "system" and not matches.isdisjoint(self._played)
 
@@ -73,7 +76,7 @@ def _uses_secrets(entry: Entry) -> bool:
 
 
 def sealed_row(opening: Opening) -> Iterator[tuple[str, str, str]]:
-    """Yield a row of a difference that says that the rest is hidden."""
+    """Yield the row of a difference that says that the remaining differences are hidden."""
     yield (
         f"From {opening.at:%A %d %B, %H:%M} UTC on",
         "",

@@ -1,4 +1,4 @@
-"""Checks whether an act may have shown its actor a rule's secret value, such as a weighed purse or a dark street."""
+"""Detection of acts that may have shown their actor a rule's secret value, such as a weighed purse or a dark street."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,10 +12,10 @@ from nomic.law.models import law_at
 
 
 def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
-    """Whether a clause that carried out the entry, or followed at once, names a secret value.
+    """Return whether a clause that ran in the entry, or in an entry that followed at once, names a secret value.
 
-    `followed` has the entries that followed, including this one. The check errs on the side of refusing. Even the
-    result of a condition on a secret shows a part of it.
+    `followed` has the entries that followed, including this one. In doubt the result is True. Even the result of a
+    condition on a secret reveals a part of it.
     """
     clauses = clauses_of(law_at(entry.cycle.book_id, entry.revision))
     secrets = [canonical(name) for name, placed in clauses.values.items() if placed.clause.is_secret]
@@ -27,7 +27,7 @@ def touches_secrets(entry: Entry, followed: QuerySet[Entry]) -> bool:
 
 
 def _keys_of(rows: Iterable[tuple[str, dict[str, object]]]) -> Iterator[str]:
-    """Yield names of actions, and keys of the clauses that were triggered."""
+    """Yield names of actions, and keys of triggered clauses."""
     for action, args in rows:
         yield str(args["clause"]) if action == BY_RULE else action
 

@@ -1,4 +1,4 @@
-"""The public difference between a cycle and its fork. It compares only what is public in either."""
+"""The public difference between a cycle and its fork. It compares only data that is public in both."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -8,14 +8,14 @@ from nomic.corrections.diff.opened_secrets import Opening, sealed_row
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
 
-MAX_ROWS = 200  # of a kind; the number of all rows is stored, too
+MAX_ROWS = 200  # maximum number of rows of a kind; the total number is stored as well
 MAX_WORDS = 300  # characters of a value
 
-# Facts of a kind, by the name of each thing, as far as they are public.
+# Public facts of a kind, by the name of each thing.
 Facts = Callable[[Cycle], Mapping[str, str]]
-# The same from entries, from the first one that differs in the fork. With an instant, only from older entries.
+# Facts from entries since the first that differs in the fork. With an instant, only from older entries.
 LateFacts = Callable[[Cycle, int, datetime | None], Mapping[str, str]]
-# Differences: a name, the current value, and the new value.
+# Differences as rows of a name, the current value and the new value.
 Compared = Callable[[Cycle, Cycle], Iterable[tuple[str, str, str]]]
 
 Rows = Iterable[tuple[str, str, str]]
@@ -26,14 +26,14 @@ _shown_before: dict[str, Callable[[Cycle, Cycle, int, datetime | None], Rows]] =
 
 
 def show(title: str, facts: Facts) -> None:
-    """Register a kind of facts: `facts(cycle)` returns a public description of each thing by its name."""
+    """Register a kind of facts. `facts(cycle)` returns a public description of each thing by its name."""
     _shown[title] = lambda cycle, fork, first: _otherwise(facts(cycle), facts(fork))
 
 
 def show_since(title: str, facts: LateFacts) -> None:
     """Register a kind of facts that grows with the journal.
 
-    `facts(cycle, first, before)` describes entries from `first` on, without those from the instant `before` on.
+    `facts(cycle, first, before)` describes the entries from number `first` on that are older than the instant `before`.
     """
     _shown_before[title] = lambda cycle, fork, first, before: _otherwise(
         facts(cycle, first, before), facts(fork, first, before)
@@ -41,15 +41,15 @@ def show_since(title: str, facts: LateFacts) -> None:
 
 
 def show_compared(title: str, compare: Compared) -> None:
-    """Register a kind with its own comparison `compare(cycle, fork)`."""
+    """Register a kind of facts with its own comparison `compare(cycle, fork)`."""
     _shown[title] = lambda cycle, fork, first: compare(cycle, fork)
 
 
 def differences(cycle: Cycle, fork: Cycle, first: int, opening: Opening | None = None) -> list[dict[str, Any]]:
-    """Return the differences by kind, as JSON data. A thing missing on one side is empty there.
+    """Return the differences by kind, as JSON data. A side is empty if it lacks the thing.
 
-    `first` is the number of the first entry that differs, or 0 if nothing differs. From an `opening` on nothing is
-    compared, because the fork reveals what is sealed or secret in the cycle.
+    `first` is the number of the first entry that differs, or 0 if there is none. Nothing is compared from an `opening`
+    on, because the fork then reveals data that is secret in the cycle.
     """
     found = []
     for title, rows in _compared(cycle, fork, first, opening) if first else ():

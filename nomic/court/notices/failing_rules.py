@@ -18,14 +18,14 @@ MAX_REASON = 200  # characters
 
 
 def tell_of_failure(act: Act, failed: ActFailed) -> None:
-    """Notify once of each failure.
+    """Notify the Judge and the admins of a failure, once for each.
 
-    After `MAX_FAILURES` a clause rests, so it fails no longer. Forks send no notices.
+    After `MAX_FAILURES` a clause is suspended and cannot fail again. Forks send no notices.
     """
     if act.cycle.fork_of_id is not None:
         return
     reason = failed.reason[:MAX_REASON]
-    for clause in act.told(ClauseFailed):
+    for clause in act.emitted(ClauseFailed):
         placed = clause_named(act.law, f"{clause.rule}_{clause.clause}")
         title = clause.rule if placed is None else placed.title
         rests = ": it rests until it is amended" if clause.times >= MAX_FAILURES else ""

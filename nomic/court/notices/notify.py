@@ -26,7 +26,7 @@ def _court(act: Act) -> str:
 
 
 def _tell_person(act: Act, name: str, kind: NoticeKind, text: str, link: str) -> None:
-    """Notify a person who need not be a player (R14, R100). Forks send no notices."""
+    """Notify a person, who need not be a player (R14, R100). Forks send no notices."""
     if act.cycle.fork_of_id is None and name and name != act.actor.name:
         people = list(Person.objects.filter(username=name, is_active=True))
         tell(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
@@ -46,7 +46,7 @@ def of_request(act: Act, filed: RequestFiled) -> None:
 
 
 def of_ruling(act: Act, given: RulingGiven) -> None:
-    """Notify the author of the request."""
+    """Notify the author of a request that the Judge has ruled on it."""
     request = Request.objects.get(cycle=act.cycle, number=given.request)
     found = f": {given.verdict}" if given.verdict else ""
     text = f"{act.actor.name} has ruled on your request {request.number}, {request.title}{found}"
@@ -54,7 +54,7 @@ def of_ruling(act: Act, given: RulingGiven) -> None:
 
 
 def of_overturned(act: Act, overturned: RulingOverturned) -> None:
-    """Notify the author of the request, and the Judge, who has to rule again."""
+    """Notify the author of the request and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
     text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned: it is ruled anew"
@@ -63,7 +63,7 @@ def of_overturned(act: Act, overturned: RulingOverturned) -> None:
 
 
 def of_confidence(act: Act, opened: ConfidenceOpened) -> None:
-    """Notify all players, because each of them can vote."""
+    """Notify all players of a vote of confidence, because each of them can vote."""
     text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
     _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
 
@@ -74,7 +74,7 @@ def of_judge(act: Act, named: JudgeNamed) -> None:
 
 
 def of_proposal(act: Act, waits: ProposalNeedsHand) -> None:
-    """Notify the Judge and the admins of a proposal to enact by hand (R13)."""
+    """Notify the Judge and the admins of a proposal that waits for enactment by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return
     text = f"{act.cycle.title}: proposal {waits.number} is popular and waits to be enacted by hand"

@@ -1,1 +1,1 @@
-"""Actions: their declaration, arguments and forms, and the context in which one runs."""
+"""Actions: their declarations, arguments and forms, and the context in which an action runs."""

@@ -1,4 +1,4 @@
-"""Contexts of actions: `Moment` reads a cycle at an instant, and `Act` also changes it and writes a journal entry."""
+"""Contexts of actions. `Moment` reads a cycle at an instant. `Act` also changes it and writes a journal entry."""
 
 from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping
 from contextlib import contextmanager
@@ -22,9 +22,9 @@ E = TypeVar("E", bound=Event)
 
 
 class Moment:
-    """Read context: a cycle at an instant with an actor. Preconditions and choices get one.
+    """Read context: a cycle at an instant with an actor. Preconditions and choices receive one.
 
-    `recall` caches what was read, so that a precondition and the action query it once.
+    `recall` caches results, so that a precondition and the action query the same data once.
     """
 
     is_repeated = False  # whether a past act is being performed again
@@ -41,22 +41,22 @@ class Moment:
         return self.cycle.law
 
     def recall(self, key: Any, read: Callable[[], T]) -> T:
-        """Return the cached value under `key`, or call `read` and cache its result for this context."""
+        """Return the cached value of `key`. If there is none, call `read` and cache its result for this context."""
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]
         return value
 
     def known(self, key: Any) -> Any:
-        """Return the cached value under this key, or None."""
+        """Return the cached value of `key`, or None."""
         return self._memory.get(key)
 
     def know(self, key: Any, value: object) -> None:
-        """Set the cached value under this key."""
+        """Set the cached value of `key`."""
         self._memory[key] = value
 
     def forget(self, key: Any) -> None:
-        """Invalidate a cached value that this act has changed."""
+        """Invalidate a cached value, because this act has changed the data."""
         self._memory.pop(key, None)
 
 
@@ -71,7 +71,10 @@ _seed_of = Prepared(
 
 
 class Declared(Protocol):
-    """The part of an action that an act uses. `nomic/cycles/actions/registry.py::Action` documents each property."""
+    """The part of an action that an act uses.
+
+    `nomic/cycles/actions/registry.py::Action` documents the properties.
+    """
 
     @property
     def name(self) -> str: ...
@@ -90,7 +93,7 @@ class Declared(Protocol):
 
 
 class Act(Moment):
-    """Context of a running action, which becomes one entry of the journal. The cycle's row is locked."""
+    """Context of a running action, which writes one entry of the journal. The cycle's row is locked."""
 
     def __init__(
         self,
@@ -110,8 +113,8 @@ class Act(Moment):
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
-        self.is_repeated = is_repeated  # An act that was accepted once is not refused because of a later limit.
-        self.is_void = is_void  # R134: a reroll has undone what this act refers to.
+        self.is_repeated = is_repeated  # An act that was already accepted is not refused because of a later limit.
+        self.is_void = is_void  # A reroll has undone the things to which this act refers (R134).
         self.words: list[str] = []
         self.events: list[Event] = []
         self.moved: list[Movement] = []  # appended by the ledger
@@ -121,9 +124,9 @@ class Act(Moment):
         self.sealed: dict[str, Sealed] = {}
         self.draws_in_secret = False
         self.has_looked = False  # The act has read a secret. A refusal would now reveal it, as it would reveal a draw.
-        self.reply: Any = None  # Returned to the actor only, with the entry just written by this process.
+        self.reply: Any = None  # Returned to the actor only, with the entry that this process has just written.
         self.phase = cycle.phase  # Phase of the entry, whose seed its draws use.
-        self.used: UsedKey | None = None  # The idempotency key that the entry will answer.
+        self.used: UsedKey | None = None  # The idempotency key that the entry answers.
         self.seed = seed  # The seed of the fork, if only the fork has this entry.
         self._spare = spare
         self._salts = salts or {}
@@ -133,10 +136,10 @@ class Act(Moment):
 
     @cached_property
     def chance(self) -> Source:
-        """The draws of this entry, keyed by the newest secret seed of its phase and the entry's id.
+        """The public draws of this entry, keyed by the newest secret seed of its phase and the entry's id.
 
-        The entry that begins a phase draws by the seed of the phase that ends. It belongs to that phase, as the
-        export of the draws says too. Exceeding the limit of draws of one entry raises TooLong.
+        The entry that begins a phase draws by the seed of the phase that ends. In the export of draws it also belongs
+        to that phase. Raises TooLong if the entry draws too often.
         """
         if self._spare is not None and not self.seed:
             self.seed = self._spare(self)
@@ -148,19 +151,19 @@ class Act(Moment):
     def aside(self, name: str) -> Source:
         """Return a private random stream, which is not recorded, from a seed of the cycle that is never published.
 
-        When a phase is over, anybody can compute what derives from its seed. Some of that may still have to be
-        secret.
+        When a phase is over, anybody can compute all draws that derive from its seed. Some results may have to stay
+        secret for longer.
         """
         return Source(self.cycle.own_seed, self.key).aside(name)
 
     @cached_property
     def unseen(self) -> Source:
-        """Private random stream for outcomes that stay secret. It is not recorded, but its draws count for `drew`."""
+        """Private random stream for results that stay secret. Its draws are not recorded, but count for `drew`."""
         return self.aside("unseen")
 
     @property
     def dice(self) -> Source:
-        """The current source of draws: the public `chance`, or `unseen` while this act draws in secret."""
+        """The current source of draws: the public `chance`, or `unseen` while the act draws in secret."""
         return self.unseen if self.draws_in_secret else self.chance
 
     @contextmanager
@@ -190,46 +193,45 @@ class Act(Moment):
         if self._heard_at_once is not None:
             self._heard_at_once(self, event)
 
-    def told(self, kind: type[E]) -> tuple[E, ...]:
-        """Return the events of this kind that this act has emitted so far."""
+    def emitted(self, kind: type[E]) -> tuple[E, ...]:
+        """Return the events of this kind that the act has emitted so far."""
         return tuple(cast(list[E], self._by_kind.get(kind, ())))
 
     @property
-    def kinds_told(self) -> KeysView[type[Event]]:
-        """The kinds of events emitted so far. This is a live view."""
+    def kinds_emitted(self) -> KeysView[type[Event]]:
+        """The kinds of events that the act has emitted so far. This is a live view."""
         return self._by_kind.keys()
 
-    def told_any(self, kinds: Iterable[type[Event]]) -> bool:
-        """Whether this act has emitted any event of these kinds so far."""
+    def emitted_any(self, kinds: Iterable[type[Event]]) -> bool:
+        """Return whether the act has emitted an event of any of these kinds so far."""
         return not self._by_kind.keys().isdisjoint(kinds)
 
     def record_args(self, **args: Any) -> None:
-        """Replace the submitted arguments by these in the journal.
+        """Record these values in the journal instead of the submitted arguments of the same names.
 
-        A number found by counting, for example, means something else in a replay that omits an earlier entry. A code
-        does not.
+        For example, a number found by counting would mean something else in a replay that omits an earlier entry. A
+        code always has the same meaning.
         """
         self.recorded |= args
 
     def commit_secret(self, name: str, value: Any) -> None:
-        """Keep this argument secret. Wherever the entry is displayed, its commitment appears until it is revealed."""
+        """Keep an argument secret. The entry displays a commitment to `value` until the argument is revealed."""
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def code(self, label: str) -> str:
-        """Return a short public id for something this entry creates; `label` is unique within the entry."""
+        """Return a short public id for an object that this entry creates. `label` must be unique within the entry."""
         return short_code(self.key, label)
 
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
         """Call `write` with the journal entry in the same transaction, once its row exists or its key is known.
 
-        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit.py` that point to the
-        entry.
+        Pass `needs_row=False` if `write` only inserts rows through `nomic/db/unit.py` that reference the entry.
         """
         self._when_saved.append(write)
         self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
-        """Run the callbacks that waited for the entry's row."""
+        """Run the callbacks registered by `when_saved`."""
         if self._needs_row and entry.pk is None:
             write_gathered()
         for write in self._when_saved:

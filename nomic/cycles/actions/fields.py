@@ -1,4 +1,4 @@
-"""Field type for instants as arguments of actions: ISO 8601, in UTC if no offset is given."""
+"""Field type for instants in the arguments of actions: ISO 8601, in UTC if no offset is given."""
 
 from datetime import UTC, datetime
 from typing import Annotated

@@ -1,6 +1,6 @@
-"""Forms generated from the declarations of actions, for the pages and the admin.
+"""Forms generated from the declarations of actions, for pages and the admin.
 
-A form asks for the arguments and keeps the input. Validation is left to the action.
+A form has a field for each argument and keeps the input. The action validates the input.
 """
 
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from nomic.forms.django_fields import Options, fields_for
 
 
 class ActionForm(forms.Form):
-    """The arguments of one action. Made by `form_for`."""
+    """Form for the arguments of one action. `form_for` creates the subclasses."""
 
     action: ClassVar[Action]
 
 
 def form_for(action: Action, moment: Moment) -> type[ActionForm]:
-    """Build a form class for the action's arguments, with the values that are possible at that moment."""
+    """Create a form class for the action's arguments, with the values that are possible at that moment."""
     return type(
         "ActionForm",
         (ActionForm,),
@@ -30,12 +30,12 @@ def form_for(action: Action, moment: Moment) -> type[ActionForm]:
 
 
 def fields_of(form: forms.Form) -> dict[str, Any]:
-    """Return the values of a valid form, as `perform_form` takes them, without the arguments left empty."""
+    """Return the values of a valid form in the form that `perform_form` takes. Empty arguments are left out."""
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 
 def show(form: forms.Form, refusal: Refusal) -> None:
-    """Add a refusal of the submitted act to the fields it is about, or to the form as a whole."""
+    """Add a refusal of the submitted act to the form's fields, or to the whole form if it names no field."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return
@@ -48,9 +48,9 @@ def show(form: forms.Form, refusal: Refusal) -> None:
 
 
 def _offered(action: Action, moment: Moment) -> Mapping[str, Options]:
-    """Return the possible values of the arguments, or nothing if the action is refused now.
+    """Return the possible values of the arguments, or an empty mapping if the action is refused now.
 
-    In that case the action itself explains why.
+    The action then explains the refusal itself.
     """
     try:
         found = {} if action.choices is None else action.choices(moment)

@@ -1,4 +1,4 @@
-"""Declarations of actions. Each yields the form, the API operation, the journal format and the list of options."""
+"""Declarations of actions. The form, the API operation, the journal format and the list of options derive from them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +17,12 @@ BY_VICTORY = RuleRef("victory", "Victory (R56)")
 
 
 class Args(BaseModel):
-    """Base class of all actions' arguments. Unknown fields and wrong types are refused."""
+    """Base class of all actions' arguments. Unknown fields and wrong types are rejected."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the arguments in the form that the journal stores and `read` accepts."""
+        """Return the arguments as JSON data that the journal stores and `Action.read` accepts."""
         return self.model_dump(mode="json", by_alias=True)
 
 
@@ -32,24 +32,24 @@ class NoArgs(Args):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that an argument can take now, and its name for people."""
+    """A value that an argument can have now, and its label for people."""
 
     value: str | int
     label: str
 
 
-ENDLESS = 1_000_000_000  # magnitude limit of numbers in the effect language
+ENDLESS = 1_000_000_000  # maximum magnitude of numbers in the effect language
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The smallest and the largest value that a number can take now."""
+    """The smallest and the largest value that a number can have now."""
 
     least: int
     most: int
 
     def __str__(self) -> str:
-        """Format as "1 to 3", without an end that no rule sets."""
+        """Format as "1 to 3". A limit that no rule sets is left out."""
         if self.least <= -ENDLESS:
             return "any number" if self.most >= ENDLESS else f"at most {self.most}"
         return f"at least {self.least}" if self.most >= ENDLESS else f"{self.least} to {self.most}"
@@ -61,48 +61,48 @@ Precondition = Callable[[Moment], None]
 
 @dataclass(frozen=True)
 class Action:
-    """The declaration of something that can be done in a cycle."""
+    """The declaration of an action that actors can perform in a cycle."""
 
     name: str
-    # Notification channel, one of those declared. Actions in "admin" are for admins only; those in "system" cannot be
-    # called by users.
+    # Notification channel; must have been declared. Actions in "admin" are for admins only. Users cannot call actions
+    # in "system".
     channel: str
     title: str
     summary: str
-    # The rule that allows it, with its ruling: "Card gifting (R23)". A RuleRef if the law contains that rule.
+    # The rule that allows it, with its ruling: "Card gifting (R23)". A RuleRef if the rule is in the law.
     rule: str
     args: type[Args]
-    # Makes the changes. It may raise Refused because of its arguments.
+    # Makes the changes. It may raise Refused if the arguments are not possible.
     run: Callable[[Act, Any], None]
-    # Each raises Refused if the action is currently unavailable, regardless of its arguments. They alone decide
-    # whether it is displayed as available.
+    # Each raises Refused if the action is currently unavailable, regardless of its arguments. Only these decide whether
+    # it is displayed as available.
     preconditions: tuple[Precondition, ...] = ()
-    # The most expensive checks, which depend only on the law and the arguments. They run before the cycle is locked,
-    # and not in a replay, which repeats what was accepted.
+    # The most expensive checks, which depend only on the law and the arguments. They run before the cycle is locked. A
+    # replay omits them, because it repeats accepted acts.
     prepare: Callable[[Moment, Any], None] | None = None
-    # For each argument chosen from a list, its current options.
+    # The current options of each argument that is chosen from a list.
     choices: Callable[[Moment], Choices] | None = None
-    # For each number whose bounds vary, its current bounds. The schema has the bounds that always hold.
+    # The current bounds of each number whose bounds vary. The schema has the bounds that always apply.
     bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
-    # If this returns False for a law, the action is not listed. Its preconditions must then refuse it.
+    # If it returns False for a law, the action is not listed. Its preconditions must then refuse the action.
     listed_if: Callable[[Law], bool] | None = None
-    # Whether a due action would have no effect. Its deadline is then removed without an entry. It must not write.
+    # Returns whether a due action would have no effect. Its deadline is then removed without an entry. Must not write.
     is_noop: Callable[[Moment, Any], bool] | None = None
-    # Whether it counts as a player's activity (R8).
+    # Whether the action counts as a player's activity (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.
     asks: bool = False
-    # Whether no law can forbid it.
+    # Whether laws cannot forbid it.
     is_a_right: bool = False
     # Whether it can also be done after the cycle has ended.
     after_end: bool = False
-    # A warning for its page, if it cannot be undone.
+    # A warning for its page if the action cannot be undone.
     confirm: str = ""
     # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
     # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
-    told: tuple[str, str] | None = None
+    summary_phrases: tuple[str, str] | None = None
 
     @property
     def is_system(self) -> bool:
@@ -114,19 +114,19 @@ class Action:
 
     @property
     def can_be_forbidden(self) -> bool:
-        """Whether a law can forbid it.
+        """Whether a law can forbid the action.
 
-        Laws can forbid actions of players, but not those of admins, the clock and its owner.
+        Laws can forbid players' actions, but not those of admins, the clock and the clock's owner.
         """
         return not self.is_a_right and self.channel not in ("system", "admin", "practice", "corrections")
 
     def is_listed(self, law: Law) -> bool:
-        """Whether it is listed among the actions under this law."""
+        """Return whether the action is listed under this law."""
         known = self.section is None or law.has(self.section)
         return known and (self.listed_if is None or self.listed_if(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
-        """Validate the arguments and return them typed. Raises BadArguments, which names every invalid field."""
+        """Validate the arguments and return them typed. Raises BadArguments with every invalid field."""
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
@@ -135,7 +135,7 @@ class Action:
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
-        """Validate the strings of a form, ignoring empty fields, and return typed arguments. Raises BadArguments."""
+        """Validate the strings of a form and return typed arguments. Empty fields are ignored. Raises BadArguments."""
         filled = {name: value for name, value in fields.items() if value != ""}
         try:
             typed = self.args.model_validate(filled, strict=False)
@@ -145,7 +145,7 @@ class Action:
         return typed
 
     def refusal(self, moment: Moment) -> Refused | None:
-        """Return why this cannot be done now, or None if it can."""
+        """Return the refusal if the action is unavailable now, otherwise None."""
         try:
             self.check(moment)
         except Refused as refused:
@@ -153,7 +153,10 @@ class Action:
         return None
 
     def check(self, moment: Moment) -> None:
-        """Raise Refused with the first reason why this cannot be done now, naming the rule as the law titles it."""
+        """Raise Refused with the first reason why the action is unavailable now.
+
+        It names the rule by its title in the law.
+        """
         try:
             self._check(moment)
         except Refused as refused:
@@ -185,7 +188,7 @@ _forbidding: list[Forbids] = []
 
 
 def declare_channels(*names: str) -> None:
-    """Declare channels, which the events and actions of an app may use."""
+    """Declare channels for the events and actions of an app."""
     _channels.update(dict.fromkeys(names))
 
 
@@ -195,7 +198,7 @@ def channels() -> list[str]:
 
 
 def declare(*actions: Action) -> None:
-    """Register actions. A second action of the same name, or an unknown channel, is a programming error."""
+    """Register actions. A duplicate name or an unknown channel is a programming error."""
     for action in actions:
         if action.channel not in _channels:
             raise ValueError(f"the action {action.name!r} is of no channel that was declared: {action.channel!r}")
@@ -206,27 +209,27 @@ def declare(*actions: Action) -> None:
 
 
 def bring_by_law(brought_by: BroughtBy) -> None:
-    """Register a source of actions defined by laws.
+    """Register a source of actions that laws define.
 
-    `brought_by(law)` returns them by name, without any declared name.
+    `brought_by(law)` returns the actions by name, which must differ from the names of declared actions.
     """
     if brought_by not in _brought:
         _brought.append(brought_by)
 
 
 def forbid_by(forbids: Forbids) -> None:
-    """Register a check, `forbids(moment, action)`, that runs last and raises Refused if a law forbids the action."""
+    """Register a check that runs last. `forbids(moment, action)` raises Refused if a law forbids the action."""
     if forbids not in _forbidding:
         _forbidding.append(forbids)
 
 
 def declared_action(name: str) -> Action | None:
-    """Return the declared action of that name, or None, in which case a law may define one."""
+    """Return the declared action of that name, or None. A law may still define one."""
     return _actions.get(name)
 
 
 def action_named(name: str, law: Law | None = None) -> Action:
-    """Return the action of that name, declared or defined by the law. Raises NoSuchAction."""
+    """Return the action of that name, either declared or defined by the law. Raises NoSuchAction."""
     action = _actions.get(name)
     if action is not None:
         return action
@@ -238,14 +241,14 @@ def action_named(name: str, law: Law | None = None) -> Action:
 
 
 def actions_of(moment: Moment) -> Iterable[Action]:
-    """Yield the actions that exist under this cycle's law, except the system's own."""
+    """Yield the actions that exist under this cycle's law, except system actions."""
     yield from (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
     for brought_by in _brought:
         yield from brought_by(moment.law).values()
 
 
 def all_actions() -> list[Action]:
-    """Return every declared action, including the system's own."""
+    """Return every declared action, including system actions."""
     return list(_actions.values())
 
 
@@ -262,7 +265,10 @@ class Availability:
 
 
 def availability(moment: Moment) -> list[Availability]:
-    """Return what the moment's actor can do now, and why not the rest. Admin actions are listed for admins only."""
+    """Return all actions for the moment's actor, each with the reason if it is unavailable.
+
+    Admin actions are listed for admins only.
+    """
     return [
         Availability(action, action.refusal(moment))
         for action in actions_of(moment)

@@ -1,4 +1,4 @@
-"""Retroactive acts: they change the past, so the history after it has to be rewritten."""
+"""Retroactive acts. They change the past, so all later history has to be rewritten."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -11,23 +11,23 @@ from nomic.cycles.models import Cycle, Entry
 
 
 class Note(Protocol):
-    """Callbacks of the caller that performs the act."""
+    """The request for an act, which knows whether the act was performed and stores its entry."""
 
     def is_performed(self) -> bool:
-        """Whether this very act has an entry already, possibly made while its history was being rewritten."""
+        """Return whether this act already has an entry, possibly created while its history was being rewritten."""
 
     def keep(self, entry: Entry) -> None:
-        """Store the entry, in the transaction that creates it."""
+        """Store the entry in the same transaction that creates it."""
 
 
 Instead = Callable[[str, Actor, Action, Args, Note], Entry]
 
 
 class RetroactiveAct(Refusal):
-    """Raised when an act belongs in the past, so that all later acts have to be replayed. `perform` handles it.
+    """Raised if an act belongs in the past, so that all later acts have to be replayed. `perform` handles it.
 
-    There are two kinds. Either the act belongs at the instant `since`, with the arguments `args`. Or it makes the
-    entry with the key `anew` run again with new dice, and is itself appended at the end.
+    There are two kinds. Either the act is inserted at the instant `since`, with the arguments `args`. Or the entry with
+    the key `anew` runs again with new dice, and the act itself is appended at the end.
 
     If `instead(slug, actor, action, args, note)` is given, it rewrites history and returns the act's entry.
     """
@@ -50,7 +50,7 @@ class RetroactiveAct(Refusal):
         super().__init__("This changes what has happened already.")
 
     def check(self, cycle: Cycle) -> None:
-        """Raise Refused if an act played during the rewrite now prevents this one."""
+        """Raise Refused if acts performed during the rewrite now prevent this act."""
         if self._check is not None:
             self._check(cycle)
 
@@ -62,16 +62,17 @@ _dependents: list[Dependent] = []
 
 
 def depends_on(dependent: Dependent) -> None:
-    """Register a check: `dependent(entry, last)` describes what depends on an entry and came after entry number `last`.
+    """Register a check. `dependent(entry, last)` describes dependencies on an entry that came after entry number
+    `last`.
 
-    It returns words such as "entry 12 moved what this one gave Ada", without secrets, or an empty text.
+    It returns words such as "entry 12 moved what this one gave Ada" without secrets, or an empty text.
     """
     if dependent not in _dependents:
         _dependents.append(dependent)
 
 
 def what_depends_on(entry: Entry, last: int) -> str:
-    """Return in words what depends on an entry and came after entry number `last`, or an empty text."""
+    """Describe the dependencies on an entry that came after entry number `last`. Returns "" if there are none."""
     return next((said for said in (dependent(entry, last) for dependent in _dependents) if said), "")
 
 
@@ -79,15 +80,15 @@ _open: list[Open] = []
 
 
 def may_become_void(is_open: Open) -> None:
-    """Register a kind of acts that a reroll makes void instead of being refused because of them (R134).
+    """Register a kind of acts that a reroll makes void, so that they do not prevent the reroll (R134).
 
-    `is_open(entry)` says whether an entry created only something open, such as an offer, and nothing followed from
-    it. The act is then performed with `is_void`, unchecked, and does what is left of it.
+    `is_open(entry)` returns whether an entry only created an open object, such as an offer, that had no consequences
+    yet. The act is then performed with `is_void`, without checks, and only makes the changes that are still possible.
     """
     if is_open not in _open:
         _open.append(is_open)
 
 
 def is_only_open(entry: Entry) -> bool:
-    """Whether a reroll may make this act void."""
+    """Return whether a reroll may make this act void."""
     return any(is_open(entry) for is_open in _open)

@@ -1,4 +1,4 @@
-"""Validation of arguments that the journal cannot store, wherever they come from. Reports the path of each."""
+"""Validation of arguments that the journal cannot store, from any source. Errors have the path of each value."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
@@ -15,7 +15,7 @@ NO_TEXT = "this text holds characters that are none (U+0000, half of a surrogate
 
 
 def check_keepable(args: Mapping[str, Any]) -> None:
-    """Raise BadArguments with the paths, if the arguments are nested too deeply or contain invalid text."""
+    """Raise BadArguments with the paths of values that are nested too deeply or contain invalid text."""
     complaints = list(islice(_complaints(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)
@@ -40,7 +40,7 @@ def _complaints(args: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def check_readable(args: Mapping[str, Any]) -> None:
-    """Raise BadArguments with the paths, if submitted text contains invisible characters."""
+    """Raise BadArguments with the paths of submitted texts that contain invisible characters."""
     complaints = list(islice(_unreadable(args), MAX_COMPLAINTS))
     if complaints:
         raise BadArguments(complaints)
@@ -64,7 +64,10 @@ def _unreadable(args: Mapping[str, Any]) -> Iterator[FieldError]:
 
 
 def _is_text(text: str) -> bool:
-    """Whether every database can store it: no U+0000, and no lone surrogates, which RFC 8259 allows."""
+    """Return whether every database can store the text.
+
+    U+0000 cannot be stored, and neither can lone surrogates, which RFC 8259 allows.
+    """
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -20,7 +20,7 @@ PIECE = 1 << 20  # bytes
 
 
 class BadBackup(Exception):
-    """A file is not a backup, or is damaged. The text is for the person at the terminal."""
+    """The file is not a backup, or is damaged. The message is for the person at the terminal."""
 
 
 class CycleThen(msgspec.Struct, frozen=True):
@@ -45,7 +45,7 @@ class Manifest(msgspec.Struct, frozen=True):
 def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manifest:
     """Write the backup atomically, readable by its owner only, because it contains secret seeds.
 
-    Raises FileExistsError if the target exists: a backup never replaces another.
+    Raises FileExistsError if the target exists, so that a backup never replaces another.
     """
     manifest = Manifest(
         format=FORMAT,
@@ -71,7 +71,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Manifest, Path]]:
-    """Context with the manifest and the extracted database, which is deleted afterwards. Raises BadBackup."""
+    """Yield the manifest and the extracted database, which is deleted afterwards. Raises BadBackup."""
     with tempfile.TemporaryDirectory(prefix="nomic-restore-") as folder:
         database = Path(folder) / DATABASE
         try:

@@ -1,4 +1,4 @@
-"""Copies of a whole database, exported and restored with the tools of its server."""
+"""Copies of a whole database, made and restored with the tools of its server."""
 
 import contextlib
 import os
@@ -13,14 +13,14 @@ from typing import Any, Protocol
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-# Read in the same snapshot as the copy: the cycles with the position of each, and the migrations.
+# Read in the same snapshot as the copy: the cycles with their positions, and the migrations.
 CYCLES = "SELECT slug, seq, revision FROM cycles_cycle WHERE fork_of_id IS NULL ORDER BY slug"
 MIGRATIONS = "SELECT app, name FROM django_migrations ORDER BY app, name"
 SECONDS_FOR_LOCKS = 10  # timeout for other sessions to release the tables that a restore replaces
 
 
 class CannotCopy(Exception):
-    """A database cannot be exported or restored. The text is for the person at the terminal."""
+    """A database cannot be exported or restored. The message is for the person at the terminal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Contents:
 
 
 class Copier(Protocol):
-    """Exports and restores one kind of database."""
+    """Exporter and restorer of one kind of database."""
 
     vendor: str
 
@@ -40,18 +40,18 @@ class Copier(Protocol):
         """Write the database into a new file without blocking others. Raises CannotCopy."""
 
     def copy_in(self, file: Path) -> None:
-        """Replace the database by the contents of the file, all or nothing. Raises CannotCopy."""
+        """Replace the database by the contents of the file in a single transaction. Raises CannotCopy."""
 
 
 class Sqlite:
-    """Uses SQLite's online backup."""
+    """Copier that uses SQLite's online backup."""
 
     vendor = "sqlite"
 
     def copy_out(self, file: Path) -> Contents:
         with _opened(_path()) as source, _opened(file) as copy:
             source.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # a single file, without a WAL beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # Write a single file, without a WAL beside it.
             if (found := copy.execute("PRAGMA integrity_check").fetchone()[0]) != "ok":
                 raise CannotCopy(f"the copy is damaged: {found}")
             return Contents(copy.execute(CYCLES).fetchall(), copy.execute(MIGRATIONS).fetchall())
@@ -68,7 +68,7 @@ class Sqlite:
 
 
 class Postgresql:
-    """Uses pg_dump for the export, pg_restore and psql for the restore."""
+    """Copier that uses pg_dump for the export, and pg_restore and psql for the restore."""
 
     vendor = "postgresql"
 
@@ -139,7 +139,7 @@ def _run(program: str, *words: str, database: bool = False, **more: str) -> None
 
 
 def _where(program: str) -> tuple[list[str], Mapping[str, str]]:
-    """Return command-line arguments for the configured database, and an environment with the password."""
+    """Return command-line arguments for the configured database, and an environment that contains the password."""
     settings: dict[str, Any] = {**connection.settings_dict, "OPTIONS": {}}
     words, environ = DatabaseClient.settings_to_cmd_args_env(settings, [])
     return [word for word in words if word != "psql"], environ or {}

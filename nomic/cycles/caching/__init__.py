@@ -1,1 +1,1 @@
-"""Caches of a cycle's rows: one for acts, one for pages."""
+"""Caches of a cycle's rows: a read cache for pages and a write cache for acts."""

@@ -1,15 +1,15 @@
-"""Per-process cache of query results for pages, valid until an act writes what they read.
+"""Per-process cache of query results for pages. An entry is valid until an act writes the data that it was read from.
 
 Validity. A page first loads the cycle's row, and with it the head of the journal. Data that only acts change is
 unchanged as long as the head is the same. After an act of this process, the rows that it did not write are also valid
-under the next head, provided that they were valid under the head found when the cycle was locked. Nobody else has then
-acted in between. This process is not notified of writes by other processes, or of due actions. After those everything
-is read again.
+under the next head. This requires that they were valid under the head found when the cycle was locked, so that nobody
+else has acted in between. Writes by other processes and due actions are not announced to this process. After them,
+everything is read again.
 
-Races. A page that reads while an act commits may store rows of the next head under the current one. Only pages that
+Races. A page that reads while an act commits may store rows of the next head under the current head. Only pages that
 also loaded the older row of the cycle get them, and those would have read the same rows. This also holds for rows
-carried over to the next head, because rows that the act itself wrote are left out. If others have acted since, their
-rows end up under a head that no later act can find. A page that is still reading then adds to the old rows only.
+carried over to the next head, because rows written by the act itself are left out. If others have acted since, their
+rows are stored under a head that no later act can find. A page that is still reading then adds to the old rows only.
 
 Rows are keyed by the query and all its parameters, including the owner of the rows. Values derived from rows are not
 cached.
@@ -42,14 +42,15 @@ class _Kept:
 
 
 _kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 @contextmanager
 def use_read_cache(cycle: Cycle) -> Iterator[None]:
-    """Context for read-only work on this version of the cycle: cacheable queries run once for this and later pages.
+    """Cache query results for this version of the cycle during read-only work.
 
-    Inside a transaction of the caller nothing is kept, because it may still be rolled back.
+    Inside the block, a cacheable query runs once for this page and later ones. Inside a transaction of the caller
+    nothing is cached, because it may still be rolled back.
     """
     with use_cache(_rows_of(cycle) if _is_committed() else QueryCache(MAX_ROWS)):
         yield
@@ -61,7 +62,7 @@ def _is_committed() -> bool:
 
 def _rows_of(cycle: Cycle) -> QueryCache:
     sign, now = sign_of(cycle), time.monotonic()
-    with _order:
+    with _lock:
         kept = _kept.get(cycle.pk)
         if kept is None or kept.sign != sign or kept.until < now:
             _kept.pop(cycle.pk, None)
@@ -72,12 +73,12 @@ def _rows_of(cycle: Cycle) -> QueryCache:
 
 
 def sign_of(cycle: Cycle) -> Sign:
-    """Return the version of a cycle. It is equal if nothing has changed that would affect the cached data."""
+    """Return the version of a cycle. Equal versions mean that the cached data is still valid."""
     return cycle.seq, cycle.head, cycle.due_at
 
 
 def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
-    """Keep what the acts on this cycle did not write, and drop the rest.
+    """Keep the rows that the acts on this cycle did not write, and drop all others.
 
     `before` is the version at which they locked the cycle, `written` their write set. Inside a transaction of the
     caller nothing is kept, because it may still be rolled back.
@@ -88,12 +89,12 @@ def invalidate_after_act(before: Sign, cycle: Cycle, written: WriteSet) -> None:
     if kept is None or kept.sign != before:
         return
     left = _Kept(sign_of(cycle), kept.until, kept.rows.after_write(written))
-    with _order:
+    with _lock:
         if _kept.get(cycle.pk) is kept:
             _kept[cycle.pk] = left
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Clear the cache, so that the next page of each cycle reads everything."""
-    with _order:
+    with _lock:
         _kept.clear()

@@ -1,12 +1,12 @@
-"""Write-through cache of the rows that acts on a cycle need, if this process performed the previous act.
+"""Write-through cache of the rows that acts on a cycle need, used if this process performed the previous act.
 
 After a committed batch, the rows that it read or wrote and that only acts change are stored with the head of the
-journal. The next batch locks the cycle and takes them if the head is unchanged, because then nothing has happened in
-between. One exception is the set of dirty pages, which is also changed by workers that claim a page to publish it. The
-cycle's row counts these claims.
+journal. The next batch locks the cycle. If the head is unchanged, nothing has happened since and it takes these rows.
+One exception is the set of dirty pages, which workers also change when they claim a page to publish it. The cycle's row
+counts these claims.
 
-Cached rows are removed when taken, and stored again only after the next commit. So whatever a failed batch did to them
-in memory is dropped with it.
+Cached rows are removed when taken, and stored again only after the next commit. If a batch fails, its changes in memory
+are dropped with the rows.
 
 If nobody else has acted for a while, the cycle's row itself is cached as well, with its version
 (`nomic/db/optimistic_lock.py`). A single act then needs no query at all: its write checks the version.
@@ -28,7 +28,7 @@ from nomic.db import CachedRows, UnitOfWork, VersionedRow
 
 MAX_CYCLES = 100
 MAX_ROWS = 1_000  # per cycle
-MAX_BYTES = 4_000_000  # of engine states in these rows, since matches may be long, and of the texts of rules
+MAX_BYTES = 4_000_000  # maximum total size of engine states and of texts of rules in these rows
 SECONDS = 10.0  # Maximum age. A restored backup has the head of an earlier time.
 IN_A_ROW = 3  # Consecutive batches of this process after which its cached row of the cycle is trusted.
 
@@ -38,13 +38,13 @@ class _Kept:
     sign: tuple[str, int]
     until: float  # on the monotonic clock
     known: Mapping[Any, CachedRows]
-    in_a_row: int  # consecutive batches of this process, including this one
+    in_a_row: int  # consecutive batches of this process, including the last
     row: Cycle | None
     version: str
 
 
 _kept: dict[str, _Kept] = {}  # by slug, the oldest first
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,15 @@ class CachedCycle:
     row: Cycle
     version: str
     known: Mapping[Any, CachedRows]
-    consecutive: int  # directly preceding batches of this process
+    consecutive: int  # consecutive batches of this process up to the last
 
 
 def take_cycle(slug: str) -> CachedCycle | None:
     """Take the cycle out of the cache. Returns None if it may have changed.
 
-    Call it outside transactions only: inside one, a row that is no longer current may be what the transaction sees.
+    Call it outside transactions only. A transaction may still see an older version of the row.
     """
-    with _order:
+    with _lock:
         kept = _kept.get(slug)
         if kept is None or kept.row is None or kept.in_a_row < IN_A_ROW or time.monotonic() >= kept.until:
             return None
@@ -71,7 +71,10 @@ def take_cycle(slug: str) -> CachedCycle | None:
 
 
 def use_cycle(cached: CachedCycle, uow: UnitOfWork) -> Cycle:
-    """Return the cached cycle for this unit of work, whose first write checks its version, and load its other rows."""
+    """Return the cached cycle for this unit of work, and load its other cached rows.
+
+    The unit's first write checks the version of the cycle's row.
+    """
     uow.restore(cached.known)
     uow.root = VersionedRow(Cycle, cached.row.pk, cached.version, is_locked=False)
     uow.consecutive = cached.consecutive + 1
@@ -79,10 +82,10 @@ def use_cycle(cached: CachedCycle, uow: UnitOfWork) -> Cycle:
 
 
 def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
-    """Load the cached rows of this cycle, whose row is locked, unless others have acted since."""
+    """Load the cached rows of this locked cycle, unless others have acted since."""
     if cycle.version and len(connection.savepoint_ids) == 0:
         uow.root = VersionedRow(Cycle, cycle.pk, cycle.version, is_locked=True)
-    with _order:
+    with _lock:
         kept = _kept.pop(cycle.slug, None)
     if kept is not None and kept.sign == _sign(cycle) and time.monotonic() < kept.until:
         uow.restore(kept.known)
@@ -90,9 +93,9 @@ def load_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
-    """Cache the loaded rows of this cycle, which has just been saved, for the next act.
+    """Cache the loaded rows of a cycle that was just saved, for the next act.
 
-    Inside a transaction of the caller nothing is kept, because it may still be rolled back.
+    Inside a transaction of the caller nothing is cached, because it may still be rolled back.
     """
     if not _is_committed():
         return
@@ -101,7 +104,7 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
         return
     version = "" if uow.root is None else uow.root.new_version
     row = _row_as_left(cycle) if version else None
-    with _order:
+    with _lock:
         _kept.pop(cycle.slug, None)
         _kept[cycle.slug] = _Kept(_sign(cycle), time.monotonic() + SECONDS, known, uow.consecutive, row, version)
         while len(_kept) > MAX_CYCLES:
@@ -109,7 +112,7 @@ def store_cache(cycle: Cycle, uow: UnitOfWork) -> None:
 
 
 def _row_as_left(cycle: Cycle) -> Cycle:
-    """Return a copy of the cycle as saved. The caller may keep using the original."""
+    """Return a copy of the saved cycle, so that the caller may continue to use the original."""
     row = object.__new__(Cycle)
     row.__dict__.update({name: _own(cycle.__dict__[name]) for name in _columns()})
     row._state = ModelState()
@@ -128,12 +131,12 @@ def _columns() -> tuple[str, ...]:
 
 
 def _sign(cycle: Cycle) -> tuple[str, int]:
-    """Return the version of a cycle. It is equal if nothing has changed that would affect the cached data."""
+    """Return the version of a cycle. Equal versions mean that the cached data is still valid."""
     return cycle.head, cycle.pages_claimed
 
 
 def _bytes_in(known: Iterable[CachedRows]) -> int:
-    """Return the size of the engine states in these rows, plus the length of texts in rows of plain values."""
+    """Return the size of the engine states in these rows, plus the length of texts in plain values."""
     return sum(_of_values(each.value) if each.reads.model is None else _of_engines(each) for each in known)
 
 
@@ -156,7 +159,7 @@ def _is_committed() -> bool:
     return not connection.in_atomic_block
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Clear the cache, so that the next act on each cycle reads everything."""
-    with _order:
+    with _lock:
         _kept.clear()

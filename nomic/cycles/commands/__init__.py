@@ -1,1 +1,1 @@
-"""Performing an act: precheck, idempotency, group commit, and the single act."""
+"""Execution of an act: precheck, idempotency, group commit, and the single act."""

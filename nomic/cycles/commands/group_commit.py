@@ -1,7 +1,7 @@
 """Group commit: acts queued for one cycle in this process share a lock, a transaction and a commit.
 
 If no thread of this process works on the cycle, the caller becomes the leader. It performs the queued acts, its own
-first, and then hands over to the next queued caller, so that nobody works long for others. Each caller gets its own
+first. Then it hands over to the next queued caller, so that no caller works long for others. Each caller gets its own
 result after the commit.
 """
 
@@ -15,7 +15,7 @@ from nomic.cycles.commands.idempotency import MAX_KEYS_PER_QUERY
 from nomic.cycles.commands.stages import PendingCommand
 from nomic.cycles.models import NO_MARK
 
-MAX_BATCH = MAX_KEYS_PER_QUERY  # acts in one transaction: as many as one query of keys covers
+MAX_BATCH = MAX_KEYS_PER_QUERY  # maximum acts in one transaction: as many as one query of keys covers
 
 Batch = list[PendingCommand]
 PerformBatch = Callable[[Batch, Callable[[], None]], None]  # the batch, and a function that adds newly queued acts
@@ -27,7 +27,7 @@ class _Turn:
     def __init__(self, command: PendingCommand) -> None:
         self.command = command
         self.is_leader = False
-        self.called = threading.Event()  # set when the act is done, or when its caller becomes the leader
+        self.called = threading.Event()  # Set when the act is done, or when its caller becomes the leader.
 
 
 _queues: dict[str, deque[_Turn]] = {}  # by slug, for the cycles that have a leader
@@ -38,7 +38,7 @@ def perform_in_turn(command: PendingCommand, perform_batch: PerformBatch) -> Non
     """Perform the act in a batch with the other acts queued for the cycle, by calling `perform_batch`.
 
     `perform_batch` stores the outcomes on the commands and does not raise. Inside a transaction of the caller the act
-    does not wait for others, because that transaction may hold what they need.
+    does not wait for others, because that transaction may hold locks that they need.
     """
     if connection.in_atomic_block:
         perform_batch([command], lambda: None)
@@ -84,7 +84,10 @@ def _lead(queue: deque[_Turn], perform_batch: PerformBatch) -> None:
 
 
 def _take(queue: deque[_Turn], batch: Batch) -> list[_Turn]:
-    """Move queued acts into the batch, up to its limit. Of two requests with the same key the second stays queued."""
+    """Move queued acts into the batch, up to its limit.
+
+    Of two requests with the same key, the second stays queued.
+    """
     taken = []
     with _queues_lock:
         marks = {command.sent.mark for command in batch} - {NO_MARK}

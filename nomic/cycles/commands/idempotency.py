@@ -1,4 +1,4 @@
-"""Idempotency keys: a request with its key, and the look-up of the entry that answered the key before."""
+"""Idempotency keys of requests, and the lookup of earlier entries with the same key."""
 
 import hashlib
 import json
@@ -20,7 +20,7 @@ _answering = Prepared(lambda *marks: Entry.objects.filter(mark__in=marks).order_
 
 
 def key_hash(slug: str, person: int, key: str) -> int:
-    """Hash a person's key in a cycle to 63 bits, which do not reveal a key that cannot be guessed."""
+    """Hash a person's key in a cycle to 63 bits. The hash does not reveal a key that is hard to guess."""
     return _number(f"{slug}/{person}/{key}")
 
 
@@ -31,7 +31,10 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IdempotentRequest:
-    """An act as submitted to the cycle `slug` under an idempotency key. Raises KeyReused if the key is malformed."""
+    """An act submitted to the cycle `slug` under an idempotency key.
+
+    Raises KeyReused if the key is malformed.
+    """
 
     slug: str
     actor: Actor
@@ -45,41 +48,44 @@ class IdempotentRequest:
 
     @property
     def mark(self) -> int:
-        """The hash of its key, equal for the same act sent twice. NO_MARK without a key."""
+        """The hash of its key, which is the same if the act is sent again. NO_MARK if there is no key."""
         return NO_MARK if self.key is None else key_hash(self.slug, self.actor.person_id or 0, self.key)
 
     @property
     def fingerprint(self) -> int:
-        """The hash of the action and its arguments, which the key identifies."""
+        """The hash of the action and its arguments, to detect that a key was reused for another act."""
         return _number(json.dumps([self.action.name, self.args.as_json()], sort_keys=True))
 
     def earlier(self) -> Entry | None:
-        """Return the entry of this very act if its key was used before, else None. The cycle's row must be locked.
+        """Return the earlier entry of this act if its key was used before, otherwise None.
 
-        Raises KeyReused if the key was used with another action or other arguments.
+        The cycle's row must be locked. Raises KeyReused if the key was used with another action or other arguments.
         """
         return self.earlier_among(find_answers([self]))
 
     def earlier_among(self, answers: Mapping[int, Entry]) -> Entry | None:
-        """Like `earlier`, with the entries that answer earlier keys already loaded, by key hash."""
+        """Return the earlier entry of this act from the loaded `answers`, which are keyed by key hash, or None.
+
+        Raises KeyReused, as `earlier` does.
+        """
         before = answers.get(self.mark)
         if before is not None and before.fingerprint != self.fingerprint:
             raise KeyReused("This idempotency key came before with another action or other arguments.")
         return before
 
     def is_performed(self) -> bool:
-        """Whether this very act has an entry already."""
+        """Return whether this act already has an entry."""
         return self.earlier() is not None
 
     @property
     def used(self) -> UsedKey | None:
-        """The key as it is stored with the entry, or None if the act came without a key."""
+        """The key in the form stored with the entry, or None if the act has no key."""
         if self.key is None or self.actor.person_id is None:
             return None
         return UsedKey(self.mark, self.fingerprint)
 
     def keep(self, entry: Entry) -> None:
-        """Store the key, if there is one, with an entry that was already written."""
+        """Store the key, if there is one, with an entry that is already written."""
         used = self.used
         if used is not None:
             entry.mark, entry.fingerprint = used
@@ -87,7 +93,7 @@ class IdempotentRequest:
 
 
 def find_answers(acts: Sequence[IdempotentRequest]) -> dict[int, Entry]:
-    """Return the entries that answered the keys of these acts before, by key hash.
+    """Return the earlier entries with the keys of these acts, by key hash.
 
     Takes at most MAX_KEYS_PER_QUERY acts.
     """
@@ -99,10 +105,10 @@ def find_answers(acts: Sequence[IdempotentRequest]) -> dict[int, Entry]:
 
 
 def answers(slug: str, actor: Actor, key: str | None) -> QuerySet[Entry]:
-    """Return the entry that answered a person's key, in whatever role they acted. Does not lock."""
+    """Return a query for the entry that answered a person's key, in any role of the person. Does not lock."""
     return Entry.objects.filter(mark=NO_MARK if key is None else key_hash(slug, actor.person_id or 0, key))
 
 
 def was_performed(slug: str, actor: Actor, key: str | None) -> bool:
-    """Whether this person has performed an act under this key."""
+    """Return whether this person has performed an act under this key."""
     return key is not None and answers(slug, actor, key).exists()

@@ -1,4 +1,4 @@
-"""The single entry point for changes to a cycle: performs a user's act after everything that was due.
+"""The entry point for changes to a cycle: settles due actions, then performs a user's act.
 
 An act passes these stages: authorise, parse (here), precheck (`precheck.py`), queue (`group_commit.py`), acquire,
 deduplicate, settle, perform, flush and notify (`stages.py`).
@@ -26,25 +26,25 @@ from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, set
 from nomic.db import current_unit
 from nomic.law.models import law_at
 
-MAX_LAW_CHANGES = 5  # during one act, whose precheck is then repeated
+MAX_LAW_CHANGES = 5  # Maximum changes of the law during one act. Each change makes its precheck run again.
 
 
 def new_idempotency_key() -> str:
-    """Return a new key for a form, so that it is performed once however often it is submitted."""
+    """Return a new key for a form. The form's act is then performed once, even if it is submitted several times."""
     return fresh_hex(16)
 
 
 def perform(
     slug: str, actor: Actor, name: str, args: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
-    """Perform an action: first everything that is due (R2), then the act, in one transaction under the cycle's lock.
+    """Perform an action in one transaction under the cycle's lock, after everything that is due (R2).
 
     The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
     of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
 
     Raises:
         NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
-        NotCurrent: too much is due, or something due cannot be settled.
+        NotCurrent: too much is due, or a due action cannot be settled.
         Unanswered: the act needs an answer first.
         Failed: the act failed after it had drawn. Its entry remains, with its draws (R126).
 
@@ -59,7 +59,7 @@ def perform(
 def perform_form(
     slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
 ) -> Performed:
-    """Like `perform`, with arguments from the strings of a form."""
+    """Perform an action as `perform` does, with the strings of a form as arguments."""
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read_form(fields)
     check_readable(fields)
@@ -67,7 +67,7 @@ def perform_form(
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
-    """Return the action of that name: a declared one, or one defined by the cycle's current law.
+    """Return the action of that name, either declared or defined by the cycle's current law.
 
     An act that was already performed is looked up in the law of that time. Raises NoSuchAction, NoSuchCycle and
     NotCurrent.
@@ -92,7 +92,7 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 
 def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
-    """Like `perform`, with typed arguments and an authorised actor. Raises Failed for an entry that failed."""
+    """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
     performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key))
     failure = performed.entry.failure
     if failure is not None:
@@ -103,11 +103,11 @@ def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempote
 def _perform_with_retries(sent: IdempotentRequest) -> Performed:
     """Precheck and perform an act until it is accepted or refused. Its entry may be a failed one.
 
-    All retries are here: after a change of the law, after a part of what is due was settled, and after somebody else
-    rewrote history while it was rewritten for this act.
+    This function does all retries. They are needed after a change of the law, after a part of the due actions was
+    settled, and if somebody else rewrote history while this act did.
 
-    Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible.
-    Raises Refused if others keep changing the law or rewriting history.
+    Raises StillSettling if settling takes longer than a caller should wait, and OutOfOrder if it is impossible. Raises
+    Refused if others keep changing the law or rewriting history.
     """
     is_overtaken = False
     law_changes = pieces = 0
@@ -124,7 +124,7 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
                 return Performed(rewrite_history(sent.slug, sent.actor, sent.action, args, past, sent))
             is_overtaken = True
             pieces += 1
-        except Refused:  # The cause may be this very act, sent twice at the same time.
+        except Refused:  # The cause may be this act itself, if it was sent twice at the same time.
             if sent.action.prepare is None or not was_performed(sent.slug, sent.actor, sent.key):
                 raise
         else:
@@ -138,9 +138,10 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
 
 
 def perform_queued(sent: IdempotentRequest) -> Performed | None:
-    """Perform an act with the others of this process, or else alone. Returns None if more is due before it.
+    """Perform an act in a batch with other acts of this process, or alone if that is not possible.
 
-    Inside a unit of work of the caller it is performed alone at once.
+    Returns None if more due actions have to be settled first. Inside a unit of work of the caller it is performed alone
+    at once.
     """
     command = PendingCommand(sent)
     if current_unit() is None:
@@ -149,7 +150,7 @@ def perform_queued(sent: IdempotentRequest) -> Performed | None:
         perform_alone(command)
     performed = command.result()
     if performed is not None and not performed.replayed and is_due(performed.entry.cycle):
-        # The act has moved the cycle's clock. It remains valid whatever the result.
+        # The act has moved the cycle's clock. That remains valid regardless of the result.
         with suppress(NotCurrent):
             settle(sent.slug, pieces=MAX_PIECES)
     return performed

@@ -1,4 +1,4 @@
-"""Expensive checks of an act, made before the lock is taken so that nobody else waits for them."""
+"""Expensive checks of an act, made before the lock is taken so that nobody has to wait for them."""
 
 from dataclasses import replace
 
@@ -14,10 +14,10 @@ class LawChanged(Refused):
 
 
 def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
-    """Make the expensive checks of an act, and return it with the precondition that the law is still the same.
+    """Make the expensive checks of an act. Return it with a precondition that the law has not changed since.
 
-    An act that was already performed is not checked again, and one that is unavailable now is refused before them.
-    Raises what the checks refuse.
+    An act that was already performed is not checked again, and an act that is unavailable now is refused first. Raises
+    the refusals of the checks.
     """
     action = sent.action
     if action.prepare is None or was_performed(sent.slug, sent.actor, sent.key):

@@ -1,19 +1,19 @@
 """The stages of an act under the lock: acquire, deduplicate, settle, perform, flush, notify.
 
-`nomic/cycles/commands/perform.py` has the stages before them: authorise, parse and precheck. *Perform* is
+`nomic/cycles/commands/perform.py` has the earlier stages: authorise, parse and precheck. *Perform* is
 `nomic/cycles/journal/append.py::apply`: it checks the preconditions, runs the action, dispatches its events and appends
 the entry.
 
-All acts pass `_run`, which takes a batch; a single act is a batch of one. Each act is stamped, checked and recorded in
+All acts pass `_run`, which takes a batch. A single act is a batch of one. Each act is stamped, checked and recorded in
 order, as if it were alone. There are three attempts, each more careful than the one before:
 
-- CACHED: in a unit of work (`nomic/db/unit.py`) with this process's cached row of the cycle. Nothing is
-  locked: the write fails if the row has changed.
+- CACHED: in a unit of work (`nomic/db/unit.py`) with this process's cached row of the cycle. Nothing is locked. The
+  write fails if the row has changed.
 - LOCKED: in a unit of work with the locked row. Rows are written at the end, and acts have no savepoints.
-- ALONE: a single act, after everything that is due, in a plain transaction with savepoints.
+- ALONE: a single act, after all due actions, in a plain transaction with savepoints.
 
-An act that is refused before it has changed or drawn anything is left out of its batch. If anything else goes wrong, or
-if anything is due, the transaction is rolled back and the next attempt follows.
+An act that is refused before it has changed or drawn anything is left out of its batch. After any other error, or if an
+action is due, the transaction is rolled back and the next attempt follows.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ class Performed:
 
 @dataclass(slots=True, eq=False)
 class PendingCommand:
-    """An act and its outcome. While it has none, it is open: another attempt has to follow."""
+    """An act and its outcome. Without an outcome it is open, and another attempt has to follow."""
 
     sent: IdempotentRequest
     performed: Performed | None = None
@@ -62,21 +62,21 @@ class PendingCommand:
         return self.performed is None and self.error is None
 
     def result(self) -> Performed | None:
-        """Return the accepted act, or None if the command is open. Raises its error."""
+        """Return the accepted act, or None if the command is open. Raises the command's error."""
         error, self.error = self.error, None
         if error is None:
             return self.performed
         try:
             raise error
         finally:
-            del error  # It refers to this frame and to the request. Neither may keep the other alive.
+            del error  # The error refers to this frame and to the request. Neither may keep the other alive.
 
 
 def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = lambda: None) -> None:
     """Run the stages for acts on one cycle, and store each outcome on its command. Never raises.
 
-    Waiting for the lock may take long. `join` then adds the acts queued meanwhile. A command that is still open
-    afterwards must be performed alone.
+    Waiting for the lock may take long. `join` then adds the acts queued meanwhile. The caller must perform commands
+    alone that are still open afterwards.
     """
     cached = None if connection.in_atomic_block else write_cache.take_cycle(batch[0].sent.slug)
     if cached is None or _is_stale(batch, lambda: _run(batch, cached=cached)):
@@ -84,16 +84,16 @@ def perform_batch(batch: Sequence[PendingCommand], join: Callable[[], None] = la
 
 
 def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
-    """Run the stages, and return whether an error may come from cached rows.
+    """Run the stages, and return whether an error may have been caused by cached rows.
 
-    After an error nothing has happened. The commands are open again, unless nobody may retry them.
+    An error leaves everything unchanged. The commands are then open again, except those that must not be retried.
     """
     failed: BaseException | None = None
     is_stale = False
     try:
         run()
         return False
-    except AWAY as error:  # The error may come from a commit that succeeded. Only a caller that knows may retry.
+    except AWAY as error:  # A commit may have succeeded despite the error. Only a caller that knows may retry.
         failed = error
     except Exception as error:  # The error is raised again when its act is performed alone.
         is_stale = not isinstance(error, _NeedsOwnTransaction)
@@ -106,10 +106,10 @@ def _is_stale(batch: Sequence[PendingCommand], run: Callable[[], None]) -> bool:
 
 
 def perform_alone(command: PendingCommand) -> None:
-    """Perform a single act after everything that is due, and store its outcome on the command.
+    """Perform a single act after all due actions, and store its outcome on the command.
 
-    The command stays open if too much is due for one transaction. A part of it is then settled. Raises an error that
-    is not a refusal.
+    The command stays open if too much is due for one transaction. A part of it is then settled. Raises an error that is
+    not a refusal.
     """
     try:
         _run([command], is_alone=True)
@@ -131,7 +131,8 @@ def _run(
         _deduplicate(batch, cycle, uow)
         for command in batch:
             if work_budget.steps_done(cycle) - steps >= limits.ACT_STEPS:
-                # Rules have done much work. The other acts are performed one by one, so that others act in between.
+                # Rules have done much work. The remaining acts are performed singly, so that other threads can act in
+                # between.
                 break
             if command.is_open:
                 at = cycle.instant_of_act()
@@ -146,7 +147,10 @@ def _run(
 
 @contextmanager
 def _transaction(*, is_alone: bool) -> Iterator[UnitOfWork | None]:
-    """Open a unit of work or, for an act alone, a plain transaction, in which acts can be undone by savepoints."""
+    """Open a unit of work or, for an act alone, a plain transaction.
+
+    In a plain transaction, savepoints can undo acts.
+    """
     if is_alone:
         with transaction.atomic():
             yield None
@@ -158,7 +162,7 @@ def _transaction(*, is_alone: bool) -> Iterator[UnitOfWork | None]:
 def _acquire(
     batch: Sequence[PendingCommand], uow: UnitOfWork | None, cached: CachedCycle | None, join: Callable[[], None]
 ) -> Cycle:
-    """Return the cycle's row: the cached one, not locked, or else the locked one, with what is cached of its rows."""
+    """Return the cycle's row: the cached one without a lock, or the locked one with its cached related rows."""
     if uow is not None and cached is not None:
         return write_cache.use_cycle(cached, uow)
     cycle = lock(batch[0].sent.slug, mark=batch[0].sent.mark)
@@ -171,8 +175,8 @@ def _acquire(
 def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork | None) -> None:
     """Answer the commands whose keys were used before. Nothing has been written yet.
 
-    The query that locked the cycle has looked for the first command's key already, but before it waited for the lock.
-    An act alone looks again. In a batch the unique index finds the rare act that came twice at the same time.
+    The query that locked the cycle has already looked for the first command's key, but before it waited for the lock.
+    An act alone looks again. In a batch, the unique index detects the rare act that was sent twice at the same time.
     """
     is_first_new = uow is not None and cycle.answered is None
     asked = batch[1:] if is_first_new else batch
@@ -182,7 +186,9 @@ def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork 
 
 
 def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
-    """Give a command the entry that answered its key before, if there is one, or the error that the key was reused."""
+    """Store the outcome on a command whose key was used before: the earlier entry, or the error that the key was
+    reused.
+    """
     try:
         earlier = command.sent.earlier_among(answers)
     except Refusal as refusal:
@@ -193,7 +199,7 @@ def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
 
 
 def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
-    """Perform what is due before an act, as much as fits into one transaction. Returns whether nothing is left."""
+    """Perform due actions before an act, as many as fit into one transaction. Returns whether nothing is left."""
     if cycle.due_at is None or cycle.due_at > at:
         return True
     if uow is not None:
@@ -208,7 +214,7 @@ def _settle(cycle: Cycle, at: datetime, uow: UnitOfWork | None) -> bool:
 
 
 def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWork | None, *, is_first: bool) -> None:
-    """Perform an act, or store its refusal. A refused act has changed nothing, and what was due stays settled."""
+    """Perform an act, or store its refusal. A refused act has changed nothing, and due actions stay settled."""
     before = cycle.snapshot()
     try:
         with transaction.atomic() if uow is None else _unchanged_if_refused(uow):
@@ -216,13 +222,16 @@ def _perform(command: PendingCommand, cycle: Cycle, at: datetime, uow: UnitOfWor
     except Refusal as refusal:
         cycle.restore(before)
         command.error = refusal
-        if is_first and uow is not None:  # Another process may have performed it while this one waited for the lock.
+        if is_first and uow is not None:  # Another process may have performed it during the wait for the lock.
             _answer(command, find_answers([command.sent]))
 
 
 @contextmanager
 def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
-    """Context of an act in a unit of work, which cannot undo an act that is refused after it has changed something."""
+    """Guard an act in a unit of work, which cannot undo the act's changes.
+
+    Raises _NeedsOwnTransaction if the act is refused after a change, otherwise the refusal itself.
+    """
     changes, callbacks = uow.changes, len(connection.run_on_commit)
     try:
         yield
@@ -236,7 +245,7 @@ def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
 
 
 def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
-    """Perform an act and append its entry, and settle what is due as a result."""
+    """Perform an act, append its entry, and settle its immediate consequences."""
     action, args = sent.action, sent.args
     if declared_action(action.name) is None:  # Use the current law, now that everything due is settled.
         action = action_named(action.name, cycle.law)
@@ -251,8 +260,8 @@ def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
 
 
 class _NeedsOwnTransaction(Exception):
-    """These acts have to be performed one by one. Nothing of the batch has happened."""
+    """The acts of a batch have to be performed one by one. The batch has changed nothing."""
 
 
 class _CannotSettle(Exception):
-    """A due action failed, not the act."""
+    """A due action failed, and not the act."""

@@ -1,4 +1,4 @@
-"""Actors: the author of an act."""
+"""Actors, the authors of acts."""
 
 from dataclasses import dataclass
 from typing import Any

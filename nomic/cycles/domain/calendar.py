@@ -1,4 +1,4 @@
-"""The calendar (R1): half-open phases that repeat, counted from Monday 00:00 UTC."""
+"""The calendar (R1): repeating half-open phases, counted from Monday 00:00 UTC."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ from nomic.law.schema.text_types import LawTitle
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
 FIRST = datetime.min.replace(tzinfo=UTC)
-LAST = datetime.max.replace(tzinfo=UTC)  # nothing is ever due then
+LAST = datetime.max.replace(tzinfo=UTC)  # the last instant, at which nothing is ever due
 
 PhaseKind = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z-]{0,30}$"), Field(examples=["rest"])]
 
 
 class CalendarPhase(SectionModel):
-    """A phase of the repeating schedule: its kind, its title, and the hour of the round at which it starts."""
+    """A phase of the repeating schedule: its kind, its title, and its starting hour within the round."""
 
     kind: PhaseKind
     title: LawTitle
@@ -37,7 +37,7 @@ class Calendar(SectionModel):
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A phase in time: [start, end)."""
+    """A phase with absolute times: [start, end)."""
 
     kind: str
     title: str
@@ -51,7 +51,7 @@ def calendar_of(law: Law) -> Calendar:
 
 
 def later(at: datetime, by: timedelta) -> datetime:
-    """Add a positive or negative duration to an instant, clamped to FIRST and LAST."""
+    """Add a positive or negative duration to an instant. The result is clamped to FIRST and LAST."""
     try:
         return at + by
     except OverflowError:
@@ -70,14 +70,14 @@ def span_at(calendar: Calendar, at: datetime) -> Span:
 
 
 def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
-    """Yield `first`, then every later instant at which a phase ends."""
+    """Yield `first`, and then the end of every later phase."""
     while True:
         yield first
         first = span_at(calendar, first).end
 
 
 def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
-    """Count the phases that end from the boundary `first` up to `until`, inclusive. As many begin then."""
+    """Count the phases that end after the boundary `first` and up to `until`, inclusive. As many begin in that time."""
     if until < first:
         return 0
     length = timedelta(hours=calendar.length_hours)
@@ -97,7 +97,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
 
 
-CALLED = (
+LABELS = (
     Label(
         "length_hours",
         "how long the calendar takes until it begins again",
@@ -114,4 +114,4 @@ CALLED = (
         "phase start begin end day days week long lasts length time",
     ),
 )
-SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, called=CALLED)
+SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, labels=LABELS)

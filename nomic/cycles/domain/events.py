@@ -19,10 +19,11 @@ NamedCard = Annotated[str, "cards"]
 
 
 class Event(Struct, frozen=True, tag_field="kind"):
-    """Something that happened in a cycle. Its fields are JSON values; they and their order are stored in journals.
+    """Something that happened in a cycle.
 
-    `whenever` is a clause in plain English, such as "a player joins", for rules that react to the event. The other
-    class variables say what rules can expect of it. A system check reports an event that leaves an answer out.
+    Its fields are JSON values. Journals store the fields in their order, so neither may change. `whenever` is a clause
+    in plain English, such as "a player joins", for rules that react to the event. The other class variables describe
+    what rules can rely on. A system check reports an event without one of them.
     """
 
     # Whether rules can react to it. They cannot react to events about the journal itself, nor to those after which
@@ -30,11 +31,11 @@ class Event(Struct, frozen=True, tag_field="kind"):
     is_heard: ClassVar[bool] = True
     whenever: ClassVar[str] = ""
     # Whether it can occur under a law, which may have no court, shop or game.
-    told_under: ClassVar[Callable[[Law], bool]] = lambda law: True
+    emitted_under: ClassVar[Callable[[Law], bool]] = lambda law: True
     # Whether it results from a player's act. The calendar, a count of votes and an admin are not players.
     by_player: ClassVar[bool] = True
-    # Fields whose names never refer to something that rules can act on, such as a player who has left. Texts can
-    # contain them.
+    # Fields with names that never refer to an object on which rules can act, such as a player who has left. Texts can
+    # contain these names.
     gone: ClassVar[frozenset[str]] = frozenset()
 
     @classmethod
@@ -49,12 +50,12 @@ class Event(Struct, frozen=True, tag_field="kind"):
 
     @classmethod
     def among(cls, events: Iterable[Mapping[str, Any]]) -> Iterator[Self]:
-        """Yield the events of this kind among those stored in a journal entry."""
+        """Yield the events of this kind from those of a journal entry."""
         return (msgspec.convert(event, cls) for event in events if event["kind"] == cls.kind())
 
 
 def under(section: str) -> Callable[[Law], bool]:
-    """Build a test for `Event.told_under`: whether the law has a section."""
+    """Return a test for `Event.emitted_under` that checks whether the law has a section."""
     return lambda law: law.has(section)
 
 
@@ -69,7 +70,7 @@ def all_events() -> list[type[Event]]:
 
 
 def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
-    """System check: every kind of event has a name of its own and the words that pages and the API display."""
+    """Check that every kind of event has a unique name and the words that pages and the API display."""
     first: dict[str, type[Event]] = {}
     found: list[str] = []
     for event in all_events():
@@ -125,7 +126,7 @@ class CycleEnded(Event, frozen=True, tag="cycle-ended"):
 
 
 class LawChanged(Event, frozen=True, tag="law-changed"):
-    """A revision of the law came into force; `sections` are those that differ from the previous revision."""
+    """A revision of the law came into force. `sections` are the sections that differ from the previous revision."""
 
     whenever: ClassVar[str] = "the law changes"
     by_player: ClassVar[bool] = False
@@ -136,7 +137,7 @@ class LawChanged(Event, frozen=True, tag="law-changed"):
 class ActFailed(Event, frozen=True, tag="act-failed"):
     """An act failed after it had drawn, and changed nothing (R126).
 
-    `code` is that of the refusal, or "broken" if the program has a bug.
+    `code` is the code of the refusal, or "broken" if the program has a bug.
     """
 
     is_heard: ClassVar[bool] = False
@@ -176,13 +177,13 @@ class ForkReseeded(Event, frozen=True, tag="fork-reseeded"):
 
 
 class NeverWas(Event, frozen=True, tag="never-was"):
-    """R134: a reroll undid what the act of this entry refers to, so that the act has no effect."""
+    """The act of this entry has no effect, because a reroll undid the things to which it refers (R134)."""
 
     is_heard: ClassVar[bool] = False
 
 
 class ForkSeedRevealed(Event, frozen=True, tag="fork-seed"):
-    """A fork was adopted. Its seed, by which the entries that it added drew, is public."""
+    """A fork was adopted, and its seed is now public. The entries added by the fork drew by this seed."""
 
     is_heard: ClassVar[bool] = False
     commitment: str

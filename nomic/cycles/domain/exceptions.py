@@ -1,4 +1,4 @@
-"""Refusals: every reason for which a request changes nothing, naming the field or the rule."""
+"""Refusals: all errors by which a request changes nothing. They name the field or the rule."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -39,11 +39,11 @@ class Refused(Refusal):
 
     @property
     def rule_id(self) -> str:
-        """The id of the refusing rule in the law, or an empty text if it is not one of the law's rules."""
+        """The id of the refusing rule, or an empty text if it is not a rule of the law."""
         return self.rule.at if isinstance(self.rule, RuleRef) else ""
 
     def name_in(self, law: Law) -> None:
-        """Replace the rule by its title in the law by which this is refused."""
+        """Replace the rule by its title in the given law."""
         self.rule = named_in(law, self.rule)
 
     def __eq__(self, other: object) -> bool:
@@ -66,7 +66,7 @@ class FieldError:
 
 
 class BadArguments(Refusal):
-    """The arguments do not fit the action: unknown, missing, of the wrong type, too large, or naming nothing."""
+    """Arguments are invalid: unknown, missing, of the wrong type, too large, or names of nothing that exists."""
 
     code = "bad-arguments"
 
@@ -83,7 +83,7 @@ class BadArguments(Refusal):
 
 
 def field_errors(schema: type[BaseModel], error: ValidationError, given: Any) -> list[FieldError]:
-    """Convert the errors that pydantic raised when it validated `given` by `schema` to words for people."""
+    """Convert pydantic's validation errors for `given` under `schema` to words for people."""
     return [
         FieldError(legible("/".join(str(part) for part in each.place)[:MAX_FIELD]), legible(each.detail))
         for each in validation_messages(schema, error, given)
@@ -97,14 +97,14 @@ class NoSuchCycle(Refusal):
 
 
 class NotCurrent(Refusal):
-    """The cycle can be neither displayed nor acted in at present, because something due has not been settled."""
+    """The cycle can be neither displayed nor changed now, because a due action has not been settled."""
 
     code = "not-current"
     retry_after = 60  # seconds
 
 
 class StillSettling(NotCurrent):
-    """Very much is due and is settled in parts; `how_far` is the progress."""
+    """Many actions are due and are settled in parts. `how_far` is the progress."""
 
     code = "still-settling"
     retry_after = 2
@@ -116,7 +116,7 @@ class StillSettling(NotCurrent):
 
 
 class OutOfOrder(NotCurrent):
-    """A due action failed. The clock of the cycle is stopped until somebody resolves it."""
+    """A due action failed. The cycle's clock is stopped until a person resolves it."""
 
     code = "out-of-order"
 
@@ -128,7 +128,7 @@ class NoSuchAction(Refusal):
 
 
 class NotAllowed(Refusal):
-    """The caller has no authority for this, whatever the state of the game."""
+    """The caller has no permission for the action, regardless of the state of the game."""
 
     code = "not-allowed"
 
@@ -142,7 +142,7 @@ class KeyReused(Refusal):
 class Unanswered(Refusal):
     """The act needs an answer first. It has drawn and changed nothing, and its key is still unused.
 
-    `question` is the question as JSON data; `version` is that of the state which it is about.
+    `question` is the question as JSON data. `version` is the version of the state to which the question refers.
     """
 
     code = "question"
@@ -156,7 +156,7 @@ class Unanswered(Refusal):
 class Failed(Refusal):
     """The act failed after it had drawn. Its entry `seq` remains in the journal with its draws, and changed nothing.
 
-    `replayed`: this was already so under the same idempotency key, and nothing was drawn again.
+    If `replayed` is true, the act had failed before under the same idempotency key, and nothing was drawn now.
     """
 
     code = "failed"

@@ -1,14 +1,14 @@
-"""Movements of a journal entry: the lines of the ledger (`nomic/inventory/ledger.py`)."""
+"""Movements of a journal entry, which are the lines of the ledger (`nomic/inventory/ledger.py`)."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """An amount of an item, or one card, that moves from a giver to a taker.
+    """The movement of an amount of an item, or of one card, from a giver to a taker.
 
-    `item` is an item's name or a card's species, and `card` the card's code. An empty giver means that it was
-    created, an empty taker that it was destroyed. So the lines of an item always add up to what its holders have.
+    `item` is an item's name or a card's species, and `card` is the card's code. An empty giver means that it was
+    created, an empty taker that it was destroyed. The lines of an item therefore add up to the amounts of its holders.
     Raises ValueError if nothing would move.
     """
 

@@ -1,1 +1,1 @@
-"""Replaying, forking and rewriting a journal, and exporting its proof."""
+"""Replays, forks and rewrites of a journal, and exports of its proof."""

@@ -1,8 +1,8 @@
-"""Corrections of the past: rebuild a journal with entries voided, changed, moved or inserted, for adoption.
+"""Forks for corrections of the past: journals rebuilt with entries voided, changed, moved or inserted.
 
 Every unchanged act keeps its id and its dice. Entries that only the fork has draw by the fork's own seed. Its
-commitment was public before, and the seed is published when the fork is adopted. Acts that are no longer possible are
-listed one by one. Somebody has to decide on each before the fork can be adopted.
+commitment was published before, and the seed is published when the fork is adopted. Acts that have become impossible
+are listed one by one. A person has to decide about each before the fork can be adopted.
 """
 
 from collections.abc import Mapping
@@ -34,13 +34,13 @@ OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new se
 
 @dataclass
 class CorrectedFork(ForkBuilder):
-    """A fork with the acts of a journal after these edits, by entry id, plus the inserted acts."""
+    """A fork with the edited acts of a journal, by entry id, plus the inserted acts."""
 
     edits: Mapping[str, Edit]
     inserted: tuple[Edit, ...]
 
     def in_order(self) -> list[Step]:
-        """Return the steps by instant. An inserted or moved act comes after everything else up to its instant."""
+        """Return the steps by instant. An inserted or moved act comes after all others up to its instant."""
         steps = []
         for entry in self.acts:
             edit = self.edits.get(entry.key)
@@ -52,11 +52,14 @@ class CorrectedFork(ForkBuilder):
         return sorted(steps, key=attrgetter("at"))
 
     def do(self, step: Step) -> None:
-        """Perform a step. Raises Refused even if the program fails on the changed history."""
+        """Perform a step. Raises Refused, even if the program fails on the changed history."""
         whole(lambda: self._do(step))
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return False if an outage recorded meanwhile may have to come before the rebuilt entries."""
+        """Return whether these entries can be appended.
+
+        An outage recorded meanwhile may belong before the entries that have been rebuilt.
+        """
         return all(entry.action != "record-outage" for entry in entries)
 
     def _do(self, step: Step) -> None:
@@ -79,7 +82,7 @@ class CorrectedFork(ForkBuilder):
         self._perform_new(step, action, edit, Actor(edit.actor, is_admin=action.is_admin), self.new)
 
     def _change(self, step: Step, entry: Entry, edit: Edit) -> None:
-        """Perform a changed act. It keeps its id, by which later acts know what it made, but draws new dice."""
+        """Perform a changed act. It keeps its id, because later acts refer to it, but draws new dice."""
         action = action_named(entry.action, self.fork.law)
         self._perform_new(step, action, edit, _actor_of(entry), ReplaySource(key=entry.key, seed=self.new.seed))
 
@@ -99,7 +102,7 @@ class CorrectedFork(ForkBuilder):
         self.repeat(step, entry)
 
     def _has_its_dice(self, entry: Entry) -> bool:
-        """Whether an act performed now in the fork draws by the same seed as it did in the cycle."""
+        """Return whether an act performed now in the fork draws by the same seed as in the cycle."""
         then = seed_at(entry.cycle, entry.phase, entry.seq)
         now = seed_at(self.fork, self.fork.phase, self.fork.seq + 1)
         return then is not None and now is not None and then.commitment == now.commitment
@@ -115,7 +118,7 @@ def _actor_of(entry: Entry) -> Actor:
 
 
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
-    """Start a correction of the cycle's present history. The cycle's row must be locked. Nothing is replayed yet."""
+    """Start a correction of the cycle's present history. Nothing is replayed yet. The cycle's row must be locked."""
     entries = list(cycle.entries.order_by("seq"))
     new, spare = ReplaySource(branch=branch_after(entries), seed=seed), Spare(seed)
     return CorrectedFork(
@@ -132,9 +135,10 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
 
 
 def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
-    """Catch up with acts played meanwhile and settle both cycle and fork. Returns the instant of that.
+    """Replay acts played meanwhile, and settle both cycle and fork. Returns the instant of settling.
 
-    The cycle's row must be locked; both are saved. Raises ConcurrentRewrite if the cycle's history has been replaced.
+    The cycle's row must be locked. Both rows are saved. Raises ConcurrentRewrite if the cycle's history has been
+    replaced.
     """
     at = cycle.instant_of_act()
     settle_locked(cycle, at)
@@ -149,7 +153,7 @@ def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A finished correction, as loaded from the database, with all that is needed to adopt it."""
+    """A finished correction as stored in the database, with all data needed for its adoption."""
 
     fork: str  # its slug
     newest: int
@@ -159,7 +163,7 @@ class Told:
 
 
 def again(cycle: Cycle, told: Told) -> CorrectedFork:
-    """Load a finished correction, to catch up with what was played since. The cycle's row must be locked."""
+    """Load a finished correction, so that acts played since can be replayed. The cycle's row must be locked."""
     entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
     new, spare = ReplaySource(branch=branch_after(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
@@ -169,8 +173,8 @@ def again(cycle: Cycle, told: Told) -> CorrectedFork:
 def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
     """Replace the cycle's history by the fork, and return the entry of the act that adopts it.
 
-    Both rows must be locked; the cycle's is saved. A phase that is current again gets a new seed (R142). Raises
-    ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
+    Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
+    Raises ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
     nothing would change.
     """
     at = brought_up(telling, cycle)

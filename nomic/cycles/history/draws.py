@@ -1,4 +1,4 @@
-"""Public export of draws and sealed arguments, with those seeds and values that are public, and no others."""
+"""Public export of draws and sealed arguments. It contains only seeds and values that are public."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -13,10 +13,10 @@ from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed
 
 
 def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSeed | ForkSeed | None]:
-    """Return the seed by which each entry drew, by primary key: its phase's, or that of the correction that added it.
+    """Return the seed by which each entry drew, by the entry's primary key.
 
-    If a phase has several seeds, it is the newest that an earlier entry introduced. Events are queried only for
-    cycles with corrections.
+    It is the seed of the entry's phase, or of the correction that added the entry. If a phase has several seeds, it is
+    the newest that an earlier entry introduced. Events are queried only for cycles with corrections.
     """
     entries = list(entries)
     phases = defaultdict[int, list[PhaseSeed]](list)
@@ -34,7 +34,7 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
 def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
     """Return the number of the last of the `most` entries of a phase after `since`.
 
-    Returns None if there are no more than that.
+    Returns None if there are at most `most` such entries.
     """
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
     numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])
@@ -67,7 +67,10 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
 
 
 def that_drew(cycle: Cycle) -> QuerySet[Entry]:
-    """Query the entries that drew, with their draws but without words and events, which would be large."""
+    """Return a query for the entries that drew.
+
+    It loads their draws, but neither words nor events, which can be large.
+    """
     drew = Entry.objects.whole().filter(cycle=cycle, draws__isnull=False)
     return drew.defer("args", "sealed", "words", "events", "moved")
 
@@ -75,7 +78,7 @@ def that_drew(cycle: Cycle) -> QuerySet[Entry]:
 def seals_data(entries: list[Entry]) -> list[dict[str, Any]]:
     """Return every sealed argument of these entries with its commitment.
 
-    Value and salt are None until it is revealed.
+    Value and salt are None until the argument is revealed.
     """
     public = opened(entries)
     return [

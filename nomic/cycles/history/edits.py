@@ -1,4 +1,4 @@
-"""Edits of a journal: entries to be voided, changed, moved or inserted."""
+"""Edits of a journal: entries to void, change, move or insert."""
 
 import json
 from datetime import datetime
@@ -18,7 +18,7 @@ from nomic.law.schema.text_types import clean_line, shortened
 
 MAX_EDITS = 100
 MAX_NAMED_LENGTH = 300  # characters of the journal's description of an entry
-# Entries of the clock, of an owner who moves it, or about histories. None can be undone.
+# Entries of the clock, of a clock's owner who moves it, or about histories. None of them can be undone.
 UNTOUCHED = ("system", "practice", "corrections")
 RULE = RuleRef("/corrections", "Corrections")
 
@@ -52,10 +52,10 @@ class Edit(BaseModel):
     """A single edit of a journal.
 
     - `void`: the entry never happened.
-    - `change`: it has other arguments.
-    - `move`: it happened at another instant.
-    - `insert`: somebody did something at an instant.
-    - `keep`: the entry stays, and is recorded as failed if it is no longer possible.
+    - `change`: the entry has other arguments.
+    - `move`: the entry happened at another instant.
+    - `insert`: an actor performed an act at an instant.
+    - `keep`: the entry remains, and is recorded as failed if it is no longer possible.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
@@ -85,7 +85,7 @@ class Edit(BaseModel):
 
 
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
-    """Resolve the edits to the ids of their entries and describe those. Raises BadArguments and Refused."""
+    """Resolve the edits to the ids of their entries, and add descriptions of these. Raises BadArguments and Refused."""
     found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
     named = [edit.entry for edit in found if edit.entry]
     for place, edit in enumerate(found):
@@ -120,10 +120,10 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
 
 
 def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None:
-    """Raise Refused for an edit that would make an admin do something else than they did.
+    """Raise Refused for an edit that would make an admin do something that they did not do.
 
-    Only admins move acts of admins, and each changes only their own. Voiding an act needs no power except that of
-    correcting.
+    Only admins move acts of admins, and each changes only their own. Voiding an act needs no permission beyond that to
+    correct.
     """
     if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
         return
@@ -136,7 +136,7 @@ def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None
 
 
 def check_adopter(cycle: Cycle, edits: list[Edit], actor: Actor) -> None:
-    """Raise Refused if edits make an admin do something and the adopter is not an admin."""
+    """Raise Refused if edits insert, change or move an admin's act and the adopter is not an admin."""
     if not actor.is_admin and any(_is_by_admin(cycle, edit) for edit in edits if edit.do not in ("void", "keep")):
         detail = "This correction has an admin do something: only an admin can adopt it."
         raise Refused("admins-only", detail, RULE)
@@ -150,7 +150,7 @@ def _is_by_admin(cycle: Cycle, edit: Edit) -> bool:
 
 
 def _check_parts(cycle: Cycle, place: int, edit: Edit) -> None:
-    """Raise BadArguments if the edit lacks a field of its kind or has one of another."""
+    """Raise BadArguments if the edit lacks a field that its kind needs, or has a field of another kind."""
     wanted = {
         "void": {"entry"},
         "keep": {"entry"},
@@ -215,5 +215,5 @@ def kept(edits: list[Edit]) -> list[dict[str, Any]]:
 
 
 def instant_of(edit: Edit, entry: Entry) -> datetime:
-    """Return the instant of an entry after an edit that may move it."""
+    """Return the instant of an entry after an edit, which may have moved it."""
     return entry.at if edit.at is None else edit.at

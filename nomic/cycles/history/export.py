@@ -1,6 +1,6 @@
-"""Export of a cycle's proof: the whole journal with everything needed to check it, as `verify_draws.py` reads it.
+"""Export of a cycle's proof: the whole journal with everything that `verify_draws.py` needs to check it.
 
-It is one JSON document with an entry per line, in the form that is digested. It is read from the database and sent in
+It is a JSON document with an entry per line, in the form that is digested. It is read from the database and sent in
 chunks, and can be checked line by line.
 """
 
@@ -20,7 +20,7 @@ AT_ONCE = 100  # entries per chunk
 
 
 def proof(cycle: Cycle) -> Iterator[str]:
-    """Yield the document in chunks, up to the newest entry that `cycle` has."""
+    """Yield the document in chunks, up to the newest entry of the given row of the cycle."""
     first = hash_chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
     yield f'{hash_chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
     before = hash_chain.digest(first)
@@ -34,7 +34,7 @@ def proof(cycle: Cycle) -> Iterator[str]:
 
 
 def as_response(cycle: Cycle) -> StreamingHttpResponse:
-    """Return the document as a download. Only one chunk is in memory at a time."""
+    """Return the document as a download. At most one chunk is in memory."""
     response = StreamingHttpResponse(proof(cycle), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="draws-{cycle.slug}.json"'
     return response
@@ -50,9 +50,9 @@ def _with_draws() -> QuerySet[Entry]:
 
 
 def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
-    """Return the links of a replaced history from entry `first` on, where the rewrite began, but at least its last.
+    """Return the links of a replaced history from its entry `first` on, where the rewrite began.
 
-    `start` is the digest of the first link, before the first entry.
+    Returns at least the last link. `start` is the digest of the first link, before the first entry.
     """
     first = min(first, kept.seq)
     entries = _with_draws().filter(cycle=kept, seq__gte=first - 1).order_by("seq")
@@ -65,7 +65,7 @@ def _links(kept: Cycle, first: int, start: str) -> list[dict[str, Any]]:
 
 
 def _heading(cycle: Cycle, first: dict[str, Any]) -> dict[str, Any]:
-    # A seed published during this export may be included. A seed that the entries announce is never missing.
+    # A seed published during this export may be included. Seeds announced by the exported entries are always included.
     replaced = [_links(*each, hash_chain.digest(first)) for each in replaced_by(cycle)]
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase + 1).order_by("phase", "since")
     forks = [

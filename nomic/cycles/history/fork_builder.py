@@ -1,4 +1,4 @@
-"""Builds a fork by replaying a journal with some acts added, removed or changed."""
+"""Forks built by replaying a journal with some acts added, removed or changed."""
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
@@ -21,15 +21,15 @@ from nomic.db import current_unit, unit_of_work
 
 
 class ConcurrentRewrite(Exception):
-    """The cycle's history was replaced while the fork was built. Rebuild or give up.
+    """The cycle's history was replaced while the fork was built. `perform` handles this.
 
-    Another history was adopted meanwhile, or this very act was. `perform` handles it.
+    Either another history was adopted meanwhile, or this act was already performed. Rebuild the fork, or give up.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An act at its instant. Without an entry it is a new act. `how` describes its change, if any."""
+    """An act at its instant. A new act has no entry. `how` describes its change, if any."""
 
     at: datetime
     entry: Entry | None = None
@@ -51,9 +51,9 @@ class Impossible:
 
 @dataclass
 class ForkBuilder:
-    """Replays the acts of a journal in a fork.
+    """Builder that replays the acts of a journal in a fork.
 
-    Acts that only the fork has take their ids and seeds from the source `new`.
+    Acts that only the fork has get their ids and seeds from the source `new`.
     """
 
     acts: list[Entry]
@@ -67,33 +67,33 @@ class ForkBuilder:
     impossible: list[Impossible] = field(default_factory=list, init=False)
 
     def in_order(self) -> Iterable[Step]:
-        """Yield the acts with their instants, including new ones."""
+        """Yield the acts with their instants, including new acts."""
         raise NotImplementedError
 
     def do(self, step: Step) -> None:
-        """Perform a step in the fork. Raises Refusal if it is not possible."""
+        """Perform a step in the fork. Raises Refusal if it is impossible."""
         raise NotImplementedError
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Whether these entries, made meanwhile, can be appended to what has been replayed."""
+        """Return whether these entries, made meanwhile, can be appended to the replayed ones."""
         return True
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Record that a step is not possible, or raise."""
+        """Record that a step is impossible, or raise the refusal."""
         detail = refusal.detail
         if isinstance(refusal, Refused):
             refusal.name_in(self.fork.law)
         self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
 
     def tell(self, tell_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Replay all acts in transactions of bounded size, calling `tell_progress(done, of)` after each."""
+        """Replay all acts in transactions of bounded size. Calls `tell_progress(done, of)` after each transaction."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
             self._go_on(steps[start : start + CHUNK])
             tell_progress(min(start + CHUNK, len(steps)), len(steps))
 
     def _go_on(self, steps: list[Step]) -> None:
-        """Perform these steps in one transaction: in a unit of work or, if any fails there, one by one."""
+        """Perform these steps in one transaction, in a unit of work. If a step fails there, perform them one by one."""
         before = self.__dict__ | {"impossible": [*self.impossible]}
         try:
             with self.origin_of.unless_it_fails(), unit_of_work():
@@ -112,9 +112,10 @@ class ForkBuilder:
         save(self.fork)
 
     def catch_up(self, cycle: Cycle) -> None:
-        """Replay what was played meanwhile. The rows of the cycle and the fork must be locked; they are not saved.
+        """Replay the acts played meanwhile.
 
-        Raises ConcurrentRewrite if the cycle's history does not continue the one that was replayed.
+        The rows of the cycle and the fork must be locked; they are not saved. Raises ConcurrentRewrite if the cycle's
+        history does not continue the replayed one.
         """
         if not cycle.entries.filter(seq=self.newest, digest=self.head).exists():
             raise ConcurrentRewrite
@@ -128,9 +129,9 @@ class ForkBuilder:
         self.newest, self.head = cycle.seq, cycle.head
 
     def _perform(self, step: Step) -> None:
-        """Settle what is due by then and perform the act.
+        """Settle everything due by the step's instant, and perform its act.
 
-        An act that is no longer possible is recorded and left out.
+        An act that has become impossible is recorded and left out.
         """
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
         before = columns(self.fork)
@@ -147,7 +148,8 @@ class ForkBuilder:
     def repeat(self, step: Step, entry: Entry) -> None:
         """Repeat a recorded act.
 
-        Raises Refusal, also if it would fail after a draw (R126), unless it originally failed too.
+        Raises Refusal if it is impossible, also if it would fail after a draw (R126). An act that originally failed is
+        repeated as failed.
         """
         failure = repeat(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
@@ -155,7 +157,7 @@ class ForkBuilder:
 
 
 def first_difference(cycle: Cycle, fork: Cycle) -> int:
-    """Return the number of the first entry that differs in the fork, or 0 if all are the same."""
+    """Return the number of the first entry that differs in the fork, or 0 if no entry differs."""
     rows = [Entry.objects.filter(cycle=each).order_by("seq").values_list("digest", flat=True) for each in (cycle, fork)]
     for seq, (one, other) in enumerate(zip_longest(*rows), start=1):
         if one != other:
@@ -164,7 +166,7 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
 
 
 def whole(do: Callable[[], None]) -> None:
-    """Call a function and convert bugs in it to refusals. Raises database outages unchanged."""
+    """Call a function, and convert bugs in it to refusals. Errors of a database outage are raised unchanged."""
     try:
         do()
     except (Refusal, *AWAY):
@@ -174,12 +176,12 @@ def whole(do: Callable[[], None]) -> None:
 
 
 def columns(cycle: Cycle) -> dict[str, Any]:
-    """Copy the columns of a cycle's row in memory, which an act changes before it may be refused."""
+    """Copy the columns of a cycle's row in memory, because an act may change them before it is refused."""
     return {name: copy(getattr(cycle, name)) for name in STATE_FIELDS}
 
 
 def restore(cycle: Cycle, before: dict[str, Any]) -> None:
-    """Restore the columns."""
+    """Restore the columns copied by `columns`."""
     for name, value in before.items():
         setattr(cycle, name, value)
     cycle.forget_law()

@@ -1,7 +1,7 @@
-"""Promoting a fork: its journal and state become the cycle's, and the cycle's own are archived.
+"""Promotion of a fork: its journal and state become the cycle's own, and the replaced ones are archived.
 
-Nothing is deleted. The replaced history stays complete in a cycle of its own, a fork of this one, in which nobody
-acts and nothing is due. Data outside any history stays with the cycle: notices, wiki pages, idempotency keys.
+Nothing is deleted. The replaced history is kept in a separate cycle, a fork of this one, in which nobody acts and
+nothing is due. Data outside any history stays with the cycle: notices, wiki pages, idempotency keys.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -21,12 +21,12 @@ _following: list[Callable[[Cycle], None]] = []
 
 
 def keep_on_promotion(*models: type[Model]) -> None:
-    """Register models whose rows belong to the cycle, whatever its history is."""
+    """Register models whose rows belong to the cycle, independently of its history."""
     _beside.update(models)
 
 
 def on_promotion(follow: Callable[[Cycle], None]) -> None:
-    """Register `follow(cycle)`, which updates data that a fork lacks, after the fork became a cycle's history."""
+    """Register `follow(cycle)`, called after a promotion to update data that a fork lacks."""
     if follow not in _following:
         _following.append(follow)
 
@@ -40,10 +40,10 @@ def history() -> Iterator[tuple[type[Model], str]]:
 
 
 def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = MappingProxyType({})) -> Cycle:
-    """Make the fork's journal and state the cycle's, and delete the fork. Returns the cycle that archives the old ones.
+    """Make the fork's journal and state the cycle's own, and delete the fork.
 
-    `renamed` maps the keys of acts to those that they have in the fork. The rows of both must be locked; the cycle's
-    is saved. Raises ValueError if the fork is not of this cycle.
+    Returns the cycle that archives the replaced journal and state. `renamed` maps the keys of acts to their keys in the
+    fork. The rows of both must be locked; the cycle's row is saved. Raises ValueError if the fork is not of this cycle.
     """
     if fork.fork_of_id != cycle.pk:
         raise ValueError("only a fork of the cycle can be adopted")
@@ -63,7 +63,7 @@ def promote_fork(cycle: Cycle, fork: Cycle, renamed: Mapping[str, str] = Mapping
 
 
 def kept_histories(cycle: Cycle) -> list[Cycle]:
-    """Return the replaced histories of a cycle, without other forks. Takes one query."""
+    """Return the replaced histories of a cycle, without other forks. Sends one query."""
     forks = cycle.forks.only("pk", "slug", "head")
     return [fork for fork in forks if fork.slug == _slug_of_kept(cycle, fork.head)]
 
@@ -73,7 +73,10 @@ def _slug_of_kept(cycle: Cycle, head: str) -> str:
 
 
 def _copy_without_rows(cycle: Cycle) -> Cycle:
-    """Create a fork with the cycle's columns, named after its head, with a temporary book. Nothing is due in it."""
+    """Create a fork with the cycle's columns, named after its head, with a temporary book of laws.
+
+    Nothing is due in it.
+    """
     kept = Cycle.objects.get(pk=cycle.pk)
     kept.pk, kept._state.adding = None, True
     kept.slug = _slug_of_kept(cycle, cycle.head)
@@ -84,7 +87,10 @@ def _copy_without_rows(cycle: Cycle) -> Cycle:
 
 
 def _swap_books(cycle: Cycle, fork: Cycle, kept: Cycle) -> None:
-    """Give the fork's laws to the cycle and the cycle's laws to its archive. A book belongs to exactly one cycle."""
+    """Give the fork's book of laws to the cycle, and the cycle's book to its archive.
+
+    A book belongs to exactly one cycle.
+    """
     empty, own, new = kept.book, cycle.book, fork.book
     spare = Book.objects.create(template=own.template)
     for row, book in ((fork, spare), (cycle, new), (kept, own)):

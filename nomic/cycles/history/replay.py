@@ -1,4 +1,4 @@
-"""Replays a journal in an empty fork, which proves that the journal determines the cycle."""
+"""Replay of a journal in an empty fork. It proves that the journal determines the cycle."""
 
 import json
 from collections import defaultdict, deque
@@ -30,12 +30,12 @@ from nomic.db import unit_of_work
 from nomic.law.models import Revision, document_at
 
 CHUNK = 200  # acts per transaction, so that a replay does not lock a laptop's database for long
-AT_ONCE = 2000  # rows that are compared at a time
+AT_ONCE = 2000  # rows compared at a time
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The result of a replay. `difference` says where fork and original differ, or is empty."""
+    """The result of a replay. `difference` describes where fork and original differ, or is empty."""
 
     fork: Cycle
     entries: int
@@ -49,7 +49,7 @@ class Replayed:
 
 
 class RecordedSources:
-    """Recorded ids and salts of deadlines, by which a deadline draws the same dice in the fork.
+    """Recorded ids and salts of deadlines. With them a deadline draws the same dice in the fork.
 
     A deadline that failed in the original fails again.
     """
@@ -80,7 +80,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Context in which sources handed out are returned to the queue if an exception occurs."""
+        """Put sources that the block has taken back into the queue if it raises an exception."""
         self._given = []
         try:
             yield
@@ -91,7 +91,7 @@ class RecordedSources:
 
 
 def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
-    """Return an entry's id and salts, whether it failed, and whether a reroll made it void.
+    """Return the replay source of an entry: its id and salts, whether it failed, and whether a reroll made it void.
 
     `spare` provides another seed if one is needed (R142).
     """
@@ -102,17 +102,17 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
 
 
 def _own_seed(entry: Entry) -> str:
-    """Return the seed of the fork that added an entry if the entry drew by it, else an empty text."""
+    """Return the seed of the fork that added an entry, if the entry drew by it, otherwise an empty text."""
     for told in OwnDice.among(entry.events):
         return ForkSeed.objects.filter(commitment=told.commitment).values_list("seed", flat=True)[0]
     return ""
 
 
 def replay(cycle: Cycle) -> Replayed:
-    """Replay the journal of a cycle in an empty fork and compare the two, state by state and entry by entry.
+    """Replay the journal of a cycle in an empty fork, and compare states and entries of both.
 
-    The fork is kept if all could be performed; `discard` removes it. The original may go on meanwhile: its state at
-    the start is compared.
+    The fork is kept if all acts could be performed; `discard` removes it. The original may continue meanwhile, because
+    its state at the start is compared.
     """
     with transaction.atomic():
         cycle = lock(cycle.slug)
@@ -121,13 +121,13 @@ def replay(cycle: Cycle) -> Replayed:
         fork = begun_fork(cycle, entries)
     try:
         return _replayed(fork, entries, original_state)
-    except Exception:  # Nobody else knows of the fork.
+    except Exception:  # Only this function knows of the fork.
         discard(fork)
         raise
 
 
 def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replayed:
-    """Replay all of these entries in the fork, and compare it with the expected state."""
+    """Replay all these entries in the fork, and compare the fork with the expected state."""
     origin_of = RecordedSources(entries[1:], ReplaySource(seed=fork.fork_seed))
     acts = [entry for entry in entries if is_performed_again(entry)]
     for start in range(0, len(acts), CHUNK):
@@ -147,7 +147,7 @@ def _replayed(fork: Cycle, entries: list[Entry], original_state: Any) -> Replaye
 
 
 def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
-    """Replay these acts in one transaction: in a unit of work or, if anything fails there, act by act.
+    """Replay these acts in one transaction, in a unit of work. If anything fails there, replay them one by one.
 
     Returns the fork.
     """
@@ -158,7 +158,7 @@ def _go_on(fork: Cycle, acts: list[Entry], origin_of: RecordedSources) -> Cycle:
             _repeat_all(fork, acts, origin_of)
     except AWAY:
         raise
-    except Exception:  # The error is raised again, or comes from an act that fails now as it did in the original.
+    except Exception:  # Either the error is raised again, or the act fails now as it did in the original.
         with transaction.atomic():
             fork = lock(fork.slug, fork=True)
             _repeat_all(fork, acts, origin_of)
@@ -204,7 +204,7 @@ def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
 
 
 def _advanced(cycle: Cycle) -> timedelta:
-    """Return how far acts have moved the clock since the cycle began."""
+    """Return by how much acts have moved the clock since the cycle began."""
     seconds = 0.0
     for events in Entry.objects.filter(cycle=cycle, action="advance-clock").values_list("events", flat=True):
         seconds += sum(advanced.seconds for advanced in ClockAdvanced.among(events))
@@ -212,7 +212,7 @@ def _advanced(cycle: Cycle) -> timedelta:
 
 
 def repeat(fork: Cycle, entry: Entry, at: datetime | None = None, spare: Spare | None = None) -> Entry:
-    """Perform a recorded act again, with its recorded id, at its own instant unless another is given."""
+    """Perform a recorded act again with its recorded id, at its own instant unless another is given."""
     action = action_named(entry.action, fork.law)
     args = action.read(typed_args(entry))
     return apply(fork, action, args, actor_of(entry), at or entry.at, recorded(entry, spare))
@@ -234,18 +234,18 @@ def _first_difference(entries: list[Entry], fork: Cycle) -> str:
 
 
 PLAIN = ("seq", "action", "key", "actor_kind", "actor", "revision", "phase", "digest")
-SAID = ("args", "words", "events")  # Compared as the database's text, so that most need not be parsed.
+SAID = ("args", "words", "events")  # Compared as the database's text, so that most of them need not be parsed.
 
 
 def _written(cycle_id: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """Yield the entries of a cycle up to a number, with their JSON as text."""
+    """Yield the entries of a cycle up to the number `most`, with their JSON as text."""
     as_text = [Cast(name, TextField()) for name in ("at", "draws", *SAID)]
     rows = Entry.objects.filter(cycle_id=cycle_id, seq__lte=most).order_by("seq")
     return rows.values_list(*PLAIN, *as_text).iterator(chunk_size=AT_ONCE)
 
 
 def _as_data(row: tuple[Any, ...]) -> list[Any]:
-    """Normalize an entry, so that only the meaning of its JSON is compared."""
+    """Normalize an entry, so that only the content of its JSON is compared."""
     return [*row[: -len(SAID)], *(canonical(json.loads(said or "null")) for said in row[-len(SAID) :])]
 
 
@@ -266,7 +266,10 @@ def discard(fork: Cycle) -> None:
 
 
 def discard_again(slug: str) -> None:
-    """Delete the fork with this slug, if it exists, since its promotion or deletion may have been rolled back."""
+    """Delete the fork with this slug, if it exists.
+
+    An earlier promotion or deletion of it may have been rolled back.
+    """
     fork = Cycle.objects.filter(slug=slug, fork_of__isnull=False).first()
     if fork is not None:
         discard(fork)

@@ -1,9 +1,9 @@
-"""Luck (R19): performs one of a player's own acts again with other dice, undoing its effects.
+"""Luck (R19): performs one of a player's own acts again with other dice, and undoes its earlier effects.
 
-The journal is rewritten from that act on, with the same acts in the same order, and lists what was undone. This is
-possible in the act's phase, while nobody can compute its dice yet (R142), and if nothing later depends on the act.
-Both are checked before anything is drawn, so that a refusal reveals nothing about the dice. If a later act turns out
-to be impossible all the same, the reroll fails, remains in the journal, and counts as one (R126).
+The journal is rewritten from that act on, with the same acts in the same order, and lists the undone entries. This is
+possible only in the act's phase, while nobody can compute its dice yet (R142), and if no later act depends on it. Both
+are checked before anything is drawn, so that a refusal reveals nothing about the dice. If a later act turns out to be
+impossible nevertheless, the reroll fails, remains in the journal, and counts as one (R126).
 """
 
 from nomic.cycles.actions.context import Act, Moment
@@ -18,8 +18,8 @@ TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can 
 def reroll(act: Act, key: str) -> None:
     """Request that one of the actor's entries is performed again with other dice.
 
-    Raises RetroactiveAct in a cycle that is played; in the rewritten history it does nothing. Raises Refused for an
-    entry that cannot be rerolled.
+    In a live cycle it raises RetroactiveAct; in the rewritten history it does nothing. Raises Refused for an entry that
+    cannot be rerolled.
     """
     if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
         return
@@ -47,12 +47,12 @@ def _seed_since(cycle: Cycle) -> int:
 
 
 def _check_still_so(cycle: Cycle, key: str) -> None:
-    """Raise Refused if an act that depends on the entry was made while history was being rewritten."""
+    """Raise Refused if an act that depends on the entry was made during the rewrite."""
     check_nothing_hangs_on(Entry.objects.get(cycle=cycle, key=key))
 
 
 def check_nothing_hangs_on(entry: Entry) -> None:
-    """Raise Refused if something later depends on the entry."""
+    """Raise Refused if a later act depends on the entry."""
     said = what_depends_on(entry, last_of(entry))
     if said:
         raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)
@@ -68,7 +68,7 @@ def rerollable(moment: Moment) -> list[Entry]:
 
 
 def check_something_to_reroll(moment: Moment) -> None:
-    """Raise Refused if the actor has made no act in this phase that could be rerolled."""
+    """Raise Refused if the actor has no act in this phase that could be rerolled."""
     is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
     if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
         raise Refused("nothing-drawn", "You have drawn nothing in this phase.", RULE)
@@ -78,9 +78,9 @@ MAX_LISTED = 50
 
 
 def last_of(entry: Entry) -> int:
-    """Return the number of the last entry that followed directly from this one.
+    """Return the number of the last entry that directly followed this entry.
 
-    These are entries of rules and deadlines at the same instant.
+    Such entries are those of rules and deadlines at the same instant.
     """
     last = entry.seq
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=entry.seq, at=entry.at).order_by("seq")

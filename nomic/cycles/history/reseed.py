@@ -1,8 +1,8 @@
 """New seeds for phases whose seed may have been seen (R142).
 
-A seed serves a phase only while nobody except the host has seen it. A phase can become current again after its seed
-was published, in two ways: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
-`nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that does so commits to a new
+A phase uses its seed only while nobody except the host has seen it. A phase can become current again after its seed was
+published, in two ways: another history of the cycle is adopted (`nomic/cycles/history/rewrite.py`,
+`nomic/cycles/history/corrected_fork.py`), or an older backup is restored. The entry that records this commits to a new
 seed, and later entries draw by it. Earlier draws remain valid.
 
 The commitments are arguments of that entry, so that a replay reproduces them.
@@ -32,7 +32,7 @@ MaybeCommitment = Annotated[str, StringConstraints(pattern=r"^([0-9a-f]{64})?$",
 
 
 class NewSeed(BaseModel):
-    """The commitment of the seed with which a phase continues."""
+    """The commitment to the seed with which a phase continues."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,7 +40,7 @@ class NewSeed(BaseModel):
     commitment: Commitment
 
 
-NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # of the current phase and of the next one
+NewSeeds = Annotated[list[NewSeed], Field(max_length=2)]  # for the current phase and for the next one
 
 
 class NewSeedsArgs(Args):
@@ -54,12 +54,12 @@ class NewSeedsArgs(Args):
 
 
 def without_empty(args: dict[str, Any], *names: str) -> dict[str, Any]:
-    """Return these arguments without named ones that are empty, which the journal does not store."""
+    """Return the arguments without those in `names` that are empty. The journal does not store empty ones."""
     return {name: value for name, value in args.items() if value or name not in names}
 
 
 def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
-    """Return the seeds of future draws: the newest of the current phase and of the next one, in this order.
+    """Return the seeds of future draws: the newest of the current phase, then the newest of the next one.
 
     Leaves out the current phase if the cycle has ended.
     """
@@ -69,17 +69,20 @@ def open_seeds(cycle: Cycle) -> list[PhaseSeed]:
 
 
 def secret_seed(cycle: Cycle) -> str:
-    """Return the secret seed of the phase or, if the cycle has ended and its last seed is public, of the next phase."""
+    """Return the secret seed of the phase.
+
+    If the cycle has ended and its last seed is public, return the seed of the next phase.
+    """
     return open_seeds(cycle)[0].seed
 
 
 def seed_at(cycle: Cycle, phase: int, seq: int) -> PhaseSeed | None:
-    """Return the seed by which the entry of that number draws, or drew, in this phase; None if there is none."""
+    """Return the seed by which the entry of that number draws in this phase, or None if there is none."""
     return PhaseSeed.objects.filter(cycle=cycle, phase=phase, since__lt=seq).order_by("-since").first()
 
 
 def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
-    """Return the commitments of these phases' seeds that anybody except the host may know.
+    """Return the commitments to seeds of these phases that anybody except the host may know.
 
     These are seeds published in the cycle's history or in a replaced one, and seeds that were superseded.
     """
@@ -93,7 +96,7 @@ def commitments_seen(cycle: Cycle, phases: Iterable[int]) -> set[str]:
 class Spare:
     """A seed for replayed acts in a phase whose own seed may be known, and whether any act has drawn by it.
 
-    Nobody can choose the seed (`nomic/chance/seeds.py`). An act that draws by the same seed as before keeps its dice.
+    Nobody can choose this seed (`nomic/chance/seeds.py`). An act that draws by the same seed as before keeps its dice.
     """
 
     seed: str
@@ -102,7 +105,7 @@ class Spare:
     def of(self, original: Entry | None = None) -> Callable[[Act], str]:
         """Return a function that finds the seed of an act in a fork.
 
-        `original` is its previous entry, if it had one.
+        `original` is the act's previous entry, if it had one.
         """
         return lambda act: self._find(act, original)
 
@@ -124,7 +127,10 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
 
 
 def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
-    """Replace the seed of each open phase whose seed may have been seen. A fork repeats those recorded in `told`."""
+    """Replace the seed of each open phase whose seed may have been seen.
+
+    A fork repeats the seeds recorded in `told`.
+    """
     if act.cycle.fork_of_id is None:
         _publish_again(act)
         old = open_seeds(act.cycle)
@@ -135,10 +141,9 @@ def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
 
 
 def new_seeds(act: Act, args: NewSeedsArgs) -> None:
-    """Give a new seed to every open phase and to the open correction, as the old ones may be known.
+    """Give a new seed to every open phase and to the open correction, because the old seeds may be known.
 
-    After a restore they may have been published in the time that was lost. Raises nothing. The cycle's row must be
-    locked.
+    After a restore, they may have been published in the lost time. Raises nothing. The cycle's row must be locked.
     """
     act.message("A backup was restored. What came after it is gone, and the dice of that time may be known.")
     promise = args.fork
@@ -166,7 +171,7 @@ def _replace(act: Act, old: list[PhaseSeed]) -> None:
 def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
     """Set the seeds with these commitments. Skips phases that are over in this fork or far ahead.
 
-    The seeds may belong to a history that was replaced since.
+    The seeds may belong to a history that has been replaced since.
     """
     parent = act.cycle.fork_of_id
     open_here = {seed.phase for seed in open_seeds(act.cycle)}
@@ -178,7 +183,7 @@ def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
 
 
 def _begin(act: Act, new: NewSeed, seed: str) -> None:
-    """Make later entries draw by this seed. The rest of this entry still draws by the old one."""
+    """Use this seed for draws of later entries. The rest of this entry still draws by the old seed."""
     _ = act.chance
     PhaseSeed.objects.create(
         cycle=act.cycle,
@@ -216,7 +221,7 @@ _waiting: list[Callable[[Cycle], bool]] = []
 
 
 def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
-    """Register a check: if `waits(cycle)`, a fork may still be adopted, and a restore makes a new seed for it."""
+    """Register a check. If `waits(cycle)`, a fork may still be adopted, and a restore creates a new seed for it."""
     if waits not in _waiting:
         _waiting.append(waits)
 
@@ -224,9 +229,9 @@ def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
 def renew_seeds(slug: str) -> Entry | None:
     """Replace every seed of a cycle that is not public yet, after an older state of the database was restored.
 
-    Returns the entry that records it. It has the instant of the newest entry, so that whatever has become due since
-    comes after it. Returns None for a cycle that has ended, and publishes its last seed instead. If such a cycle ever
-    goes on, it does so with another seed. Raises NoSuchCycle.
+    Returns the entry that records it. Its instant is that of the newest entry, so that actions due since then come
+    after it. If the cycle has ended, publishes its last seed instead and returns None. If it ever continues, it uses
+    another seed. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -240,7 +245,10 @@ def renew_seeds(slug: str) -> Entry | None:
 
 
 def is_performed_again(entry: Entry) -> bool:
-    """Whether a replay performs this entry explicitly, as it does acts. All others become due in it."""
+    """Return whether a replay performs this entry explicitly, as it does acts.
+
+    All other entries become due in the replay.
+    """
     return entry.actor_kind != "system" or entry.action == NEW_SEEDS
 
 
@@ -249,7 +257,7 @@ ACTIONS = (
         name=NEW_SEEDS,
         channel="system",
         title="A backup was restored",
-        told=("a backup restored", "{count} backups restored"),
+        summary_phrases=("a backup restored", "{count} backups restored"),
         summary="The open phases get new seeds, because their old ones may be known.",
         rule=RULE,
         args=NewSeedsArgs,

@@ -1,12 +1,12 @@
 """Rewriting history for a retroactive act (`nomic/cycles/actions/retroactive.py`).
 
-An outage may be recorded after things became due during it that would not have been due. Luck may perform an act
-again with other dice. The journal is replayed in a fork, with the outage at its beginning, or with that act under a
-new id. Every other act keeps its instant, its id and its dice; deadlines are performed when they are due in the fork.
-If all acts are still possible, the fork is adopted and the replaced history is archived. An entry at the end of the
-journal then records where the rewrite began, what was undone, and the head of the replaced history.
+An outage may be recorded late, after actions became due during it that would otherwise not have been due. Luck may
+perform an act again with other dice. The journal is replayed in a fork, with the outage at its beginning, or with that
+act under a new id. Every other act keeps its instant, its id and its dice; deadlines are performed when they are due in
+the fork. If all acts are still possible, the fork is adopted and the replaced history is archived. An entry at the end
+of the journal then records where the rewrite began, the undone entries, and the head of the replaced history.
 
-If an act is no longer possible, an outage is refused and the refusal names that act. A reroll has drawn, so it is
+If an act has become impossible, an outage is refused and the refusal names that act. A reroll has drawn, so it is
 recorded as failed. If nothing changes, the outage is recorded as an ordinary entry.
 """
 
@@ -48,7 +48,7 @@ from nomic.cycles.schedule.outages import standing_still
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
 
-MAX_NAMED = 100  # undone entries that are listed with their words; the total is always given
+MAX_NAMED = 100  # undone entries that are listed with their words; the total number is always given
 MAX_IMPOSSIBLE = 10  # acts that a refusal names
 MAX_TOLD_AT_ONCE = 20_000  # length of a journal that can be rewritten while the caller waits, for about half a minute
 TOLD_ANEW = "tell-anew"
@@ -60,7 +60,7 @@ Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
 
 class UndoneEntry(BaseModel):
-    """An entry that only the replaced history contains."""
+    """An entry that exists only in the replaced history."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -70,10 +70,10 @@ class UndoneEntry(BaseModel):
 
 
 class TellAnewArgs(Args):
-    """The first rewritten entry, and the number and digest of the newest entry of the replaced history.
+    """Arguments of the record of a rewrite: its first entry, and the newest entry of the replaced history.
 
-    `seeds` are those with which phases continue. `seed` is the one by which acts drew that are now in a phase whose
-    own seed was public (R142). The journal fills them in.
+    The newest entry is given by its number and digest. `seeds` are the seeds with which phases continue. `seed` is the
+    seed of draws in a phase whose own seed was public (R142). The journal fills both in.
     """
 
     first: Count
@@ -89,31 +89,34 @@ class TellAnewArgs(Args):
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
-    """Record a rewrite because of an outage. The change itself is in the entries before."""
+    """Record a rewrite because of an outage. The changes themselves are in the entries before."""
     act.message(f"From entry {args.first} on the journal is rewritten, as if the outage had been known when it began.")
     _say_what_was(act, args)
 
 
 class TellRerolledArgs(TellAnewArgs):
-    """The same, with the id of the act that was performed again."""
+    """Arguments of the record of a reroll, with the id of the act that was performed again."""
 
     act: Annotated[str, StringConstraints(max_length=64)]
 
 
 def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
-    """Record a reroll (R19). The act with its new dice is in its old place."""
+    """Record a reroll (R19). The act with its new dice is at its old place."""
     act.message(f"Entry {args.first} is rolled again: the journal is rewritten from there.")
     _say_what_was(act, args)
 
 
 class TellCorrectedArgs(TellAnewArgs):
-    """The same, with the seed by which the new entries drew. Its commitment was public before."""
+    """Arguments of the record of a correction, with the seed of the new entries.
+
+    The commitment to the seed was published before.
+    """
 
     seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
 def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
-    """Record a correction. The corrected entries come before."""
+    """Record a correction. The corrected entries come before this one."""
     act.message(f"From entry {args.first} on the journal is rewritten, as it was corrected.")
     _say_what_was(act, args)
 
@@ -132,7 +135,7 @@ def _say_what_was(act: Act, args: TellAnewArgs) -> None:
 
 @dataclass
 class HistoryRewrite(ForkBuilder):
-    """The acts of the journal at their instants, with a new act among them or with one rerolled."""
+    """Builder of a rewritten journal, with a new act at its instant or with one act rerolled."""
 
     actor: Actor
     action: Action
@@ -141,9 +144,9 @@ class HistoryRewrite(ForkBuilder):
     done_anew: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
 
     def in_order(self) -> Iterator[Step]:
-        """Yield the acts with their instants. The new act comes after everything else up to its instant.
+        """Yield the acts with their instants. The new act comes after all others up to its instant.
 
-        Outages that were recorded later also take effect from their beginnings, because they moved what was due.
+        Outages that were recorded later also take effect from their beginnings, because they moved deadlines.
         """
         if self.past.anew:
             yield from (Step(entry.at, entry) for entry in self.acts)
@@ -156,7 +159,7 @@ class HistoryRewrite(ForkBuilder):
             yield Step(at, entry)
 
     def do(self, step: Step) -> None:
-        """Perform a step: a recorded act unchanged, the new act, or the act to be rerolled."""
+        """Perform a step: an unchanged recorded act, the new act, or the act to reroll."""
         if step.entry is None:
             self.first = self.fork.seq + 1
             apply(self.fork, self.action, self.args, self.actor, step.at, self.new)
@@ -166,18 +169,27 @@ class HistoryRewrite(ForkBuilder):
             self.repeat(step, step.entry)
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Whether these entries can be appended. A newly recorded outage would belong before what has been replayed."""
+        """Return whether these entries can be appended.
+
+        A newly recorded outage would belong before entries that have been replayed.
+        """
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
     def refused(self, step: Step, refusal: Refusal) -> None:
-        """Handle a refused step: raise the refusal of the new act, or make an act void that a reroll undoes (R134)."""
+        """Handle a refused step.
+
+        Raises the refusal of the new act. An act that depends on the reroll becomes void (R134).
+        """
         if step.entry is None:
             raise refusal
         if not (self.past.anew and is_only_open(step.entry) and self._do_void(step.entry)):
             super().refused(step, refusal)
 
     def _do_void(self, entry: Entry) -> bool:
-        """Record an act without effect, because what it refers to was undone. Returns whether that is possible."""
+        """Record an act without effect, because the reroll has undone the things to which it refers.
+
+        Returns whether that is possible.
+        """
         action, before = actions.action_named(entry.action, self.fork.law), columns(self.fork)
         origin, actor = replace(recorded(entry), is_void=True), Actor(entry.actor)
         try:
@@ -209,10 +221,10 @@ def _began(entry: Entry) -> datetime:
 def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct, note: Note) -> Entry:
     """Perform a retroactive act by rewriting history, and return the entry that records the outcome.
 
-    Others play on while the fork is built. The cycle is locked only to read it, and at the end to catch up and
-    replace its history. `note` stores the entry in that transaction. Raises what the act raises, Refused if later
-    acts would become impossible or the journal is too long, and ConcurrentRewrite. In all these cases nothing has
-    changed.
+    Others continue to play while the fork is built. The cycle is locked only to read it, and at the end to replay
+    recent acts and replace its history. `note` stores the entry in that transaction. Raises the act's own errors,
+    Refused if later acts would become impossible or the journal is too long, and ConcurrentRewrite. After an error
+    nothing has changed.
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
@@ -244,17 +256,17 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
 
 
 def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
-    """Derive a rewrite's seed from the cycle's secret seed and the rewrite's number, so that nobody can choose it."""
+    """Derive a rewrite's seed from the cycle's secret seed and the rewrite's number. Nobody can choose it."""
     return seed_of_a_telling(secret_seed(cycle), int(new.branch))
 
 
 def branch_after(entries: list[Entry]) -> str:
-    """Return the number of the next rewrite, which distinguishes its entries from those of all earlier ones."""
+    """Return the number of the next rewrite. It distinguishes its entries from those of all earlier rewrites."""
     return str(1 + sum(entry.action in TOLD for entry in entries))
 
 
 def _adopted(telling: HistoryRewrite, note: Note) -> Entry:
-    """Catch up with what was played meanwhile, and promote the fork. The caller must hold a transaction."""
+    """Replay the acts played meanwhile, and promote the fork. The caller must hold a transaction."""
     cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
     telling.fork = lock(telling.fork.slug, fork=True)
     if note.is_performed():
@@ -273,7 +285,7 @@ def _adopted(telling: HistoryRewrite, note: Note) -> Entry:
 
 
 def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
-    """Promote the fork and record the rewrite. Raises Refused if a later act is no longer possible."""
+    """Promote the fork and record the rewrite. Raises Refused if a later act has become impossible."""
     if telling.impossible:
         raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
     entry = _as_before(cycle, telling, at)
@@ -286,10 +298,10 @@ def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) 
 
 
 def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
-    """Record the rerolling act after the rewritten entries, or as failed if it contradicts others or itself.
+    """Record the rerolling act after the rewritten entries.
 
-    The act was possible before its dice were drawn. What the dice take away, such as its own price, causes no refusal
-    (R126).
+    It is recorded as failed if it contradicts itself or other acts. The act was possible before its dice were drawn, so
+    it is not refused for a loss that the new dice cause, such as the loss of its own price (R126).
     """
     settle_locked(cycle, at)
     before = columns(cycle)
@@ -315,7 +327,7 @@ def _adopted_and_done(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> En
 
 
 def _with_its_seed(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> TellAnewArgs:
-    """Return the record of the rewrite, with the rewrite's own seed, published from now on, if acts have drawn by it.
+    """Return the record of the rewrite. If acts have drawn by the rewrite's own seed, the record publishes that seed.
 
     Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
     """
@@ -358,7 +370,7 @@ class _Otherwise(Exception):
 
 
 def _told_of(cycle: Cycle, action: Action) -> list[Any]:
-    """Return what happened in a cycle, except outages."""
+    """Return the entries of a cycle as data for comparison, without outages."""
     rows = Entry.objects.filter(cycle=cycle).exclude(action=action.name).order_by("seq")
     return list(rows.values_list("key", "at", "action", "words"))
 
@@ -370,8 +382,8 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
 def what_is_told(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
     """Return the record of the rewrite for the journal of the fork.
 
-    A newer version of the program may word entries before the first replayed act differently. The record then
-    includes these.
+    A newer version of the program may word entries before the first replayed act differently. The record then includes
+    these entries.
     """
     telling.first = min(telling.first, first_difference(cycle, telling.fork) or telling.first)
     kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
@@ -399,7 +411,7 @@ ACTIONS = (
         name=TOLD_ANEW,
         channel="system",
         title="The journal is rewritten",
-        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
+        summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="Something became known too late, so the journal is replayed from its beginning.",
         rule="Outages (R128)",
         args=TellAnewArgs,
@@ -410,7 +422,7 @@ ACTIONS = (
         name=ROLLED_AGAIN,
         channel="system",
         title="The journal is rewritten",
-        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
+        summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="An act is rerolled.",
         rule="Luck (R19)",
         args=TellRerolledArgs,
@@ -421,7 +433,7 @@ ACTIONS = (
         name=CORRECTED,
         channel="system",
         title="The journal is rewritten",
-        told=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
+        summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="A correction is adopted.",
         rule=RuleRef("/corrections", "Corrections"),
         args=TellCorrectedArgs,

@@ -1,1 +1,1 @@
-"""Appending entries to the journal: the single writer, its hash chain, and failed entries."""
+"""The only writer of the journal, its hash chain, and its failed entries."""

@@ -1,4 +1,4 @@
-"""The journal: the single function that changes a cycle and appends the entry, and the lock that it requires."""
+"""The function through which all changes of a cycle go, which appends the entry, and the lock that it requires."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -65,22 +65,22 @@ _locked_fork = Prepared(
 
 MAX_PURPOSE = 200  # characters of a draw's purpose
 MAX_RECENT = 100  # entries whose events are kept in memory while a cycle is locked
-AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act in that role
+AS_ADMINS = ("admin", "practice", "corrections", "system")  # channels in which admins act as admins
 
 
 @dataclass(frozen=True, slots=True)
 class ReplaySource:
-    """What an entry in a fork takes from elsewhere: recorded id and salts of the original, or the fork's own seed.
+    """Data that an entry in a fork takes over: the original's id and salts, or the fork's own seed.
 
-    Entries of a played cycle use `LIVE`, which has none of these.
+    Entries of a live cycle use `LIVE`, which has no such data.
 
     - `key`, `salts`: recorded id and salts of the original entry.
     - `seed`: the fork's own seed, for an entry that only the fork has.
     - `failed`: the original entry, if it failed.
-    - `branch`: distinguishes the ids in a rewritten journal from those at the same place before.
+    - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
     - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
-    - `is_void`: a reroll has undone what the act refers to (R134).
-    - `foreseen`: the act has an id of the fork's and was never accepted anywhere.
+    - `is_void`: a reroll has undone the things to which the act refers (R134).
+    - `foreseen`: the act has an id of the fork and was never accepted anywhere.
     """
 
     key: str = ""
@@ -99,7 +99,7 @@ LIVE = ReplaySource()
 def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], bool]:
     """Return as many entries as fit into a page, and whether there are more.
 
-    A single one may be as long as a proposal.
+    A single entry may be as long as a proposal.
     """
     rows = entries[: most + 1].iterator(chunk_size=20)
     return take_page(rows, most, limits.PAGE_BYTES, lambda entry: size_of([entry.args, entry.words, entry.events]))
@@ -108,8 +108,8 @@ def entries_that_fit(entries: QuerySet[Entry], most: int) -> tuple[list[Entry], 
 def lock(slug: str, *, fork: bool = False, mark: int = NO_MARK) -> Cycle:
     """Return the cycle's row, locked until the transaction ends. Raises NoSuchCycle.
 
-    Its `answered` is the primary key of the entry whose key hash is `mark`. It is None if there was no such entry when
-    the wait for the lock began. Only replays pass `fork`, because nobody acts in a fork.
+    Its `answered` is the primary key of the entry whose key hash is `mark`, or None. The entry is looked up before the
+    wait for the lock begins. Only replays pass `fork`, because nobody acts in a fork.
     """
     cycle = _locked_fork.first(slug) if fork else _locked.first(slug, mark)
     if cycle is None:
@@ -135,11 +135,11 @@ def apply(
     must_stand: bool = False,
     used: UsedKey | None = None,
 ) -> Entry:
-    """Change the cycle and append the entry. The single function for acts, deadlines, corrections and replays.
+    """Change the cycle and append the entry. All acts, deadlines, corrections and replays go through this function.
 
     The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
-    derives from the head of the chain, unless `origin` has a recorded one. The entry answers the idempotency key
-    `used`. An act that fails after a draw is recorded as failed (R126), and with `must_stand` also one that fails
+    derives from the head of the chain, unless `origin` has a recorded id. The entry answers the idempotency key `used`.
+    An act that fails after a draw is recorded as failed (R126). With `must_stand`, this also applies to one that fails
     before.
 
     Raises:
@@ -156,7 +156,7 @@ def apply(
     if origin.failed is not None:
         return _append_failed_again(act, origin.failed)
     with failures.Attempt(act, must_stand=must_stand) as attempt:
-        if not act.is_void:  # A void act was allowed when what it refers to existed.
+        if not act.is_void:  # A void act was allowed at the time when the things to which it refers existed.
             action.check(act)
         action.run(act, args)
         event_bus.dispatch(act)
@@ -209,7 +209,7 @@ def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
 
 
 def _append_failed_again(act: Act, failed: Entry) -> Entry:
-    """Append the entry of an act that originally failed, and therefore fails again whatever it would do now."""
+    """Append the entry of an act that originally failed. It fails again, whatever the act would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
     same = ("args", "sealed", "revision", "phase", "words", "events")
@@ -234,7 +234,10 @@ def _append_entry(act: Act, entry: Entry) -> Entry:
 
 
 class RecentEvents(TransientState):
-    """The events of the newest entries. Consequences usually read them at once, even before the entry is written."""
+    """The events of the newest entries.
+
+    Consequences usually read them immediately, even before the entry is written.
+    """
 
     def __init__(self) -> None:
         self._by_key: dict[str, list[Json]] = {}
@@ -246,12 +249,12 @@ class RecentEvents(TransientState):
             del self._by_key[next(iter(self._by_key))]
 
     def of(self, key: str) -> list[Json] | None:
-        """Return the events of the entry with this key, or None if they are not kept."""
+        """Return the events of the entry with this key, or None if they are no longer in memory."""
         return self._by_key.get(key)
 
 
 def event_at(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
-    """Return the event at this position in the entry with this key. Raises Entry.DoesNotExist."""
+    """Return the event at the position `place` of the entry with this key. Raises Entry.DoesNotExist."""
     kept = cycle.transient(RecentEvents).of(key)
     events = Entry.objects.get(cycle=cycle, key=key).events if kept is None else kept
     event: dict[str, Any] = events[place]
@@ -259,14 +262,14 @@ def event_at(cycle: Cycle, key: str, place: int) -> dict[str, Any]:
 
 
 def _recorded(drawn: Drawn) -> Drawn:
-    """Return a draw as the journal stores it, with its purpose truncated."""
+    """Return a draw in the form that the journal stores, with its purpose truncated."""
     return drawn if len(drawn.purpose) <= MAX_PURPOSE else replace(drawn, purpose=drawn.purpose[:MAX_PURPOSE])
 
 
 def _actor_kind(action: Declared, actor: Actor) -> str:
     """Return the role in which the actor acted.
 
-    A replay takes it from the journal, not from the current list of admins.
+    In a replay it comes from the journal, not from the current list of admins.
     """
     if actor.is_system:
         return "system"

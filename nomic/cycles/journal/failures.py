@@ -1,10 +1,10 @@
-"""Acts that fail after they have drawn: *refused means nothing was drawn* (R126).
+"""Acts that fail after they have drawn. The principle is that *refused means nothing was drawn* (R126).
 
-A draw that somebody has seen cannot be undone. If an act that is refused or breaks after its first draw left no
-trace, players could choose dice by trying again. So its entry remains, with its draws, and records the failure;
-nothing else of the act remains. If a rule counts entries (once a phase, say), a failed one counts too, so that there
-is no second try. It is not activity (R8). The same applies to a deadline that fails, even without a draw, because a
-refusal would reach nobody.
+A draw that somebody has seen cannot be undone. An act may be refused or break after its first draw. If it left no
+trace, players could choose dice by trying again. So its entry remains, with its draws, and records the failure. The act
+has no other effect. If a rule counts entries, for example once a phase, a failed one counts too, so that there is no
+second try. It is not activity (R8). The same applies to a deadline that fails, even without a draw, because nobody
+would receive a refusal.
 """
 
 from types import TracebackType
@@ -22,18 +22,18 @@ from nomic.db import current_unit
 logger = structlog.get_logger(__name__)
 
 BROKEN = "broken"
-# The database is away, full, or has a problem with this connection. Nothing can be written now.
+# The database is unavailable, full, or has a problem with this connection. Nothing can be written now.
 AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
 class HasDrawn(Exception):
-    """An act in a unit of work failed after a draw. It has to be repeated outside and recorded as failed."""
+    """An act in a unit of work failed after a draw. The act has to be repeated without one and recorded as failed."""
 
 
 class Attempt:
-    """Context that runs an act. If it fails after a draw, everything is rolled back to the beginning of the block.
+    """Context that runs an act. If the act fails after a draw, all changes made in the block are rolled back.
 
-    The block then ends without an error, and `failure` has the reason. With `must_stand`, this also holds for an act
+    The block then ends without an error, and `failure` has the reason. With `must_stand`, this also applies to an act
     that fails without a draw. An act that may be refused raises its error, and so does a database outage. Inside a unit
     of work, which has no savepoints, every error is raised.
     """
@@ -71,12 +71,14 @@ def _failure(act: Act, error: Exception) -> ActFailed:
     if not isinstance(error, Refusal):
         logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
         return ActFailed(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
-    # A refusal may be quoted. What this act seals must stay secret.
+    # A refusal may be quoted. Sealed arguments of this act must stay secret.
     return ActFailed(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
 
 
 def failed_act(act: Act, failure: ActFailed) -> Act:
-    """Return the act as it is recorded after its failure: what it sealed, named and drew, and that it failed."""
+    """Return the act in the form that is recorded after its failure: its sealed arguments, codes, draws, and the
+    failure.
+    """
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used
     if act.drew:
@@ -98,6 +100,6 @@ def failed_again(act: Act, entry: Entry) -> Act:
 
 
 def draw_again(act: Act, entry: Entry) -> None:
-    """Repeat the draws of a failed entry, which stays failed whatever the current program would do."""
+    """Repeat the draws of a failed entry, which stays failed regardless of the current program."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)

@@ -1,11 +1,11 @@
-"""The hash chain of the journal: every entry has a digest of the entry before it and of its own contents.
+"""The hash chain of the journal: every entry has a digest of the previous digest and of its own contents.
 
 The scheme `nomic-chain-1`: the digested text is JSON without blanks, with sorted keys, and everything beyond ASCII
-escaped. A number that is not whole, or has more than 15 digits, is written as a string. A digest is the SHA-256 of
-that text, in hexadecimal. The first link contains the law under which the cycle began, and when. The others are the
-entries, each with the digest before it.
+escaped. A number that is not an integer, or has more than 15 digits, is written as a string. A digest is the SHA-256 of
+that text, in hexadecimal. The first link contains the law under which the cycle began, and the time. All other links
+are the entries, each with the previous digest.
 
-An entry's id, by which it draws (R17), derives from the digest before it, the actor and the action. So neither the
+An entry's id, by which it draws (R17), derives from the previous digest, the actor and the action. So neither the
 wording of an act nor the site's operators can choose it. The scheme is a promise and never changes; `verify_draws.py`
 implements it too.
 """
@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from nomic.chance.draws import Drawn
 
 SCHEME = "nomic-chain-1"
-MAX_DIGITS = 15  # of a number that every language reads exactly
+MAX_DIGITS = 15  # maximum digits of a number that every language reads exactly
 ID_DIGITS = 32
 
 
@@ -47,17 +47,17 @@ def digest(link: Any) -> str:
 
 
 def written(data: Any) -> str:
-    """Return JSON data in its digested form, which does not depend on how a database returns numbers."""
+    """Return JSON data in its digested form, which is independent of how a database returns numbers."""
     return _as_digested(json.dumps(data))
 
 
 def first_link(document: Any, starts_at: datetime) -> dict[str, Any]:
-    """Return the link before the first entry: the law under which the cycle begins, and when."""
+    """Return the link before the first entry: the initial law and the time of the cycle's beginning."""
     return {"scheme": SCHEME, "law": digest(document), "starts_at": instant(starts_at)}
 
 
 def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any]:
-    """Return an entry as its digest covers it and as the proof contains it, with commitments of sealed arguments."""
+    """Return an entry's link, which its digest covers and the proof contains, with commitments of sealed arguments."""
     return {
         "before": before,
         "seq": entry.seq,
@@ -88,7 +88,7 @@ def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any
 def entry_id(before: str, actor_kind: str, actor: str, action: str, *, branch: str = "") -> str:
     """Return the id of the entry that follows the digest `before`.
 
-    `branch` distinguishes entries that only a fork has from those of its original.
+    `branch` distinguishes entries that only a fork has from entries of its original.
     """
     texts = [SCHEME, before, actor_kind, actor, action, *([branch] if branch else [])]
     # These texts contain no numbers to normalize.

@@ -1,4 +1,4 @@
-"""The state of a cycle in the tables of this app."""
+"""The part of a cycle's state that is stored in this app's tables."""
 
 import hashlib
 from typing import Any
@@ -38,7 +38,7 @@ def deadline_state(cycle: Cycle) -> list[Any]:
 
 
 def law_state(cycle: Cycle) -> dict[str, Any]:
-    """Return the revisions of the law, each with the digest of its document, and which is in force."""
+    """Return the number of the revision in force, and all revisions of the law with the digests of their documents."""
     enacted = dict(Revision.objects.filter(book=cycle.book_id).values_list("number", "enacted_at"))
     return {
         "revision": cycle.revision,

@@ -1,4 +1,4 @@
-"""Revealing sealed arguments: an act publishes values and salts that journal entries have kept secret."""
+"""Revealing of sealed arguments: an act publishes secret values and salts of journal entries."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from nomic.cycles.models import Entry, Unsealing
 
 
 def unseal(act: Act, entries: Iterable[Entry]) -> None:
-    """Reveal what these entries seal, as an event of this act. Entries that are already public are skipped."""
+    """Reveal the sealed arguments of these entries, as an event of this act. Skips entries that are already public."""
     done = _unsealed_by(act)
     closed = [entry for entry in entries if entry.sealed and entry.key not in done]
     public = set(Unsealing.objects.filter(entry__in=closed).values_list("entry_id", flat=True)) if closed else set()
@@ -21,7 +21,7 @@ def unseal(act: Act, entries: Iterable[Entry]) -> None:
 
 
 def unseal_own(act: Act) -> None:
-    """Reveal what this very act seals. For an act that comes last and reveals everything."""
+    """Reveal the sealed arguments of this act itself. Used by a last act that reveals everything."""
     done = _unsealed_by(act)
     if act.key not in done:
         done.add(act.key)

@@ -1,1 +1,1 @@
-"""Server-sent events of a cycle: the poller, and the position in the stream."""
+"""Server-sent events of a cycle: the poller, and positions in the stream."""

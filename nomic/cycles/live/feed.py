@@ -1,7 +1,7 @@
-"""News of the journal for open connections: one poller per process queries the database for all listeners.
+"""News of the journal for open connections. One poller per process queries the database for all listeners.
 
-The journal is the event table; the number and digest of its newest entry are its head. Listeners hold no database
-connection. All their queries share one, in a thread of its own, which is released when nobody listens.
+The journal is the event table. The number and digest of its newest entry are its head. Listeners hold no database
+connection. All their queries share one, in a separate thread, which is released while nobody listens.
 """
 
 import asyncio
@@ -30,11 +30,11 @@ EntryData = dict[str, Any]
 T = TypeVar("T")
 
 POLL_SECONDS = 0.3
-MAX_SECONDS = 5.0  # between two attempts while the database does not answer
+MAX_SECONDS = 5.0  # maximum time between two attempts while the database does not answer
 KEEPALIVE_SECONDS = 15.0
 MAX_AT_ONCE = 200  # entries in one batch of news
 MAX_KEPT = 500  # entries of a cycle cached for listeners
-MAX_BYTES = limits.PAGE_BYTES  # size limit of these entries
+MAX_BYTES = limits.PAGE_BYTES  # maximum size of these entries
 
 
 def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
@@ -58,10 +58,10 @@ def entry_data(entry: Entry, unsealed: Opened | None = None) -> EntryData:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """The journal was rewritten: from entry `first` on it differs, and the new entries follow from there.
+    """News that the journal was rewritten from entry `first` on. The new entries follow from there.
 
-    `position` is the listener's position after handling this. `known` is the number of the last entry that the
-    listener had received.
+    `position` is the listener's position after handling this. `known` is the number of the last entry that the listener
+    had received.
     """
 
     first: int
@@ -75,11 +75,11 @@ News = list[EntryData] | Rewritten
 async def follow(
     slug: str, after: Position | None = None, *, keepalive: float = KEEPALIVE_SECONDS
 ) -> AsyncGenerator[News, None]:
-    """Yield the entries of a cycle's journal after a position (by default from now on), as they are written.
+    """Yield the entries of a cycle's journal after a position, or from now on, as they are written.
 
-    Yields lists of entries in order, and an empty list whenever `keepalive` seconds brought nothing, so that the
-    caller can check the connection. If the history that the listener knows is replaced, yields `Rewritten` and then
-    the new entries. Never ends by itself. Raises NoSuchCycle at the first step.
+    Yields lists of entries in order. After `keepalive` seconds without entries it yields an empty list, so that the
+    caller can check the connection. If the listener's history is replaced, it yields `Rewritten` and then the new
+    entries. Never ends by itself. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
     place = head if after is None else await _in_thread(partial(_fixed, slug, after))
@@ -114,12 +114,12 @@ def listeners() -> int:
 
 
 def is_polling() -> bool:
-    """Whether the poller of this event loop is running. It stops while nobody listens."""
+    """Return whether the poller of this event loop is running. It stops while nobody listens."""
     return asyncio.get_running_loop() in _pollers
 
 
 class Feed:
-    """The poller's state of one cycle. `changed` is set, and replaced, whenever the journal has a new head."""
+    """The poller's state of one cycle. Whenever the journal gets a new head, `changed` is set and replaced."""
 
     def __init__(self, slug: str, head: Position) -> None:
         self.slug = slug
@@ -173,17 +173,17 @@ class Poller:
 
     def __init__(self) -> None:
         self.feeds: dict[str, Feed] = {}
-        # Runs in its own context, because that of the first request ends with the request.
+        # It runs in its own context, because the context of the first request ends with the request.
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
     def join(self, slug: str, head: Position) -> Feed:
-        """Add a listener to a cycle whose journal had this head a moment ago."""
+        """Add a listener to a cycle whose journal recently had the head `head`."""
         feed = self.feeds.setdefault(slug, Feed(slug, head))
         feed.listeners += 1
         return feed
 
     def leave(self, feed: Feed) -> None:
-        """Remove a listener. Without any the poller stops."""
+        """Remove a listener. The poller stops when the last one leaves."""
         feed.listeners -= 1
         if not feed.listeners and self.feeds.get(feed.slug) is feed:
             del self.feeds[feed.slug]
@@ -198,7 +198,7 @@ class Poller:
                 known = {slug: feed.head for slug, feed in self.feeds.items()}
                 try:
                     news = await _in_thread(partial(_news, known))
-                except Exception as error:  # Listeners wait as long as the database is away.
+                except Exception as error:  # Listeners wait until the database is available again.
                     pause = min(pause * 2, MAX_SECONDS)
                     logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
                     continue
@@ -234,7 +234,7 @@ _reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="live")
 
 
 async def _in_thread(read: Callable[[], T]) -> T:
-    """Run `read` in the one thread that has the connection, and return its result."""
+    """Run `read` in the thread that has the database connection, and return its result."""
     return await asyncio.get_running_loop().run_in_executor(_reader, _reading, read)
 
 
@@ -267,7 +267,10 @@ def _fixed(slug: str, position: Position) -> Position:
 
 
 def _read(slug: str, place: Position) -> News:
-    """Return the entries after a position, or that the history to which it belongs has been replaced."""
+    """Return the entries after a position.
+
+    If its history has been replaced, return that news instead.
+    """
     cycle = _cycle(slug)
     entries = _entries(slug, place.seq)
     # Checked last: if the position is still part of the history, so are the entries read before.
@@ -282,7 +285,7 @@ def _entries(slug: str, after: int) -> list[EntryData]:
 
 
 def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
-    """Return by cycle the entries after its known head or, if the journal was rewritten, its new head."""
+    """Return the entries after the known head of each cycle or, if the journal was rewritten, its new head."""
     # Whether the head is still part of the history is checked last. The entries read before are then part of it too.
     heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
     news: dict[str, list[EntryData] | Position] = {}

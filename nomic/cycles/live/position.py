@@ -1,7 +1,7 @@
-"""Positions in a cycle's journal, and detection of rewrites since.
+"""Positions in a cycle's journal, and detection of later rewrites.
 
 A number alone does not identify the history, because a correction replaces entries by others with the same numbers.
-With the digest of its entry a position is exact: the journal is a chain, so the digest covers everything before.
+With the digest of its entry a position is exact. The journal is a chain, so the digest covers all earlier entries.
 """
 
 import re
@@ -15,7 +15,10 @@ WRITTEN = re.compile(r"(?P<seq>[0-9]{1,15})(?::(?P<digest>[0-9a-f]{64}))?", re.A
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """After the entry numbered `seq` (0: before the first) with that digest, or in any history without a digest."""
+    """The position after entry number `seq` with that digest.
+
+    0 is before the first entry. Without a digest, the position is valid in any history.
+    """
 
     seq: int
     digest: str = ""
@@ -31,7 +34,7 @@ class Position:
 
 
 def fixed(cycle: Cycle, position: Position) -> Position:
-    """Return the same position with a digest, by default that of the current history. Never beyond the head."""
+    """Return the position with a digest, by default that of the current history. It is never beyond the head."""
     if position.digest or not position.seq:
         return position
     if position.seq >= cycle.seq:
@@ -42,7 +45,7 @@ def fixed(cycle: Cycle, position: Position) -> Position:
 def rewritten_from(cycle: Cycle, position: Position) -> int | None:
     """Return the first entry up to `position` that has been replaced, or None if the position is still valid.
 
-    Returns 1 if the position belongs to no known history, as after an old backup was restored.
+    Returns 1 if the position belongs to no known history. This happens after an old backup was restored.
     """
     if not position.seq or _digest(cycle, position.seq) == position.digest:
         return None
@@ -50,7 +53,7 @@ def rewritten_from(cycle: Cycle, position: Position) -> int | None:
     replaced = of_it.values_list("cycle", flat=True).first()
     if replaced is None:
         return 1
-    same, other = 0, position.seq  # The digests are equal exactly as far as the histories are.
+    same, other = 0, position.seq  # Both histories have equal digests up to the first difference.
     while other - same > 1:
         middle = (same + other) // 2
         if _digest(cycle, middle) == _digest(replaced, middle):

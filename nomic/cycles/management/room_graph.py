@@ -1,6 +1,6 @@
-"""The rooms of the project and which of them import which, as a Mermaid graph.
+"""Graph of the project's rooms and their imports, in Mermaid's language.
 
-The rooms and their order are the layers in the import contracts of `pyproject.toml`; the edges are the imports of the
+The rooms and their order are the layers in the import contracts of `pyproject.toml`. The edges are the imports of the
 code itself. An edge that follows from others is left out: if `web` imports `wiki`, and `wiki` imports `cycles`, then
 `web` needs no edge to `cycles`.
 """
@@ -14,7 +14,7 @@ Edges = dict[str, set[str]]
 
 
 def read_layers(root: Path) -> list[list[str]]:
-    """Return the rooms of each layer by dotted name, the highest layer first, from the first contract of that type."""
+    """Return the rooms of each layer by dotted name, highest layer first, from the first layers contract."""
     with open(root / "pyproject.toml", "rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
     layers = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
@@ -22,7 +22,7 @@ def read_layers(root: Path) -> list[list[str]]:
 
 
 def read_imports(root: Path, rooms: list[str]) -> Edges:
-    """Return the other rooms that each room imports, migrations and imports for type checking excepted."""
+    """Return the other rooms that each room imports. Migrations and imports for type checking are left out."""
     edges: Edges = {room: set() for room in rooms}
     for room in rooms:
         for file in _files_of(root, room):
@@ -38,7 +38,7 @@ def _files_of(root: Path, room: str) -> Iterator[Path]:
 
 
 def _imported_by(file: Path) -> Iterator[str]:
-    """Yield the dotted names that a file imports, within functions too."""
+    """Yield the dotted names that a file imports, including imports within functions."""
     waiting: list[ast.AST] = [ast.parse(file.read_text(encoding="utf-8"))]
     while waiting:
         node = waiting.pop()
@@ -55,7 +55,7 @@ def _room_of(name: str, rooms: list[str]) -> str | None:
 
 
 def without_implied(edges: Mapping[str, set[str]]) -> Edges:
-    """Return the edges that do not follow from others. The graph has no cycles."""
+    """Return the edges that do not follow from other edges. The graph must have no cycles."""
     reached: Edges = {}
 
     def reach(room: str) -> set[str]:
@@ -67,7 +67,7 @@ def without_implied(edges: Mapping[str, set[str]]) -> Edges:
 
 
 def draw_rooms(root: Path) -> Iterator[str]:
-    """Yield the lines of the graph, rooms in the order of the layers from the highest down."""
+    """Yield the lines of the graph. The rooms are ordered by layer, highest first."""
     rooms = [room for layer in read_layers(root) for room in layer]
     edges = without_implied(read_imports(root, rooms))
     yield "graph TD"

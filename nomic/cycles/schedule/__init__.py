@@ -1,1 +1,1 @@
-"""Deadlines, phases, outages, and settling what is due."""
+"""Deadlines, phases, outages, and settling."""

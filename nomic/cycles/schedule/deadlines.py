@@ -1,11 +1,11 @@
-"""Deadlines: one row each. `Cycle.due_at` is a lower bound on the earliest.
+"""Deadlines, stored in one row each. `Cycle.due_at` is a lower bound on the earliest.
 
-When that instant has come, settling finds what is due and when the next deadline is
-(`nomic/cycles/schedule/settle.py`). Until then nothing queries deadlines. Postponing or cancelling one does not
-update `due_at`, which may then be too early.
+At that instant, settling finds the due deadlines and the instant of the next one (`nomic/cycles/schedule/settle.py`).
+Deadlines are not queried before. Postponing or cancelling a deadline does not update `due_at`, which may then be too
+early.
 
-Immediate consequences of an entry are usually performed in the same transaction. They are ordinary rows; but in a
-unit of work, where nobody queries them, they are performed before they are written.
+Immediate consequences of an entry are usually performed in the same transaction. They are ordinary rows; but in a unit
+of work, in which nobody queries them, they are performed before they are written.
 """
 
 from collections.abc import Collection, Sequence
@@ -23,7 +23,7 @@ PLACE: UpsertTarget = (Deadline, UNIQUE, CHANGING)
 
 
 class Rank(IntEnum):
-    """The order of what is due at the same instant (R3). Immediate consequences of an entry come first."""
+    """The order of deadlines with the same instant (R3). Immediate consequences of an entry come first."""
 
     AT_ONCE = 0
     GAMES = 10
@@ -31,7 +31,7 @@ class Rank(IntEnum):
     TRADES = 22
     CONFIDENCE = 24
     VOTING = 30
-    RULES = 40  # what rules deferred until then
+    RULES = 40  # deferred effects of rules
     ENDING = 45
     PHASE = 50
     DAY = 55
@@ -49,11 +49,10 @@ def schedule(
     order: int | None = None,
     end_of_phase: int | None = None,
 ) -> None:
-    """Schedule the system action `action` at `at`, replacing any deadline with the same label.
+    """Schedule a system action at `at`, replacing any deadline with the same label.
 
-    `order` sorts deadlines of the same rank and instant; by default it is the number of the entry being written. With
-    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row must be
-    locked.
+    `order` sorts deadlines of the same rank and instant. By default it is the number of the entry being written. With
+    `end_of_phase`, the deadline moves with that phase's end when the calendar changes. The cycle's row must be locked.
     """
     row = Deadline(
         cycle=cycle,
@@ -72,11 +71,11 @@ def schedule(
 
 
 class _Consequences(TransientState):
-    """Immediate consequences of acts under the current lock, and when the next other deadline is due."""
+    """Immediate consequences of acts under the current lock, and the instant of the next other deadline."""
 
     def __init__(self) -> None:
         self.rows: list[Deadline] = []
-        self.others_due_at: datetime | None = None  # only while there are rows
+        self.others_due_at: datetime | None = None  # Set only while there are rows.
 
     def copied(self) -> "_Consequences":
         copied = _Consequences()
@@ -94,7 +93,7 @@ def _put_consequence(cycle: Cycle, row: Deadline) -> None:
 
 
 def put(cycle: Cycle, rows: Sequence[Deadline], gone: Collection[str] = ()) -> None:
-    """Store these rows, replacing those with the same labels and those with labels in `gone`.
+    """Store these rows. Earlier rows with the same labels, or with labels in `gone`, are deleted.
 
     The cycle's row must be locked.
     """
@@ -119,13 +118,13 @@ def cancel(cycle: Cycle, label: str) -> None:
 
 
 def cancel_all(cycle: Cycle) -> None:
-    """Delete all deadlines of this cycle, which has ended."""
+    """Delete all deadlines of this cycle, because it has ended."""
     Deadline.objects.filter(cycle=cycle).delete()
     cycle.due_at = None
 
 
 def refresh(cycle: Cycle) -> None:
-    """Recompute `due_at` after many deadlines may have moved, some to earlier instants."""
+    """Recompute `due_at` after many deadlines may have moved, some of them to earlier instants."""
     first = next_deadline(cycle)
     cycle.due_at = None if first is None else first.at
 
@@ -143,12 +142,12 @@ def next_deadline(cycle: Cycle) -> Deadline | None:
         is_before_others = consequences.others_due_at is None or first.at < consequences.others_due_at
         if is_before_others and all(is_queued(PLACE, row) for row in consequences.rows):
             return first
-        consequences.rows.clear()  # Rows that have been written are found among the others.
+        consequences.rows.clear()  # Rows that have been written are found by the query.
     return _next.first(cycle.pk)
 
 
 def take(cycle: Cycle, deadline: Deadline) -> None:
-    """Remove the earliest deadline, because it is about to be performed or would have no effect."""
+    """Remove the earliest deadline, which is about to be performed or would have no effect."""
     cancel(cycle, deadline.label)
     consequences = cycle.transient(_Consequences)
     if consequences.rows:

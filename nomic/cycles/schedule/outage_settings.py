@@ -1,4 +1,4 @@
-"""The law's section on outages (R105, R128): which kinds of periods they do not extend."""
+"""The law's section on outages (R105, R128). It names the kinds of periods that outages do not extend."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,23 +17,29 @@ _kinds: set[str] = set()
 
 
 class OutageLaw(SectionModel):
-    """`unmoved`: kinds of periods that an outage does not extend, as it never extends those of the calendar."""
+    """Settings for outages.
+
+    `unmoved` are kinds of periods that outages do not extend. Periods of the calendar are never extended.
+    """
 
     unmoved: list[Kind] = Field(default=[], max_length=50)
 
 
 def can_except(kind: str) -> None:
-    """Declare a kind of periods that a law can except from outages."""
+    """Declare a kind of periods that a law can exempt from outages."""
     _kinds.add(kind)
 
 
 def kinds() -> list[str]:
-    """Return all kinds of periods that a law can except from outages."""
+    """Return all kinds of periods that a law can exempt from outages."""
     return sorted(_kinds)
 
 
 def unmoved_at(cycle: Cycle, instant: datetime) -> tuple[str, ...]:
-    """Return the kinds of periods that an outage which began then does not extend, by the law at that instant."""
+    """Return the kinds of periods that an outage which began at `instant` does not extend.
+
+    The law at that instant decides.
+    """
     revisions = cycle.book.revisions.filter(number__lte=cycle.revision, enacted_at__lte=max(instant, cycle.starts_at))
     number = revisions.order_by("-number").values_list("number", flat=True).first()
     law = cycle.law if number in (None, cycle.revision) else Law(document_at(cycle.book_id, number), number=number)
@@ -47,11 +53,11 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             yield Flaw(pointer("outages", "unmoved", place), f"{kind!r} is none of {', '.join(kinds())}")
 
 
-CALLED = (
+LABELS = (
     Label(
         "unmoved",
         "which times go on while an outage lasts",
         also="outage downtime deadlines clocks votes reputation trades questions matches confidence",
     ),
 )
-SECTION = Section("outages", "Outages", OutageLaw, agrees=_agrees, called=CALLED)
+SECTION = Section("outages", "Outages", OutageLaw, agrees=_agrees, labels=LABELS)

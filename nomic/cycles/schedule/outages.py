@@ -1,20 +1,20 @@
 """Outages (R105, R128): times in which nobody could play, and which do not count towards periods.
 
-A period, such as a clock, a vote or the time until a reputation, lasts for its full length outside of outages. So it
-is extended by the part of an outage after the period's beginning:
+A period, such as a clock, a vote or the time until a reputation, lasts for its full length outside of outages. It is
+therefore extended by the part of an outage after the period's beginning:
 
 - by the whole outage if the period had begun before;
 - by the rest of the outage if the period began during it;
 - not at all if the period began afterwards.
 
-A period due exactly when an outage begins has had all its time, and is due then. Overlapping times count once, in
-whatever order they are recorded.
+A period due exactly when an outage begins has had its full length, and is due then. Overlapping outages count once,
+regardless of the order in which they are recorded.
 
-Phases begin and end by the calendar in any case. A voting period that is a phase (R11) is extended nevertheless: it
-begins with its phase, and the votes are then counted after the phase's end.
+Phases always begin and end by the calendar. A voting period that is a phase (R11) is nevertheless extended: it begins
+with its phase, and the votes are then counted after the phase's end.
 
-The law can name kinds of periods that outages do not extend. Its section when an outage began decides for the whole
-of that outage (`nomic/cycles/schedule/outage_settings.py`).
+The law can name kinds of periods that outages do not extend. The law at the beginning of an outage decides for the
+whole outage (`nomic/cycles/schedule/outage_settings.py`).
 """
 
 from collections.abc import Callable, Mapping
@@ -34,12 +34,12 @@ Spans = tuple[tuple[datetime, datetime], ...]
 
 @dataclass(frozen=True, slots=True)
 class Outages:
-    """Non-overlapping spans of time that do not count, in order."""
+    """Sorted, non-overlapping spans of time that do not count."""
 
     spans: Spans = ()
 
     def plus(self, began: datetime, ended: datetime) -> "Outages":
-        """Return these outages with another one, merged with those that it overlaps or touches."""
+        """Return these outages with an additional one, merged with those that it overlaps or touches."""
         apart = [span for span in self.spans if span[1] < began or span[0] > ended]
         touching = [span for span in self.spans if not (span[1] < began or span[0] > ended)]
         began = min([began, *(span[0] for span in touching)])
@@ -47,7 +47,7 @@ class Outages:
         return Outages(tuple(sorted([*apart, (began, ended)])))
 
     def due(self, began: datetime, length: timedelta) -> datetime:
-        """Return when a period ends that began at `began` and lasts `length` outside of outages."""
+        """Return the end of a period that began at `began` and lasts `length` outside of outages."""
         due = later(began, length)
         for start, end in self.spans:
             if start >= due:
@@ -57,7 +57,7 @@ class Outages:
         return due
 
     def length(self, began: datetime, due: datetime) -> timedelta:
-        """Return the length, outside of outages, of a period between two instants."""
+        """Return the length of the period between two instants, without outages."""
         lost = (min(end, due) - max(start, began) for start, end in self.spans if start < due and end > began)
         return due - began - sum(lost, timedelta())
 
@@ -82,12 +82,12 @@ class Known:
         return together
 
     def plus(self, began: datetime, ended: datetime, unmoved: tuple[str, ...]) -> "Known":
-        """Return these outages with another one, which does not extend the kinds in `unmoved`."""
+        """Return these outages with an additional one, which does not extend the kinds in `unmoved`."""
         same = self.by_unmoved.get(unmoved, NONE).plus(began, ended)
         return Known({**self.by_unmoved, unmoved: same})
 
     def as_json(self) -> list[list[Any]]:
-        """Return the form stored in the cycle's row: beginning, end, then the kinds that are not extended, if any."""
+        """Return the form stored in the cycle's row: beginning, end, and the kinds that are not extended, if any."""
         return [
             [start.isoformat(), end.isoformat(), *([list(unmoved)] if unmoved else [])]
             for unmoved, outages in sorted(self.by_unmoved.items())
@@ -105,7 +105,10 @@ def known_of(cycle: Cycle) -> Known:
 
 
 def outages_of(cycle: Cycle, kind: str = "") -> Outages:
-    """Return the outages of a cycle that extend periods of a kind; without a kind, those that no law can except."""
+    """Return the outages of a cycle that extend periods of a kind.
+
+    Without a kind, return those of periods that no law can exempt.
+    """
     return known_of(cycle).of(kind) if cycle.outages else NONE
 
 
@@ -117,7 +120,7 @@ class Change:
     after: Outages
 
     def moved(self, began: datetime, due: datetime) -> datetime:
-        """Return the new end of a period that began at `began` and was to end at `due`."""
+        """Return the new end of a period that began at `began` and would have ended at `due`."""
         return self.after.due(began, self.before.length(began, due))
 
 
@@ -126,10 +129,10 @@ Mover = Callable[[Act, Change], int]
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """Callbacks for periods that can pause, for which begin and end do not determine what an outage takes.
+    """Callbacks for periods that can pause. For these, beginning and end do not determine the effect of an outage.
 
-    `found(act, began)` returns whether a running one has paused, so that an outage that began then may have taken a
-    part of it. `left(cycle)` returns the remaining times of those paused now.
+    `found(act, began)` returns whether a running period has paused since `began`. An outage that began then may have
+    covered a part of the period. `left(cycle)` returns the remaining times of paused periods.
     """
 
     found: Callable[[Act, datetime], bool]
@@ -138,7 +141,7 @@ class Gaps:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """Periods of one kind: the actions due at the end of one, and the kind by which the law names them."""
+    """Periods of one kind: the actions due at their ends, and the name of the kind in the law."""
 
     kind: str
     actions: tuple[str, ...]
@@ -149,10 +152,10 @@ _movers: dict[Mover, Following] = {}
 
 
 def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
-    """Register periods: `mover(act, change)` postpones running ones and returns their number.
+    """Register a kind of periods. `mover(act, change)` postpones running periods and returns their number.
 
-    `actions` are due at the end of such a period. With a `kind` the law can except these periods; code that begins
-    one must pass the same kind to `outages_of`. Without a kind the law cannot.
+    `actions` are due at the end of such a period. With a `kind`, the law can exempt these periods, and code that begins
+    one must pass the same kind to `outages_of`. Without a kind the law cannot exempt them.
     """
     _movers[mover] = Following(kind, actions, gaps)
     if kind:
@@ -160,21 +163,22 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
 
 
 def with_another(cycle: Cycle, began: datetime, ended: datetime) -> Known:
-    """Return the recorded outages with another one, under the law in force when it began."""
+    """Return the recorded outages with an additional one, under the law in force when it began."""
     return known_of(cycle).plus(began, ended, unmoved_at(cycle, began))
 
 
 def says_more(cycle: Cycle, new: Known) -> bool:
-    """Whether the new outages extend any kind of periods beyond what is already recorded."""
+    """Return whether the new outages extend any kind of periods beyond the recorded outages."""
     old = known_of(cycle)
     return any(old.of(kind) != new.of(kind) for kind in ("", *kinds()))
 
 
 def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
-    """Record an outage and extend all running periods. Returns the number moved. The cycle's row must be locked.
+    """Record an outage and extend all running periods. Returns the number of extended periods.
 
-    Raises RetroactiveAct, with the arguments `args`, if something became due since it began that may have to move, or
-    has paused. It does so in a cycle that is played, but not in a fork, in which history is rewritten.
+    The cycle's row must be locked. Raises RetroactiveAct with the arguments `args` if a period that may have to be
+    extended has ended or paused since the outage began. It does not raise this in a fork, in which history is
+    rewritten.
     """
     cycle = act.cycle
     if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):
@@ -188,7 +192,7 @@ def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
 
 
 def reaches_back(act: Act, instant: datetime) -> bool:
-    """Whether a period extended by an outage that began then has ended since, or has paused."""
+    """Return whether a period that the outage extends has ended or paused since `instant`, when the outage began."""
     cycle = act.cycle
     unmoved = unmoved_at(cycle, instant)
     following = [each for each in _movers.values() if each.kind not in unmoved]

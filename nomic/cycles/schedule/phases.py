@@ -1,4 +1,4 @@
-"""How a cycle begins, how its phases follow each other, and how it ends (R1, R56)."""
+"""The beginning and end of a cycle, and the sequence of its phases (R1, R56)."""
 
 from datetime import datetime
 
@@ -14,8 +14,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
-from nomic.db.prepared_query import Prepared
-from nomic.db.unit_of_work import insert, update
+from nomic.db import Prepared, insert, update
 
 BEGIN_PHASE = "begin-phase"
 VOTES = "votes"  # the law's name for periods in which votes are cast
@@ -27,13 +26,13 @@ _first_seed = Prepared(lambda cycle, phase: PhaseSeed.objects.filter(cycle_id=cy
 
 
 class BeginPhaseArgs(Args):
-    """The phase that begins."""
+    """Arguments for beginning a phase: its number."""
 
     phase: int = Field(ge=1, le=10**9)
 
 
 class EndCycleArgs(Args):
-    """The winner, and the rule by which they won."""
+    """Arguments for ending the cycle: the winner, and the rule by which they won."""
 
     winner: str = Field(max_length=1000)
     reason: str = Field(max_length=limits.TEXT)
@@ -52,7 +51,10 @@ def commit_seed(cycle: Cycle, phase: int, at: datetime) -> str:
 
 
 def schedule_next_phase(cycle: Cycle) -> None:
-    """Schedule the next phase at the end of this one. There is none after the last representable instant."""
+    """Schedule the next phase at the end of the current one.
+
+    There is no phase after the last representable instant.
+    """
     if cycle.phase_ends_at >= LAST:
         deadlines.cancel(cycle, BEGIN_PHASE)
         return
@@ -77,7 +79,10 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
 
 
 def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
-    """Begin the next phase (R1): reveal the old phase's seed, and commit to that of the phase after the new one."""
+    """Begin the next phase (R1).
+
+    Reveals the seed of the old phase, and commits to the seed of the phase after the new one.
+    """
     cycle = act.cycle
     revealed = publish_seeds(act)
     span = span_at(calendar_of(cycle.law), act.at)
@@ -99,7 +104,7 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
 
 
 def publish_seeds(act: Act) -> str:
-    """Publish all seeds of the phase that ends. Returns the one in force at its end."""
+    """Publish all seeds of the phase that ends. Returns the seed in force at its end."""
     seeds = _seeds.all(act.cycle.pk, act.cycle.phase)
     for each in seeds:
         if each.revealed_at is None:
@@ -121,7 +126,7 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
 
 
 def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
-    """End the cycle immediately, in an entry of its own that follows this one."""
+    """End the cycle immediately, in a separate entry that follows this one."""
     deadlines.schedule(
         act.cycle,
         "end-cycle",
@@ -142,13 +147,13 @@ def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
 
 
 def end_with_phase(cycle: Cycle, phase: int) -> datetime:
-    """Return the end of a period that is the current phase or a later one, extended by outages."""
+    """Return the end of a period that lasts until the end of the current or a later phase, extended by outages."""
     begins, ends = phase_times(cycle, phase)
     return outages_of(cycle, VOTES).due(begins, ends - begins)
 
 
 def phase_began_at(cycle: Cycle, phase: int) -> datetime:
-    """Return when the phase of that number began or, by the calendar in force, will begin."""
+    """Return when the phase of that number began, or when it will begin by the calendar in force."""
     if phase >= cycle.phase:
         return phase_times(cycle, phase)[0]
     begun = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase - 1).values_list("at", flat=True)
@@ -158,8 +163,8 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
 def follow_calendar(act: Act, changed: LawChanged) -> None:
     """Apply a change of the calendar: move the current phase and all deadlines at the end of a phase.
 
-    R136: if the present is in another phase of the new calendar, the current phase ends now and the other begins, by
-    `begin_phase`. A phase that is just ending still ends; the new calendar applies from the next one.
+    If the new calendar has another phase at present, the current phase ends now and `begin_phase` begins the other
+    (R136). A phase that is just ending still ends, and the new calendar applies from the next phase on.
     """
     if "calendar" not in changed.sections:
         return
@@ -174,9 +179,10 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 
 
 def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
-    """R136: end the current phase with the new calendar's present phase if they are the same, otherwise now.
+    """Set the end of the current phase under a new calendar, whose phase at present is `span` (R136).
 
-    No phase may be empty: one that began at this very instant keeps its kind, and ends when the new one does.
+    If both are the same phase, the current phase ends with `span`, otherwise now. No phase may be empty: one that began
+    at this very instant keeps its kind, and also ends with `span`.
     """
     if _is_running(cycle, span, at):
         cycle.phase_title, cycle.phase_ends_at = span.title, span.end
@@ -185,9 +191,10 @@ def follow_span(cycle: Cycle, span: Span, at: datetime) -> None:
 
 
 def _is_running(cycle: Cycle, span: Span, at: datetime) -> bool:
-    """Whether a phase of a new calendar is the current one: of the same kind, and including its beginning.
+    """Return whether a phase of a new calendar is the current one: of the same kind, and including its beginning.
 
-    A phase that begins later in the new calendar is still the same if the titles are equal and it would not be over.
+    A phase that begins later in the new calendar is also the current one if the titles are equal and it would not be
+    over.
     """
     if span.kind != cycle.phase_kind:
         return False
@@ -200,7 +207,7 @@ ACTIONS = (
         name="begin-cycle",
         channel="system",
         title="The cycle begins",
-        told=("the cycle began", "the cycle began"),
+        summary_phrases=("the cycle began", "the cycle began"),
         summary="Phase 0 begins.",
         rule=BY_CALENDAR,
         args=NoArgs,
@@ -211,7 +218,7 @@ ACTIONS = (
         name=BEGIN_PHASE,
         channel="system",
         title="A phase begins",
-        told=("phase {phase} began", "{count} phases began"),
+        summary_phrases=("phase {phase} began", "{count} phases began"),
         summary="The phase number increases by one.",
         rule=BY_CALENDAR,
         args=BeginPhaseArgs,
@@ -222,7 +229,7 @@ ACTIONS = (
         name="end-cycle",
         channel="system",
         title="The cycle ends",
-        told=("the cycle ended", "the cycle ended"),
+        summary_phrases=("the cycle ended", "the cycle ended"),
         summary="Somebody has won.",
         rule=BY_VICTORY,
         args=EndCycleArgs,

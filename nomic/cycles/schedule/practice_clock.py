@@ -1,4 +1,4 @@
-"""Practice cycles: a clock of their own, which their owner may advance."""
+"""The clocks of practice cycles, which their owners may advance."""
 
 from datetime import timedelta
 
@@ -12,11 +12,11 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 
 MAX_MINUTES = 60 * 24 * 56
 MAX_YEARS = 10
-MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # of real time
+MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # maximum distance from real time
 
 
 class AdvanceClockArgs(Args):
-    """How far to advance: by a number of minutes, to the beginning of the next phase, or to an instant."""
+    """Arguments for advancing the clock: a number of minutes, the beginning of the next phase, or an instant."""
 
     minutes: int | None = Field(default=None, ge=1, le=MAX_MINUTES, description="by how many minutes")
     to_next_phase: bool = Field(default=False, description="to the beginning of the next phase")
@@ -32,7 +32,7 @@ class AdvanceClockArgs(Args):
 
 
 def is_practice(moment: Moment) -> None:
-    """Precondition: the cycle is a practice cycle, since only those have a clock that can be moved."""
+    """Precondition: the cycle is a practice cycle, because only those have a clock that can be advanced."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
@@ -44,9 +44,9 @@ def owns_cycle(moment: Moment) -> None:
 
 
 def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
-    """Advance the practice clock. Everything that becomes due on the way is then settled in order (R2).
+    """Advance the practice clock. Everything that becomes due meanwhile is then settled in order (R2).
 
-    Raises BadArguments on "to" for an instant in the past or too far ahead, so that a request sent twice takes effect
+    Raises BadArguments on "to" for an instant in the past or too far ahead, so that a repeated request takes effect
     once. Raises Refused if the clock would be more than `MAX_YEARS` ahead of real time, however small the steps.
     """
     cycle = act.cycle
@@ -60,7 +60,7 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
 
 
 def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
-    """Return how far to advance the clock. Raises BadArguments on "to"."""
+    """Return by how much to advance the clock. Raises BadArguments on "to"."""
     if args.minutes is not None:
         return timedelta(minutes=args.minutes)
     if args.to is None:
@@ -77,7 +77,7 @@ ACTIONS = (
         name="advance-clock",
         channel="practice",
         title="Advance the clock",
-        told=("the clock advanced", "the clock advanced {count} times"),
+        summary_phrases=("the clock advanced", "the clock advanced {count} times"),
         summary="Advance the clock of a practice cycle. Everything due until then happens in order.",
         rule="Practice",
         args=AdvanceClockArgs,

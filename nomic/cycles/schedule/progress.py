@@ -1,4 +1,4 @@
-"""Progress of settling a cycle in which very much is due."""
+"""Progress of settling a cycle in which many actions are due."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle, Entry
 
 @dataclass(frozen=True, slots=True)
 class HowFar:
-    """The phases begun since the last act, the total from then until now, and the instant reached."""
+    """The number of phases begun since the last act, their total up to now, and the instant reached."""
 
     phases: int
     of: int
@@ -21,7 +21,10 @@ class HowFar:
 
 
 def how_far(cycle: Cycle) -> HowFar:
-    """Return the progress of settling since the last act, such as advancing the clock. Uses the calendar in force."""
+    """Return the progress of settling since the last act, such as an advance of the clock.
+
+    Uses the calendar in force.
+    """
     act = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq").values_list("phase").first()
     begun = cycle.phase - (act[0] if act else 0)
     left = phases_between(calendar_of(cycle.law), cycle.phase_ends_at, cycle.now())

@@ -1,4 +1,4 @@
-"""Settling: performs everything due up to an instant, one by one, in the order of R2 and R3."""
+"""Settling: performs all due actions up to an instant, one by one, in the order of R2 and R3."""
 
 import time
 from collections import deque
@@ -30,25 +30,25 @@ from nomic.db import Prepared
 
 logger = structlog.get_logger(__name__)
 
-MAX_AT_ONCE = 100  # entries in one transaction (a batch), if many are due after a long downtime
-MAX_PIECES = 3  # batches that a caller waits for before it gets the progress instead
+MAX_AT_ONCE = 100  # maximum entries in one transaction (a batch), if many actions are due after a long downtime
+MAX_PIECES = 3  # batches that a caller waits for; it then gets the progress instead
 MAX_CYCLES = 50  # cycles that one list settles
 PAUSE = 0.1  # Seconds between two batches, equal to SQLite's interval of retrying a lock.
 
 _readable = Prepared(lambda slug: Cycle.objects.filter(slug=slug, fork_of=None), str)
 
-AGAIN_AFTER = timedelta(hours=1)  # until a deadline that broke is retried
+AGAIN_AFTER = timedelta(hours=1)  # time until a broken deadline is retried
 
 OriginOf = Callable[[Deadline], ReplaySource]
 
 
 @dataclass(slots=True)
 class Progress:
-    """Progress of a batch: the number of entries made, and the deadline tried last."""
+    """Progress of a batch: the number of entries, and the deadline that was tried last."""
 
     done: int = 0
     label: str = ""
-    is_whole: bool = True  # nothing was left for another batch
+    is_whole: bool = True  # whether nothing was left for another batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +68,11 @@ def settle_locked(
     progress: Progress | None = None,
     in_pieces: bool = False,
 ) -> int:
-    """Perform what is due at or before `now`, and return the number of entries.
+    """Perform all actions due at or before `now`, and return the number of entries.
 
     The cycle's row must be locked; the caller saves it.
 
-    At most `most` entries are made. With `in_pieces` it also stops when rules have done as much work as one act may
+    At most `most` entries are made. With `in_pieces`, it also stops when rules have done as much work as one act may
     cause. It never stops between entries that share the work of an act. `progress` is kept up to date for callers that
     would lose the return value to an exception.
     """
@@ -92,7 +92,7 @@ def settle_locked(
             action = action_named(deadline.action)
             args, origin = action.read(deadline.args), origin_of(deadline)
         except Exception:
-            if is_full:  # What cannot be read is left to the next batch, which then fails alone.
+            if is_full:  # An entry that cannot be read is left to the next batch, which then fails alone.
                 progress.is_whole = False
                 return progress.done
             raise
@@ -111,21 +111,24 @@ def settle_locked(
 
 
 def _is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
-    """Whether a due action would have no effect. In a replay, a deadline with a recorded entry gets one again."""
+    """Return whether a due action would have no effect.
+
+    In a replay, a deadline with a recorded entry always gets an entry again.
+    """
     if action.is_noop is None:
         return False
     try:
         return action.is_noop(Moment(cycle, SYSTEM, at), args)
     except AWAY:
         raise
-    except Exception:  # The entry will record whatever is wrong with it.
+    except Exception:  # The entry will record the error.
         return False
 
 
 def _put_off(cycle: Cycle, deadline: Deadline) -> None:
-    """Reschedule a deadline that broke, so that the cycle goes on and a corrected program performs it later.
+    """Reschedule a broken deadline, so that the cycle continues and a corrected program performs it later.
 
-    What the rules refuse is not retried.
+    Actions that the rules refuse are not retried.
     """
     deadline.pk, deadline.at, deadline.end_of_phase = None, later(deadline.at, AGAIN_AFTER), None
     deadlines.put(cycle, [deadline])
@@ -134,9 +137,9 @@ def _put_off(cycle: Cycle, deadline: Deadline) -> None:
 def settle(slug: str, *, pieces: int | None = None) -> int:
     """Settle a cycle in batches up to its present, and return the number of entries.
 
-    The lock is free between batches, so that other cycles go on however much is due in this one. After `pieces`
-    batches the rest is left for later. Raises NoSuchCycle, or OutOfOrder if a due action fails; what was due before
-    it stays settled.
+    The lock is free between batches, so that other cycles continue even if much is due in this one. After `pieces`
+    batches the rest is left for later. Raises NoSuchCycle, or OutOfOrder if a due action fails. All actions due before
+    it stay settled.
     """
     done = taken = 0
     while pieces is None or taken < pieces:
@@ -152,13 +155,13 @@ def settle(slug: str, *, pieces: int | None = None) -> int:
 def settle_piece(slug: str) -> Piece:
     """Settle up to `MAX_AT_ONCE` due actions in one transaction, fewer if rules do very much work.
 
-    Raises NoSuchCycle. Raises OutOfOrder if one fails, after settling everything due before it.
+    Raises NoSuchCycle. Raises OutOfOrder if an action fails, after settling everything due before it.
     """
     progress = Progress()
     try:
         entries = _in_one_transaction(slug, MAX_AT_ONCE, progress, in_pieces=True)
         return Piece(entries, progress.is_whole)
-    except (NoSuchCycle, OperationalError, InterfaceError):  # not the fault of any due action
+    except (NoSuchCycle, OperationalError, InterfaceError):  # not caused by any due action
         raise
     except Exception as error:
         logger.exception("settling_failed", cycle=slug, deadline=progress.label)
@@ -178,9 +181,9 @@ def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: 
 
 
 def current(slug: str) -> Cycle:
-    """Return the cycle in its present state, for readers, after settling what is due.
+    """Return the cycle in its present state for readers, after settling all due actions.
 
-    Takes one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, OutOfOrder, and
+    Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, OutOfOrder, and
     StillSettling if even more is due.
     """
     cycle = _read(slug)
@@ -193,7 +196,7 @@ def current(slug: str) -> Cycle:
 
 
 def is_due(cycle: Cycle) -> bool:
-    """Whether something is due in the cycle according to this row."""
+    """Return whether any action of the cycle is due according to this row."""
     return cycle.due_at is not None and cycle.due_at <= cycle.now()
 
 
@@ -206,22 +209,22 @@ def _read(slug: str) -> Cycle:
 
 @dataclass(slots=True)
 class Settled:
-    """The result of settling several cycles: the number of entries, and the slugs of those that are blocked."""
+    """The result of settling several cycles: the number of entries, and the slugs of blocked cycles."""
 
     entries: int = 0
     out_of_order: set[str] = field(default_factory=set)
 
 
 def settle_all() -> int:
-    """Settle every cycle in which something is due, and return the number of entries. Failures are logged."""
+    """Settle all cycles with due actions, and return the number of entries. Failures are logged."""
     return settle_each().entries
 
 
 def settle_each(only: Collection[str] | None = None, *, pieces: int | None = None) -> Settled:
-    """Settle every cycle in which something is due (of those in `only`, unless None), each on its own.
+    """Settle all cycles with due actions, each separately. With `only`, settle only the cycles with these slugs.
 
-    They take turns with one batch each. A failure of one is logged and delays no other, and neither does a cycle in
-    which very much is due. `pieces` limits the total number of batches.
+    The cycles take turns with one batch each. A cycle that fails is logged and delays no other, and neither does a
+    cycle with very many due actions. `pieces` limits the total number of batches.
     """
     waiting, settled, taken = deque(_due(only)), Settled(), 0
     while waiting and (pieces is None or taken < pieces):
@@ -245,13 +248,13 @@ def settle_each(only: Collection[str] | None = None, *, pieces: int | None = Non
 
 
 def settle_some(only: Collection[str] | None = None) -> Settled:
-    """Like `settle_each`, for a reader who waits: one batch per cycle, and MAX_PIECES more."""
+    """Settle as `settle_each` does, but limited for a waiting reader: one batch per cycle, and MAX_PIECES more."""
     due = _due(only)[:MAX_CYCLES]
     return settle_each(due, pieces=len(due) + MAX_PIECES) if due else Settled()
 
 
 def _due(only: Collection[str] | None) -> list[str]:
-    """Return the slugs of cycles in which something is due, the longest overdue first."""
+    """Return the slugs of cycles with due actions, the longest overdue first."""
     found = Cycle.objects.filter(fork_of=None, due_at__isnull=False)
     if only is not None:
         found = found.filter(slug__in=only)
@@ -260,10 +263,10 @@ def _due(only: Collection[str] | None) -> list[str]:
 
 
 def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
-    """Return the cycles of a query in their present state, for lists, after settling what is due in each.
+    """Return the cycles of a query in their present state, for lists, after settling due actions in each.
 
-    Settles only as much as a reader waits for. A failure of one cycle fails nothing: the `condition` of each row
-    reports it.
+    Settles only as much as a reader waits for. If a cycle fails, the others are still returned. The `condition` of each
+    row reports it.
     """
     rows = list(found)
     due = [row.slug for row in rows if is_due(row)]
@@ -281,12 +284,15 @@ def cycles_now(found: QuerySet[Cycle]) -> list[Cycle]:
 
 
 def _on_the_worlds_clock() -> Combinable:
-    """Expression for the real time of a cycle's first deadline, as a practice cycle has its own clock."""
+    """Return an expression for the real time of a cycle's first deadline.
+
+    The clock of a practice cycle differs from real time.
+    """
     return ExpressionWrapper(F("due_at") - F("clock_offset"), output_field=DateTimeField())
 
 
 def oldest_due() -> dict[str, Any] | None:
-    """Return the longest overdue deadline of all cycles, with its age in seconds, or None if nothing is late."""
+    """Return the longest overdue deadline of all cycles, with its age in seconds, or None if no deadline is overdue."""
     late = (
         Cycle.objects.filter(fork_of=None, due_at__isnull=False)
         .annotate(due=_on_the_worlds_clock())

@@ -1,4 +1,4 @@
-"""Compilers of Django's queries that announce the effect of their statements, and record which columns they mention.
+"""Compilers of Django's queries that announce the effect of each statement and record the columns it mentions.
 
 Django passes only SQL to the wrappers of a connection. A compiler has the query itself, with its model and fields.
 """
@@ -19,7 +19,7 @@ from nomic.db.backends.effect import LOCK, READ, Effect, Verb, announced
 
 
 def effect_of(query: Any) -> Effect:
-    """Return the effect of a query of any kind."""
+    """Return the effect of a Django query on the database."""
     kind = type(query)
     if not issubclass(kind, DeleteQuery | InsertQuery | UpdateQuery):
         return LOCK if query.select_for_update else READ
@@ -32,7 +32,7 @@ def effect_of(query: Any) -> Effect:
 
 
 class _Announcing:
-    """The part of a compiler that executes its query."""
+    """Mixin for compilers that announces the effect of the query while it is executed."""
 
     query: Any
 
@@ -43,9 +43,9 @@ class _Announcing:
 
 @dataclass(slots=True)
 class Mentions:
-    """The columns, by table, that a compiled query mentions, and those that it mentions elsewhere than in its result.
+    """The columns that a compiled query mentions, by table, and the columns that it mentions outside its result.
 
-    `joined_by_id` has for each table whether each of its uses is a join by its primary key.
+    `joined_by_id` has for each table whether all its uses are joins by its primary key.
     """
 
     columns: dict[str, set[str]] = field(default_factory=dict)
@@ -55,7 +55,7 @@ class Mentions:
     has_result: bool = False
 
     def add(self, node: Any) -> None:
-        """Record a part of a query that is being compiled."""
+        """Record a node of a query that is being compiled."""
         kind = type(node)
         if issubclass(kind, Col):
             for columns in (self.columns,) if self.is_in_result else (self.columns, self.selecting):
@@ -67,7 +67,7 @@ class Mentions:
 
 
 def _is_by_id(node: Any) -> bool:
-    """Return whether a table is joined through a foreign key to its primary key, under no other condition."""
+    """Return whether a table is joined by its primary key only, through a foreign key and without other conditions."""
     if not issubclass(type(node), Join) or node.filtered_relation or len(node.join_fields) != 1:
         return False
     ((_, target),) = node.join_fields
@@ -77,7 +77,7 @@ def _is_by_id(node: Any) -> bool:
 
 
 class _Recording(_Announcing):
-    """The part of a compiler that compiles the parts of its query."""
+    """Mixin for compilers that records the mentioned columns while the query is compiled."""
 
     def compile(self, node: Any) -> Any:
         mentions = _mentions.get()
@@ -86,7 +86,11 @@ class _Recording(_Announcing):
         return super().compile(node)  # type: ignore[misc] # the compiler's own
 
     def get_select(self, *args: Any, **options: Any) -> Any:
-        """Compile the result columns. The outermost query's come first, as its result has no subqueries."""
+        """Compile the result columns.
+
+        The first call is for the outermost query, because its result has no subqueries. Only its columns are recorded
+        as the result's.
+        """
         mentions = _mentions.get()
         if mentions is None or mentions.has_result:
             return super().get_select(*args, **options)  # type: ignore[misc] # the compiler's own
@@ -102,7 +106,7 @@ _mentions: ContextVar[Mentions | None] = ContextVar("mentions", default=None)
 
 @contextmanager
 def recorded() -> Iterator[Mentions]:
-    """Record what is mentioned by the query that is compiled inside the block, and by its subqueries.
+    """Record the mentions of the query that is compiled inside the block, and of its subqueries.
 
     Its compiler must be created inside the block.
     """
@@ -115,7 +119,7 @@ def recorded() -> Iterator[Mentions]:
 
 
 class AnnouncingOperations(BaseDatabaseOperations):
-    """The operations of a backend, with compilers that announce, and record if there is a recording."""
+    """Database operations whose compilers announce effects, and record mentions inside `recorded()`."""
 
     def compiler(self, compiler_name: str) -> Any:
         kind: Any = super().compiler(compiler_name)

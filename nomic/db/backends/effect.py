@@ -1,7 +1,7 @@
-"""The effect of a statement on a database, as announced by the code that composed the statement.
+"""The effect of a statement on a database, announced by the code that composed the statement.
 
-A unit of work wraps each statement, and would have to parse its SQL otherwise. A statement that nobody has announced
-may have any effect.
+Otherwise a unit of work, which wraps each statement, would have to parse its SQL. An unannounced statement may have any
+effect.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ class Verb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A verb, the table that is written, and for an update its columns."""
+    """The effect of a statement: a verb, the written table, and the columns of an update."""
 
     verb: Verb
     table: str = ""
@@ -32,7 +32,7 @@ class Effect:
 
     @property
     def writes(self) -> bool:
-        """Whether rows may change."""
+        """Whether the statement may change rows."""
         return self.verb not in (Verb.READ, Verb.LOCK)
 
 
@@ -52,5 +52,5 @@ def announced(effect: Effect) -> Iterator[None]:
 
 
 def announced_effect() -> Effect | None:
-    """Return the effect of the statement being executed; None if it was not announced."""
+    """Return the effect of the statement being executed, or None if it was not announced."""
     return _announced.get()

@@ -1,1 +1,1 @@
-"""Model fields whose columns are smaller than those of Django's fields."""
+"""Model fields that need smaller columns than Django's fields."""

@@ -1,4 +1,4 @@
-"""A field of hexadecimal digits that the database stores as bytes, in half the space."""
+"""Model field for hexadecimal digits, stored as bytes in half the space."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 else:
     Bytes = models.BinaryField
 
-NO_ROW = b""  # the bytes to look for if the text is not hexadecimal: no row has them
+NO_ROW = b""  # the bytes of a search for text that is not hexadecimal; no row has them
 
 
 class HexField(Bytes):
-    """An even number of hexadecimal digits, as a text in lower case.
+    """Field for an even number of hexadecimal digits, as lowercase text.
 
     A query for other text finds no rows. Saving other text raises ValueError.
     """
@@ -35,7 +35,7 @@ class HexField(Bytes):
         return str(self.value_from_object(obj))
 
     def get_prep_value(self, value: str | None) -> bytes | None:
-        """Return the bytes to look for. The text may come from a client, and may be anything."""
+        """Return the bytes to search for. The text may come from a client and may be invalid."""
         try:
             return None if value is None else bytes.fromhex(value)
         except ValueError:

@@ -1,4 +1,4 @@
-"""A field of JSON data that no SQL looks into. It is stored as text."""
+"""Model fields for JSON data that SQL never accesses, stored as text."""
 
 import json
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ _write = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class JsonTextField(Text):
-    """A list or a dictionary of JSON data. It is NULL if empty, so that rows with data are easy to find.
+    """Field for a list or dictionary of JSON data. It is NULL if empty, so that rows with data are easy to find.
 
     `jsonb` would take more space, and would change the order of keys and the form of numbers.
     """
@@ -40,12 +40,12 @@ class JsonTextField(Text):
         return self.empty() if value is None else json.loads(value)
 
     def get_prep_value(self, value: Any) -> str | None:
-        """Return the JSON text; None if the value is empty. Raises TypeError for other data."""
+        """Return the JSON text, or None if the value is empty. Raises TypeError for other data."""
         return _write(value) if value else None
 
 
 class RecordsField(JsonTextField):
-    """A list of records of one dataclass, which has at least two fields: texts and whole numbers."""
+    """Field for a list of records of one dataclass, which has at least two fields, of types `str` and `int`."""
 
     def __init__(self, kind: type[Any], **options: Any) -> None:
         super().__init__(list, **options)

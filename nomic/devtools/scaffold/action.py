@@ -7,13 +7,13 @@ from nomic.devtools.scaffold.skeleton import Plan, ScaffoldError, camel_case
 
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 DECLARED = "actions.declare("  # in the app of a room
-PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # of the package of a game
+PART = re.compile(r"^    actions=(?P<first>\(\s*)?(?P<rest>.*)", re.MULTILINE)  # in the package of a game
 
 
 def plan_action(root: Path, room: str, name: str) -> Plan:
     """Return the plan of a working, declared action.
 
-    Raises ScaffoldError for an unknown room or a name that cannot be an action's.
+    Raises ScaffoldError if the room does not exist or an action cannot have that name.
     """
     if not NAME.fullmatch(name) or len(name) > 40:
         raise ScaffoldError("the name of an action is words of lower-case letters with hyphens, as `leave-a-tip`")
@@ -36,7 +36,7 @@ def plan_action(root: Path, room: str, name: str) -> Plan:
 
 
 def _add_to_package(plan: Plan, package: str, module: str) -> None:
-    """Name the actions in the declaration of a game."""
+    """Add the actions to the declaration of a game."""
     path = f"{package}/package.py"
     text = plan.text(path)
     part = PART.search(text)
@@ -51,7 +51,7 @@ def _add_to_package(plan: Plan, package: str, module: str) -> None:
 
 
 def _add_to_app(plan: Plan, package: str, module: str) -> None:
-    """Declare the actions when the room's app is ready."""
+    """Add the declaration of the actions to the `ready` method of the room's app."""
     path = f"{package}/apps.py"
     if DECLARED not in plan.text(path):
         raise ScaffoldError(f"{path} declares no actions; declare one there by hand first")
@@ -61,7 +61,7 @@ def _add_to_app(plan: Plan, package: str, module: str) -> None:
 
 
 def _import(text: str, line: str) -> str:
-    """Return a module with one import more, above its first."""
+    """Return the module's text with an additional import, above its first one."""
     place = re.search(r"^(from|import) ", text, re.MULTILINE)
     start = place.start() if place else 0
     return text[:start] + line + text[start:]

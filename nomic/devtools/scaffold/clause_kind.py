@@ -1,4 +1,4 @@
-"""The skeleton of a kind of clause: its class and test, the line that registers it, and its row in the document."""
+"""The skeleton of a kind of clause: class, test, the line that registers it, and its row in the document."""
 
 import keyword
 import re
@@ -15,7 +15,10 @@ FIRST_SAMPLE, END_OF_KINDS = "SAMPLES: dict[str, dict[str, Any]] = {\n", "\n)\n"
 
 
 def plan_clause_kind(root: Path, name: str) -> Plan:
-    """Return a kind of clause that works. Raises ScaffoldError if the name cannot be a key of the law or is one."""
+    """Return the plan of a working kind of clause.
+
+    Raises ScaffoldError if the name cannot be a key of the law, or already is one.
+    """
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name) or name == "place":
         raise ScaffoldError("the name of a kind of clause is one word of lower-case letters, such as `toll`")
     plan = Plan(root, "docs/adding-a-clause-kind.md")

@@ -12,9 +12,9 @@ NAME = re.compile(r"[a-z][a-z0-9]{1,29}")
 
 
 def plan_game(root: Path, name: str) -> Plan:
-    """Return the plan of a working game of dice.
+    """Return the plan of a working game of dice, which its author changes into another game.
 
-    Its author changes it into another game. Raises ScaffoldError if the name cannot be a game's.
+    Raises ScaffoldError if a game cannot have that name.
     """
     if not NAME.fullmatch(name) or keyword.iskeyword(name):
         raise ScaffoldError("the name of a game is one word of lower-case letters, for it becomes that of a package")

@@ -1,4 +1,4 @@
-"""The skeleton of an operation: its class, sentence, phrase and cases, and its word in the table of the language."""
+"""The skeleton of an operation: class, sentence, phrase and test cases, and its word in the table of the language."""
 
 import keyword
 import re
@@ -16,7 +16,10 @@ LISTED = re.compile(r'"(\w+)"')
 
 
 def plan_operation(root: Path, name: str) -> Plan:
-    """Return an operation that works. Raises ScaffoldError if the name cannot be a word of the language or is one."""
+    """Return the plan of a working operation.
+
+    Raises ScaffoldError if the name cannot be a word of the language, or already is one.
+    """
     if not NAME.fullmatch(name) or keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise ScaffoldError("the name of an operation is one word of lower-case letters, such as `bless`")
     plan = Plan(root, "docs/adding-an-operation.md")
@@ -38,7 +41,7 @@ def plan_operation(root: Path, name: str) -> Plan:
 
 
 def _add_module(plan: Plan, path: str, name: str) -> None:
-    """Import a module more in a package that imports all of its own."""
+    """Add an import of the module to a package that imports all its modules."""
     text = plan.text(path)
     imports = MODULES.search(text)
     if imports is None:

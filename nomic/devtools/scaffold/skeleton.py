@@ -1,7 +1,8 @@
-"""Writes the files of a skeleton and edits files that list things. Standard library only.
+"""Writer of skeletons: creates files from templates and edits files that list things. Standard library only.
 
-A template is a plain file below `templates`, whose name ends in `-tpl` so that no tool reads it as Python. In its text,
-`§{name}` is replaced by a word; in its path, capital words such as `NAME` are. `TODO` marks what is to be filled in.
+A template is a plain file below `templates`. Its name ends in `-tpl`, so that no tool reads it as Python. In its text,
+`§{name}` is replaced by a word. In its path, words in capitals such as `NAME` are replaced. `TODO` marks places for the
+author to fill in.
 """
 
 import re
@@ -25,18 +26,18 @@ class _Text(string.Template):
 
 @dataclass
 class Plan:
-    """Files to create and files to edit, below `root`. Nothing is written before `write`."""
+    """Files to create and to edit below `root`. Nothing is written before `write`."""
 
     root: Path
     guide: str  # the document that lists the duties
     created: dict[str, str] = field(default_factory=dict)
     edited: dict[str, str] = field(default_factory=dict)
-    commands: tuple[tuple[str, ...], ...] = ()  # of manage.py, each with the file for its output as the last word
+    commands: tuple[tuple[str, ...], ...] = ()  # commands of manage.py, each with its output file as the last word
 
     def add_templates(self, kind: str, words: Mapping[str, str], paths: Mapping[str, str]) -> None:
-        """Plan every file of a skeleton. `words` are replaced in its texts, and `paths` in its path.
+        """Plan every file of a skeleton. `words` are replaced in the texts, and `paths` in the paths.
 
-        Raises ScaffoldError if a file exists.
+        Raises ScaffoldError if a file already exists.
         """
         folder = TEMPLATES / kind
         for template in sorted(folder.rglob(f"*{SUFFIX}")):
@@ -48,24 +49,24 @@ class Plan:
             self.created[path] = _Text(template.read_text(encoding="utf-8")).substitute(words)
 
     def text(self, path: str) -> str:
-        """Return the planned text of a file that exists."""
+        """Return the planned text of an existing file."""
         return self.edited.get(path) or (self.root / path).read_text(encoding="utf-8")
 
     def replace(self, path: str, old: str, new: str) -> None:
-        """Plan to replace the one place of `old` in a file. Raises ScaffoldError if there is another number."""
+        """Plan to replace `old` in a file. Raises ScaffoldError unless it occurs exactly once."""
         text = self.text(path)
         if text.count(old) != 1:
             raise ScaffoldError(f"{path} has {text.count(old)} places for {old!r}, and should have one")
         self.edited[path] = text.replace(old, new)
 
     def write(self) -> None:
-        """Write all files."""
+        """Write the planned files to disk."""
         for path, text in {**self.created, **self.edited}.items():
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
             (self.root / path).write_text(text, encoding="utf-8")
 
     def to_fill_in(self) -> Iterator[str]:
-        """Each line marked TODO in a planned file, with its number as the file is now, or will be."""
+        """Yield each line marked TODO in a planned file, with its line number in the planned text."""
         for path, planned in {**self.created, **self.edited}.items():
             file = self.root / path
             text = file.read_text(encoding="utf-8") if file.exists() else planned
@@ -79,12 +80,15 @@ class Plan:
 
 
 def duties_of(guide: Path) -> list[tuple[str, str, str]]:
-    """Rows of the table at the end of a guide: what to do, where, and which check fails if it is forgotten."""
+    """Return the rows of the table at the end of a guide.
+
+    Each has what to do, where, and which check fails if it is forgotten.
+    """
     lines = guide.read_text(encoding="utf-8").partition(DUTIES)[2].splitlines()
     rows = [[cell.strip() for cell in line[1:-1].split(" | ")] for line in lines if line.startswith("| ")]
     return [(what, where, check) for what, where, check in rows if what != "what"]
 
 
 def camel_case(name: str) -> str:
-    """Return the name as that of a class."""
+    """Return the name in the form of a class name."""
     return "".join(part.capitalize() for part in re.split(r"[-_]", name))

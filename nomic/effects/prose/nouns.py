@@ -2,13 +2,13 @@
 
 from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
-from nomic.effects.language.nodes.field_parts import Range
+from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.holding import CYCLE
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.stock import POOL, Stock
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
-from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
+from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate

@@ -8,7 +8,7 @@ from nomic.effects.language.event_names import (
     event_in_words,
     event_named,
 )
-from nomic.effects.language.nodes.field_parts import Stretch
+from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.grammar import ordinal

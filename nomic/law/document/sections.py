@@ -55,7 +55,7 @@ class Section:
 
     `agrees` gets the whole law, every section of which already fits its schema, and yields flaws. Every law has the
     `required` sections. A section that `quotes` the others, as rules do with their tables, is checked only if all
-    others are consistent. `called` lists the labels of its values, of which the first that fits is used. Values without
+    others are consistent. `labels` lists the labels of its values, of which the first that fits is used. Values without
     a label are named by their keys.
     """
 
@@ -67,7 +67,7 @@ class Section:
     quotes: bool = False
     # A template's author writes entries in an order, which each entry's `place` preserves.
     ordered_maps: tuple[str, ...] = field(default=())
-    called: tuple[Label, ...] = ()
+    labels: tuple[Label, ...] = ()
 
 
 Agreement = Callable[["Law"], Iterator[Flaw]]
@@ -84,14 +84,11 @@ def register(section: Section) -> None:
     _sections[section.name] = section
 
 
-def call_within(name: str, *called: Label) -> None:
-    """Add labels for values of a section that belong to another room.
-
-    They take precedence over the section's own.
-    """
+def add_labels(name: str, *labels: Label) -> None:
+    """Add labels for values within a section that another room reads. They take precedence over the section's own."""
     section = _sections[name]
-    new = tuple(each for each in called if each not in section.called)
-    _sections[name] = replace(section, called=(*new, *section.called))
+    new = tuple(each for each in labels if each not in section.labels)
+    _sections[name] = replace(section, labels=(*new, *section.labels))
 
 
 def registered() -> Mapping[str, Section]:

@@ -1,6 +1,6 @@
 """Labels of the law's values, and values in words.
 
-Each section declares the labels of its values beside its schema (`Section.called`). Pages, the wiki and the search for
+Each section declares the labels of its values beside its schema (`Section.labels`). Pages, the wiki and the search for
 a value all take them from here, so a value has the same name everywhere.
 """
 
@@ -43,7 +43,7 @@ def name_of(document: Document, path: Path) -> ValueName:
     """
     section, *keys = path
     known = registered().get(str(section))
-    for called in known.called if known else ():
+    for called in known.labels if known else ():
         wanted = called.at.split("/") if called.at else []
         beneath = wanted[-1:] == [BENEATH]
         if beneath:

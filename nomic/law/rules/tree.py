@@ -143,7 +143,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
             )
 
 
-CALLED = (
+LABELS = (
     Label("*", "the rule {0}"),
     Label("*/title", "the title of the rule {0}"),
     Label("*/body", "the words of the rule {0}"),
@@ -153,5 +153,5 @@ CALLED = (
     Label("*/clauses/*/**", "the clause {1} of the rule {0}", also="clause does act trigger action value"),
 )
 SECTION = Section(
-    "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), called=CALLED
+    "rules", "Rules", Rules, agrees=_agrees, required=True, quotes=True, ordered_maps=("",), labels=LABELS
 )

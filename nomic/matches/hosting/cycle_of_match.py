@@ -14,7 +14,7 @@ _slug_of = Prepared(
     str,
 )
 _known: dict[str, tuple[str, float]] = {}  # slug and expiry, on the monotonic clock
-_order = threading.Lock()
+_lock = threading.Lock()
 
 
 def slug_of_match(code: str) -> str | None:
@@ -32,14 +32,14 @@ def slug_for_move(code: str) -> str | None:
         return known[0]
     slug = slug_of_match(code)
     if slug is not None:
-        with _order:
+        with _lock:
             if len(_known) >= MAX_COUNT:
                 _known.clear()
             _known[code] = slug, now + SECONDS
     return slug
 
 
-def forget_all() -> None:
+def clear_cache() -> None:
     """Clear the cache."""
-    with _order:
+    with _lock:
         _known.clear()

@@ -1,7 +1,7 @@
 """Invariants of every game: checks of a match at each of its states. Plain Python.
 
-Tests run them on some matches, `manage.py simulate --check` on any number. The game's `Examiner` supplies the checks
-that depend on the game, such as where each piece is.
+Tests run them on some matches, `manage.py simulate --check` on any number. What only the game can know, such as where
+each piece is, its `GameChecks` supplies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -48,29 +48,29 @@ class Broken(Exception):
     """Raised when an invariant does not hold for this game."""
 
 
-class Examiner(Protocol[S]):
-    """The game's part of the checks. `surroundings` is the environment that its playground makes."""
+class GameChecks(Protocol[S]):
+    """The game's part of the checks. `fake_environment` is the one that its playground made."""
 
-    def flaws(self, before: S, after: S, surroundings: Any) -> Iterator[str]:
-        """Yield descriptions of flaws of a state, or of the change from the state before."""
+    def flaws(self, before: S, after: S, fake_environment: Any) -> Iterator[str]:
+        """Yield what is wrong with a state, or with the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """Return a state that differs only in parts hidden from this viewer, or None if nothing is hidden."""
 
-    def happenings(self, state: S, surroundings: Any) -> Iterable[Happening]:
+    def happenings(self, state: S, fake_environment: Any) -> Iterable[Happening]:
         """Return every external event that is possible, however unlikely."""
 
-    def come_true(self, happening: Happening, surroundings: Any) -> None:
+    def come_true(self, happening: Happening, fake_environment: Any) -> None:
         """Apply an external event to the environment, before the match is notified of it."""
 
 
 class Checks(Generic[R, S]):
     """The checks of a `match` in its current state. Each raises Broken and changes nothing."""
 
-    def __init__(self, match: UnhostedMatch[R, S], examiner: Examiner[S], seed: str) -> None:
+    def __init__(self, match: UnhostedMatch[R, S], game_checks: GameChecks[S], seed: str) -> None:
         self.match = match
         self._game: Game[R, S] = match.game
-        self._examiner = examiner
+        self._examiner = game_checks
         self._seed = seed
         self._chance = Source(seed, "checks")
         self._tried = 0
@@ -106,8 +106,8 @@ class Checks(Generic[R, S]):
             raise Broken("a state is another one once stored")
 
     def nothing_lost(self, before: S) -> None:
-        """Check by the game's examiner that nothing is duplicated or lost."""
-        flaws = list(self._examiner.flaws(before, self.match.state, self.match.surroundings))
+        """Check by the game's game_checks that nothing is duplicated or lost."""
+        flaws = list(self._examiner.flaws(before, self.match.state, self.match.fake_environment))
         if flaws:
             raise Broken("; ".join(flaws[:5]))
 
@@ -321,7 +321,7 @@ class Checks(Generic[R, S]):
     def happenings_are_taken_in(self) -> None:
         """Check that the match handles every possible external event."""
         state = self.match.state
-        for happening in self._examiner.happenings(state, self.match.surroundings):
+        for happening in self._examiner.happenings(state, self.match.fake_environment):
             step = self._game.react(self._rules, state, happening, self._source(), self._outside)
             if step is not None:
                 self._check_step(step, str(happening))
@@ -392,7 +392,7 @@ class Checks(Generic[R, S]):
 
     @property
     def _outside(self) -> Environment:
-        return self.match.surroundings
+        return self.match.fake_environment
 
     def _players(self) -> list[str]:
         return [seat.player for seat in self._game.seats(self.match.state)]

@@ -19,7 +19,7 @@ MAX_ECHOES = 1_000
 FIRST = 1  # the number of a law's first revision
 
 
-class Surroundings(Environment, Protocol):
+class FakeEnvironment(Environment, Protocol):
     """The environment of a match, kept in memory and changed by the match's events."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
@@ -28,7 +28,7 @@ class Surroundings(Environment, Protocol):
         Return the external events that this sends back to the match.
         """
 
-    def copy(self) -> "Surroundings":
+    def copy(self) -> "FakeEnvironment":
         """Return an independent copy."""
 
 
@@ -93,7 +93,7 @@ class UnhostedMatch(Generic[R, S]):
         game: Game[R, S],
         rules: R,
         state: S,
-        surroundings: Surroundings,
+        fake_environment: FakeEnvironment,
         seed: str,
         *,
         record: list[Made] | None = None,
@@ -101,7 +101,7 @@ class UnhostedMatch(Generic[R, S]):
         self.game = game
         self.laws = {FIRST: rules}
         self.start = self.state = state
-        self.surroundings = surroundings
+        self.fake_environment = fake_environment
         self.events: list[Event] = []
         self.record = record
         self._seed = seed
@@ -134,7 +134,7 @@ class UnhostedMatch(Generic[R, S]):
         """Return an independent copy of the match, without its record."""
         other = copy(self)
         other.laws, other.events, other.record = dict(self.laws), list(self.events), None
-        other.surroundings = self.surroundings.copy()
+        other.fake_environment = self.fake_environment.copy()
         return other
 
     def play(self, player: str, move: Move, answers: Answers = ()) -> Step[S] | Asked:
@@ -165,7 +165,7 @@ class UnhostedMatch(Generic[R, S]):
         return made
 
     def _step(self, act: Act) -> Step[S] | Asked:
-        chance, environment = self.source(f"step {self._steps}"), Reading(self.surroundings)
+        chance, environment = self.source(f"step {self._steps}"), Reading(self.fake_environment)
         law = self.law
         made = perform(self.game, self.laws[law], self.state, act, chance, environment)
         if isinstance(made, Step):
@@ -180,7 +180,7 @@ class UnhostedMatch(Generic[R, S]):
     def _carried_out(self, step: Step[S] | Asked) -> list[Happening]:
         if isinstance(step, Asked):
             return []
-        return list(self.surroundings.carry_out(step.events, self.source(f"after step {self._steps}")))
+        return list(self.fake_environment.carry_out(step.events, self.source(f"after step {self._steps}")))
 
 
 def perform(game: Game[R, S], rules: R, state: S, act: Act, chance: Any, environment: Environment) -> Step[S] | Asked:

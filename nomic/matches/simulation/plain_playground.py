@@ -53,23 +53,23 @@ class PlainPlayground(Generic[R, S]):
         """Return nothing. Override it to see in reports why matches do not end."""
         return {}
 
-    def flaws(self, before: S, after: S, surroundings: NothingOutside) -> Iterator[str]:
-        """Report no flaw. Override it with the invariants of the game."""
+    def flaws(self, before: S, after: S, fake_environment: NothingOutside) -> Iterator[str]:
+        """Report no flaw; override it with the invariants of the game."""
         yield from ()
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """Return None, because nothing is hidden from anybody."""
         return None
 
-    def happenings(self, state: S, surroundings: NothingOutside) -> Iterator[Happening]:
-        """Yield every event that the host sends to any match."""
+    def happenings(self, state: S, fake_environment: NothingOutside) -> Iterator[Happening]:
+        """Every event that the host sends to any match."""
         for seat in self.game.seats(state):
             yield Left(seat.player)
         yield LawChanged()
         yield CycleEnded()
         yield PhaseBegan("rest", 1)
 
-    def come_true(self, happening: Happening, surroundings: NothingOutside) -> None:
+    def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
         """Change nothing, because the game reads nothing outside its matches."""
 
     def for_examination(self, document: dict[str, Any]) -> dict[str, Any]:

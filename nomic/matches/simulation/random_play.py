@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from nomic.chance.source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
-from nomic.matches.simulation.conformance import Broken, Checks, Examiner
+from nomic.matches.simulation.conformance import Broken, Checks, GameChecks
 from nomic.matches.simulation.headless import UnhostedMatch
 from nomic.matches.simulation.recorded import replay
 from nomic.matches.simulation.run import Playground, advance, begin, names
@@ -17,7 +17,7 @@ R = TypeVar("R")
 S = TypeVar("S")
 
 
-class Examined(Playground[R, S], Examiner[S], Protocol[R, S]):
+class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
     """A game that can be examined. `seldom` names moves that end matches too soon; see `RandomBot`."""
 
     seldom: Mapping[str, int]
@@ -138,9 +138,9 @@ class _Examining:
 
     def _happen(self) -> None:
         match = self._match
-        happenings = list(self._playground.happenings(match.state, match.surroundings))
+        happenings = list(self._playground.happenings(match.state, match.fake_environment))
         happening = self._chance.pick(happenings, "what", "what happens")
-        self._playground.come_true(happening, match.surroundings)
+        self._playground.come_true(happening, match.fake_environment)
         match.happen(happening)
 
     def _run_out(self) -> None:

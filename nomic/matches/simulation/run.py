@@ -15,11 +15,11 @@ from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.external_events import Happening
 from nomic.matches.contract.game import Asked, Event, Game
-from nomic.matches.simulation.headless import Made, Surroundings, UnhostedMatch
+from nomic.matches.simulation.headless import FakeEnvironment, Made, UnhostedMatch
 
 R = TypeVar("R")
 S = TypeVar("S")
-CALLED = "call"  # the label of draws about who is asked for a move
+CALL_LABEL = "call"  # the label of draws about who is asked for a move
 OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for whom the game does not wait
 
 
@@ -47,7 +47,7 @@ class Playground(Protocol[R, S]):
 
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
-    ) -> tuple[S, Surroundings, Sequence[Happening]]:
+    ) -> tuple[S, FakeEnvironment, Sequence[Happening]]:
         """Return a match before it begins, its environment, and the external events by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
@@ -142,9 +142,9 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """Return a match that has just begun. Its steps are added to `record`, if there is one."""
-    state, surroundings, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
-    match = UnhostedMatch(playground.game, rules, state, surroundings, seed, record=record)
+    """Return a match that has just begun. Its steps are added to `record`, if given."""
+    state, fake_environment, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
+    match = UnhostedMatch(playground.game, rules, state, fake_environment, seed, record=record)
     for happening in happenings:
         match.happen(happening)
     return match
@@ -156,7 +156,7 @@ def advance(match: UnhostedMatch[R, S], bots: Mapping[str, Bot], chance: Source)
     Returns the player who moved, or "" for a clock. Raises Stuck if neither is possible.
     """
     for player in _asked(match, chance):
-        chosen = bots[player].choose(match.game, match.rules, match.state, player, match.surroundings, chance)
+        chosen = bots[player].choose(match.game, match.rules, match.state, player, match.fake_environment, chance)
         if chosen is not None:
             made = match.play(player, *chosen)
             if isinstance(made, Asked):
@@ -177,9 +177,9 @@ def _asked(match: UnhostedMatch[R, S], chance: Source) -> Iterator[str]:
     seats = [seat for seat in match.game.seats(match.state) if seat.status == "in"]
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [seat.player for seat in seats if not seat.to_act]
-    if others and chance.below(OUT_OF_TURN_ONCE_IN, CALLED, "whether somebody else is asked") == 0:
-        yield chance.pick(others, CALLED, "who is asked out of turn")
-    start = chance.below(len(waited_for), CALLED, "who is asked first") if waited_for else 0
+    if others and chance.below(OUT_OF_TURN_ONCE_IN, CALL_LABEL, "whether somebody else is asked") == 0:
+        yield chance.pick(others, CALL_LABEL, "who is asked out of turn")
+    start = chance.below(len(waited_for), CALL_LABEL, "who is asked first") if waited_for else 0
     yield from (*waited_for[start:], *waited_for[:start])
 
 

@@ -196,7 +196,7 @@ ACTIONS = (
         name="offer-trade",
         channel="trades",
         title="Offer a trade",
-        told=("trade {number} offered", "{count} trades offered"),
+        summary_phrases=("trade {number} offered", "{count} trades offered"),
         summary="Offer things of yours for things of another player, or of anybody who accepts. Either side may "
         "be empty.",
         rule=RULE,
@@ -210,7 +210,7 @@ ACTIONS = (
         name="counter-trade",
         channel="trades",
         title="Change an offer",
-        told=("trade {number} changed", "{count} changes of trades"),
+        summary_phrases=("trade {number} changed", "{count} changes of trades"),
         summary="Change the terms of a trade. The other player has to consent again.",
         rule=RULE,
         args=CounterArgs,

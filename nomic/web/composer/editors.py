@@ -41,11 +41,8 @@ class Editor(ABC):
         """Return the name of the open piece in error messages."""
 
     @abstractmethod
-    def as_it_stands(self, law: Law) -> dict[str, str] | None:
-        """Return its fields as in the law.
-
-        Returns None if the law does not have the piece, for example after a repeal.
-        """
+    def current_fields(self, law: Law) -> dict[str, str] | None:
+        """Its fields as in the law, or None if the law does not have it, for example after a repeal."""
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
@@ -63,13 +60,13 @@ class Editor(ABC):
         """
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Return its fields as typed, else as in the law, or None if there is neither."""
-        stands = self.as_it_stands(law)
+        """Its fields as typed, else as in the law. None if there is neither."""
+        stands = self.current_fields(law)
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Return whether its fields differ from their initial values."""
-        stands = self.as_it_stands(law)
+        """Whether its fields differ from what they were when it was opened."""
+        stands = self.current_fields(law)
         if not self.typed:
             return False
         return digest(self._filled(stands)) != (self.opened or digest(stands or {}))
@@ -78,8 +75,8 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Return whether the law has changed in this place since the editor was opened."""
-        stands = self.as_it_stands(law)
+        """Whether the law has changed here since the editor was opened."""
+        stands = self.current_fields(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
@@ -90,7 +87,7 @@ class Editor(ABC):
         if not self.is_touched(law):
             return []
         try:
-            if self.as_it_stands(law) is None:
+            if self.current_fields(law) is None:
                 raise CannotBuild(self.kind, "it is no longer in the law. Your text is kept here")
             if self.is_stale(law):
                 raise CannotBuild(
@@ -115,7 +112,7 @@ class RuleEditor(Editor):
         rule = law.document["rules"].get(self.target)
         return f"the rule {rule['title'] if rule else self.typed.get('rule_title') or self.target}"
 
-    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+    def current_fields(self, law: Law) -> dict[str, str] | None:
         if self.target == NEW_RULE:
             return dict.fromkeys(self.fields, "")
         rule = law.document["rules"].get(self.target)
@@ -124,7 +121,7 @@ class RuleEditor(Editor):
         return {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule["parent"] or ""}
 
     def build(self, law: Law) -> list[Operation]:
-        typed = {**(self.as_it_stands(law) or {}), **self.typed}
+        typed = {**(self.current_fields(law) or {}), **self.typed}
         if self.target == NEW_RULE:
             return operations.add_rule(law, typed)
         return operations.change_rule(law, self.target, typed)
@@ -151,7 +148,7 @@ class EntryEditor(Editor):
             name = name.replace("~1", "/").replace("~0", "~")
         return f"a new entry of {map_}" if name == NEW_ENTRY else f"{name} ({map_})"
 
-    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+    def current_fields(self, law: Law) -> dict[str, str] | None:
         try:
             entries, name = operations.named_entry(law, self.target)
         except CannotBuild:
@@ -160,7 +157,7 @@ class EntryEditor(Editor):
         return {"entry_name": "", "entry_text": written(entry)}
 
     def build(self, law: Law) -> list[Operation]:
-        typed = {**(self.as_it_stands(law) or {}), **self.typed}
+        typed = {**(self.current_fields(law) or {}), **self.typed}
         return operations.write_entry(law, self.target, typed.get("entry_name", ""), typed.get("entry_text", ""))
 
     def anew(self) -> Editor:
@@ -182,7 +179,7 @@ class ValueEditor(Editor):
         value = value_or_none(law, self.target)
         return value.words if value else self.target
 
-    def as_it_stands(self, law: Law) -> dict[str, str] | None:
+    def current_fields(self, law: Law) -> dict[str, str] | None:
         value = value_or_none(law, self.target)
         return None if value is None else {"new_value": operations.as_typed(value.value)}
 

@@ -16,10 +16,10 @@ from django.utils import timezone
 
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.errors import Fatal, Retryable
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, Publisher
 from nomic.wiki.publishing import alarm
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.stale_pages import wake_publisher
 
 log = logging.getLogger(__name__)
 

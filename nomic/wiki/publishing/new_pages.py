@@ -15,9 +15,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from nomic.outbox.errors import DeliveryError
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import WikiPage
 from nomic.wiki.sites.site import WikiSite
-from nomic.wiki.stale_pages import wake_publisher
 
 log = logging.getLogger(__name__)
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from django.db import IntegrityError, transaction
 
 from nomic.cycles.models import Cycle
+from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.mirror import free_title
 from nomic.wiki.models import MAX_TITLE_LENGTH, PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import CATEGORY
@@ -17,7 +18,6 @@ from nomic.wiki.publishing.claims import hold
 from nomic.wiki.publishing.markers import MarkersBroken, same, split
 from nomic.wiki.publishing.merge import digest
 from nomic.wiki.sites.site import Conflict, WikiSite
-from nomic.wiki.stale_pages import mark_stale
 
 MAX_AT_ONCE = 20  # pages that have swapped titles with each other
 LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds that few pages link to; every page links to the other kinds

@@ -14,6 +14,7 @@ from django.db import transaction
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.render import render_page
@@ -46,7 +47,6 @@ from nomic.wiki.publishing.page_moves import follow, place_of, with_links_follow
 from nomic.wiki.publishing.summaries import summary
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
-from nomic.wiki.stale_pages import wake_publisher
 from nomic.wikitext.escape import normalise
 
 log = logging.getLogger(__name__)

@@ -12,11 +12,11 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from nomic.outbox.errors import DeliveryError, Fatal, Retryable
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.circuit_breaker import all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Change, Changes, PageTrouble, WikiSite
-from nomic.wiki.stale_pages import wake_publisher
 
 log = logging.getLogger(__name__)
 

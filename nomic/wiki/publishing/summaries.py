@@ -57,21 +57,18 @@ ENTITY = re.compile(r"&(?=#|\w+;)")
 
 
 @dataclass
-class Deed:
+class PhraseGroup:
     """A group of acts that one phrase covers."""
 
-    told: str
+    phrase: str
     count: int = 1
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """Return the phrase for the acts, with a few names of actors.
-
-        A name that is in the words already is not added.
-        """
-        names = [name for name in self.by if name not in self.told]
+        """What was done and by whom, with a few names. A name that is in the words already is not added."""
+        names = [name for name in self.by if name not in self.phrase]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
-        return f"{self.told} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.told
+        return f"{self.phrase} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.phrase
 
 
 def summary(page: WikiPage, text: str) -> str:
@@ -89,26 +86,26 @@ def summary(page: WikiPage, text: str) -> str:
         .values_list("action", "events", "actor_kind", "actor")[:MAX_READ]
     )
     unread = until - since - len(entries)
-    return _fitted(_deeds(page, reversed(entries)), unread, f" ({span})")
+    return _fitted(_groups(page, reversed(entries)), unread, f" ({span})")
 
 
-def _fitted(deeds: list[Deed], unread: int, end: str) -> str:
-    """Return as many groups as there is room for, and the number of acts left out."""
+def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
+    """As many groups as there is room for, and the number of acts left out."""
     said: list[str] = []
-    for place, deed in enumerate(deeds):
-        more = sum(each.count for each in deeds[place + 1 :]) + unread
+    for place, group in enumerate(groups):
+        more = sum(each.count for each in groups[place + 1 :]) + unread
         rest = f"; and {more} more" if more else ""
-        if len("; ".join([*said, deed.told])) + len(rest) + len(end) > MAX_COUNT:
+        if len("; ".join([*said, group.phrase])) + len(rest) + len(end) > MAX_COUNT:
             break
-        said.append(deed.told)
-    left = sum(each.count for each in deeds[len(said) :]) + unread
+        said.append(group.phrase)
+    left = sum(each.count for each in groups[len(said) :]) + unread
     words = "; ".join(said) + (f"; and {left} more" if left and said else "")
     return (words or "Brought up to date") + end
 
 
-def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[Deed]:
-    """Group the acts, in the order in which each kind first happened."""
-    found: dict[str, tuple[Deed, str]] = {}
+def _groups(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[PhraseGroup]:
+    """Groups of acts, in the order in which each kind first happened."""
+    found: dict[str, tuple[PhraseGroup, str]] = {}
     for action, events, kind, actor in entries:
         if not _concerns(page, events):
             continue
@@ -116,15 +113,17 @@ def _deeds(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], st
         if many in found:
             found[many][0].count += 1
         else:
-            found[many] = (Deed(one), many)
+            found[many] = (PhraseGroup(one), many)
         name = _safe(actor) if kind != "system" else ""
         if name and name not in found[many][0].by:
             found[many][0].by.append(name)
-    for deed, many in found.values():
-        if deed.count > 1:
-            deed.told = many.replace("{count}", IN_WORDS[deed.count] if deed.count < len(IN_WORDS) else str(deed.count))
-        deed.told = deed.with_names()
-    return [deed for deed, _ in found.values()]
+    for group, many in found.values():
+        if group.count > 1:
+            group.phrase = many.replace(
+                "{count}", IN_WORDS[group.count] if group.count < len(IN_WORDS) else str(group.count)
+            )
+        group.phrase = group.with_names()
+    return [group for group, _ in found.values()]
 
 
 def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
@@ -148,7 +147,7 @@ def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
         action = action_named(name, law)
     except NoSuchAction:  # of a repealed rule, or of a game that is not installed
         return _safe(name), f"{{count}} × {_safe(name)}"
-    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.told
+    forms = FAILURES if events and events[0]["kind"] == ActFailed.kind() else action.summary_phrases
     try:
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):

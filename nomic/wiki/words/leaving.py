@@ -14,8 +14,8 @@ from django.utils import timezone
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.cycles.domain.exceptions import Refused
+from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import Cause, Publisher, WikiPage, Word
-from nomic.wiki.stale_pages import wake_publisher
 
 ONE_IN = timedelta(days=1)
 

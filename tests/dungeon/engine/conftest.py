@@ -2,7 +2,7 @@
 
 import pytest
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from tests.dungeon.engine.maps import law
 
 

@@ -9,7 +9,7 @@ from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import CENTRE, Hex, hexes
 from dungeon.engine.levels import level_of
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules, rules_of
+from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of

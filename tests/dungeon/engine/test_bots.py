@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from dungeon.bots.policy import GreedyBot
 from dungeon.engine.moves import NEW_DUNGEON, PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source

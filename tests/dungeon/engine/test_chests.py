@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from dungeon.engine.rules import Rules, drawn
+from dungeon.engine.parsed_law import Rules, drawn
 from dungeon.engine.state import Act, HexKind
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.matches.contract.external_events import CycleEnded
 from nomic.matches.contract.game import BarredMove, LegalMove, Result, Seat

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.enemies import in_line
 from dungeon.engine.hexes import DIRECTIONS, Hex, hexes
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Act, Dungeon, Enemy, EnemyAct, Explorer, Level, State, Terrain
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import NoDraws, Told, at, law, level, match, on, over, purse, told

@@ -1,4 +1,4 @@
-"""The examiner finds what must not be: each kind of flaw is shown to it once."""
+"""The game_checks finds what must not be: each kind of flaw is shown to it once."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.levels import with_kind
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules, rules_of
+from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.chance.source import Source
@@ -85,7 +85,7 @@ def test_an_emptied_chest_is_no_flaw() -> None:
 
 
 def test_coins_from_nowhere_are_found(rules: Rules) -> None:
-    """The examiner finds coins that come from nowhere, and coins that go nowhere."""
+    """The game_checks finds coins that come from nowhere, and coins that go nowhere."""
     after = over(rules, BEFORE).state
     richer = replace(after, explorers=(replace(after.explorers[0], store=1), after.explorers[1]))
     assert any("there were 0 coins" in found for found in flaws(richer))

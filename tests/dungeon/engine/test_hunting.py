@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from dungeon.engine.hexes import Hex, distance
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import State
 from tests.dungeon.engine.maps import NoDraws, at, law, level, match, on, over
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.moves import WITHDRAW_PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import Happening, Joined, LawChanged, Left, PhaseBegan

@@ -6,7 +6,7 @@ import pytest
 
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, distance, hexes, neighbours
 from dungeon.engine.levels import ground, make_level
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import HexKind, Level
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import Told, law

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from dungeon.engine.draft import Draft
 from dungeon.engine.moves import NEW_DUNGEON
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source
 from nomic.matches.contract.game import IllegalMove, Step

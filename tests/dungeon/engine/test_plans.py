@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, PlanStep, State
 from nomic.matches.contract.game import Asked, BadAnswer, Clock, IllegalMove
 from nomic.matches.contract.moves import read_move

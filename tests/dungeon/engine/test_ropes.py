@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Act, Dungeon, Explorer, Spot, Terrain
 from nomic.matches.contract.game import BadAnswer
 from tests.dungeon.engine.maps import NoDraws, asked, at, label, law, level, match, on, over, plan, purse, told, values

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import PlanStep, State
 from dungeon.simulation.invariants import ExaminedDungeons
 from nomic.matches.contract.moves import Move
@@ -98,16 +98,16 @@ def test_two_states_that_differ_in_a_plan_alone_are_the_same_to_all_others(check
 
 def test_the_disguise_is_one(rules: Rules) -> None:
     """It changes plans of others, never the viewer's own, and where there is none there is nothing to hide."""
-    examiner, state = ExaminedDungeons(), planned(rules, "E")
+    game_checks, state = ExaminedDungeons(), planned(rules, "E")
     for number in range(10):
-        other = examiner.disguised(state, "ada", _Draws(number))
+        other = game_checks.disguised(state, "ada", _Draws(number))
         assert other is not None
         assert other.explorers[0] == state.explorers[0]
         assert replace(other.explorers[1], plan=None) == replace(state.explorers[1], plan=None)
-    assert len({examiner.disguised(state, "ada", _Draws(number)).explorers[1].plan for number in range(10)}) > 5
-    assert examiner.disguised(match(GROUND, ada=on(0, 0)), "ada", NoDraws()) is None
+    assert len({game_checks.disguised(state, "ada", _Draws(number)).explorers[1].plan for number in range(10)}) > 5
+    assert game_checks.disguised(match(GROUND, ada=on(0, 0)), "ada", NoDraws()) is None
     alone = plan(rules, match(GROUND, ada=on(0, 0)), "ada", "E")
-    assert examiner.disguised(alone, "ada", NoDraws()) is None
+    assert game_checks.disguised(alone, "ada", NoDraws()) is None
 
 
 @pytest.mark.parametrize("leak", ["seats", "clocks", "view", "legal"])

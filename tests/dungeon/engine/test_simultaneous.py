@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dungeon.engine.levels import make_level
 from dungeon.engine.moves import PLAN
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Asked

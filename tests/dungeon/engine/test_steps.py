@@ -2,7 +2,7 @@
 
 import pytest
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Act, Explorer, Terrain
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, Told, at, law, level, match, on, over, plan, purse, told
 

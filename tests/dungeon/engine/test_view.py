@@ -5,7 +5,7 @@ from random import Random
 
 import msgspec
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
 from dungeon.engine.view import View
 from dungeon.simulation.benchmarks import full_dungeon, planned

@@ -2,7 +2,7 @@
 
 from dungeon.engine.hexes import CENTRE
 from dungeon.engine.levels import ground
-from dungeon.engine.rules import Rules, rules_of
+from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import HexKind
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import Joined

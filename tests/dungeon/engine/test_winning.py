@@ -2,7 +2,7 @@
 
 import pytest
 
-from dungeon.engine.rules import Rules
+from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, State
 from nomic.matches.contract.external_events import CycleEnded, Joined, Left
 from nomic.matches.contract.game import Result

@@ -17,7 +17,7 @@ from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import play, rewards
 from exoptosis.engine.moves import legality
-from exoptosis.engine.rules import Hooks, Rules
+from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking.begun import Answer, Attempt, Begun, Unanswered
 from nomic.effects.language import scopes

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from tests.support.scenario import changed_rules, table
 
 

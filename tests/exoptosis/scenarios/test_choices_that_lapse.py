@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from tests.support.examples import examples

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from nomic.law.document.templates import document_of
 from tests.support.scenario import Scenario, table
 

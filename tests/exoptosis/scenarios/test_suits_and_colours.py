@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.engine.rules import Rules
+from exoptosis.engine.parsed_law import Rules
 from tests.support.scenario import changed_rules, shows, table
 
 SUITS = {

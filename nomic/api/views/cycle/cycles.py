@@ -1,4 +1,4 @@
-"""Cycles: the list, and the state of each."""
+"""The list of cycles, and the state of each cycle."""
 
 from datetime import datetime
 from typing import Literal, TypeVar
@@ -39,11 +39,11 @@ class Phase(Shape):
 
 
 class CycleSummary(Shape):
-    """A cycle. `seq` is the number of the newest entry of its journal, `head` its digest, `revision` that of the law.
+    """A cycle. `seq` and `head` are the number and digest of its newest entry, `revision` is the number of its law.
 
     The clock of a practice cycle is ahead of real time by `clock_ahead_seconds` (negative if behind). If `condition` is
-    "current", all of this is current. Otherwise it is some moments old: because very much is being settled
-    ("settling"), or because something broke ("out-of-order").
+    "current", all fields are current. Otherwise they are slightly outdated, because a large amount of work is being
+    settled ("settling"), or because of an error ("out-of-order").
     """
 
     slug: str
@@ -63,14 +63,14 @@ class CycleSummary(Shape):
 
 
 class CyclePage(Shape):
-    """Cycles, the real ones first, newest first."""
+    """Cycles, newest first, with practice cycles at the end."""
 
     items: list[CycleSummary]
     next: str | None
 
 
 class Numbers(Shape):
-    """Current counts of players, open proposals and cards."""
+    """The current numbers of players, open proposals and cards."""
 
     players: int
     reputable: int
@@ -79,7 +79,7 @@ class Numbers(Shape):
 
 
 class Due(Shape):
-    """Something that will happen automatically."""
+    """A scheduled event that will happen automatically."""
 
     at: datetime
     action: str
@@ -88,7 +88,10 @@ class Due(Shape):
 
 
 class Commitment(Shape):
-    """The SHA-256 of a phase's secret seed, the newest if it had several; and the seed itself once it is public."""
+    """The SHA-256 of a phase's secret seed, and the seed itself once it is public.
+
+    If the phase had several seeds, it is the newest.
+    """
 
     phase: int
     commitment: str
@@ -99,7 +102,7 @@ class Commitment(Shape):
 class CycleDetail(CycleSummary):
     """The state of a cycle.
 
-    `next` lists the first things due, `commitments` those of the current phase and its neighbours.
+    `next` lists the next scheduled events. `commitments` covers the current phase and its neighbours.
     """
 
     summary: str
@@ -121,7 +124,7 @@ Summary = TypeVar("Summary", bound=CycleSummary)
 
 
 def summary_of(cycle: Cycle, shape: type[Summary], **fields: object) -> Summary:
-    """Return a cycle in this shape, with the fields that it does not have itself."""
+    """Convert a cycle to this shape. `fields` are values that the cycle does not have as attributes."""
     return shape.from_object(
         cycle,
         phase=Phase.from_object(cycle),
@@ -162,7 +165,7 @@ class CyclesView(ApiView):
 class CycleView(ApiView):
     @reads(CycleDetail, name="cycle", summary="See the state of a cycle", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
-        """Return the phase, the counts, what is due next, and the host's commitments."""
+        """The phase, the counts, the next scheduled events, and the host's commitments."""
         playing = Player.objects.filter(cycle=cycle, left_at=None)
         players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]

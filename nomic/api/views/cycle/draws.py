@@ -1,4 +1,4 @@
-"""Draws of chance, and the proof of the whole journal for `verify_draws.py`."""
+"""Random draws, and the data of the whole journal that `verify_draws.py` checks."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from nomic.cycles.history.export import as_response
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 
-MAX_ENTRIES = 1_000  # whose draws fit into one answer
+MAX_ENTRIES = 1_000  # maximum number of entries whose draws are in one answer
 
 
 class PhaseSeal(Shape):
@@ -39,9 +39,9 @@ class PhaseSeal(Shape):
 
 
 class PhaseSealSince(PhaseSeal):
-    """A commitment with the number of the entry that brought it.
+    """A commitment with the number of the entry that introduced it.
 
-    Later entries draw by its seed. 0 is a phase's first.
+    Later entries draw by its seed. The number is 0 for a phase's first commitment.
     """
 
     since: int
@@ -61,7 +61,7 @@ class ExportedDraw(Shape):
 
 
 class Seal(Shape):
-    """An argument that an entry keeps secret, or kept: its SHA-256, and value and salt once they are public."""
+    """A sealed argument of an entry: its SHA-256, and its value and salt once they are public."""
 
     entry: str
     seq: int
@@ -72,9 +72,9 @@ class Seal(Shape):
 
 
 class DrawPage(Shape):
-    """Draws and seals of one phase, and the head of the journal.
+    """Draws and commitments of one phase, and the head of the journal.
 
-    `next` continues the phase, then leads to the one before.
+    `next` leads to the rest of the phase, and then to the previous phase.
     """
 
     cycle: str
@@ -87,7 +87,7 @@ class DrawPage(Shape):
 
 
 class FirstLink(Shape):
-    """The state of a cycle before its first entry: the scheme, the digest of its law, and when it began."""
+    """The state of a cycle before its first entry: the scheme, the digest of its law, and its start."""
 
     scheme: str
     law: str
@@ -95,7 +95,7 @@ class FirstLink(Shape):
 
 
 class ChainedDraw(Shape):
-    """A draw in its digested form. Numbers of more than 15 digits are texts."""
+    """A draw in the form that is digested. Numbers of more than 15 digits are strings."""
 
     label: str
     index: int
@@ -105,9 +105,9 @@ class ChainedDraw(Shape):
 
 
 class ChainedEntry(Shape):
-    """An entry in its digested form. `before` is the previous digest, `sealed` names the arguments kept secret.
+    """An entry in the form that is digested. `before` is the previous digest, `sealed` names the secret arguments.
 
-    In `args` and `events`, a number that is not whole, or has more than 15 digits, is a text.
+    In `args` and `events`, a number is a string if it is not an integer or has more than 15 digits.
     """
 
     before: str

@@ -1,4 +1,4 @@
-"""Live events: server-sent events, one per entry of the journal."""
+"""Server-sent events of a cycle, one for each entry of the journal."""
 
 import json
 from collections.abc import AsyncGenerator
@@ -30,7 +30,7 @@ class EventsQuery(Query):
 
 
 async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, None]:
-    """Yield the text of the stream: an event per entry, and a comment whenever nothing has happened for a while."""
+    """Yield the text of the stream: an event for each entry, and a comment after a while without entries."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after)) as news:
         async for heard in news:
@@ -43,17 +43,17 @@ async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, Non
 
 
 def event(entry: feed.EntryData) -> bytes:
-    """Return an entry as one event."""
+    """Encode an entry as an event."""
     return message(feed.position_of(entry), "entry", entry)
 
 
 def told_anew(news: feed.Rewritten) -> bytes:
-    """Return the event that announces replaced entries, from which number on. The new entries follow it."""
+    """Encode the event that announces replaced entries, with the number of the first. The new entries follow it."""
     return message(news.position, "told-anew", {"first": news.first, "known": news.known})
 
 
 def message(position: Position, name: str, data: dict[str, Any]) -> bytes:
-    """One event of a stream. Its id is the position from which a disconnected listener can resume."""
+    """Encode an event of a stream. Its id is the position from which a disconnected client can resume."""
     return f"id: {position}\nevent: {name}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 
@@ -64,9 +64,9 @@ def after_of(request: Request) -> Position | None:
 
 
 def streaming(news: AsyncGenerator[bytes, None]) -> StreamingHttpResponse:
-    """Return a streaming response.
+    """Return a streaming response without a time limit.
 
-    The event loop serves it for as long as the caller likes. This thread is freed at once.
+    The event loop serves it, so that the calling thread is free at once.
     """
     response = StreamingHttpResponse(news, content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"

@@ -1,4 +1,4 @@
-"""The journal: everything that ever happened in a cycle."""
+"""The journal of a cycle."""
 
 import re
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ DIGITS = r"^[0-9]{1,15}$"
 
 
 class RecordedDraw(Shape):
-    """One draw of chance: a whole number in [0, `sides`). Anybody can verify it once the phase's seed is public."""
+    """A random draw: an integer in [0, `sides`). Anybody can verify it once the phase's seed is public."""
 
     label: str
     index: int
@@ -30,17 +30,17 @@ class RecordedDraw(Shape):
 
 
 class Unsealed(Shape):
-    """An argument that was sealed, and the salt with which anybody can check its commitment."""
+    """An argument that was sealed, with the salt that is needed to check its commitment."""
 
     value: Any
     salt: str
 
 
 class JournalEntry(Shape):
-    """One entry: who did what with which arguments under which law, and what it changed, in words and for programs.
+    """An entry: the actor, the action with its arguments, the law, and the changes in words and for programs.
 
-    `key` is the id that keys its draws. `digest` covers all fields of the entry, its draws and the digest before it,
-    from which the id follows. The system itself has the kind "system" and no name.
+    `key` is the id that keys its draws. `digest` covers all fields of the entry, its draws and the previous digest. The
+    id follows from these. The system has the kind "system" and no name.
 
     For a sealed argument, `args` has the commitment: the SHA-256 of the salt followed by the value as compact JSON with
     sorted keys in ASCII. Once it is public, `unsealed` has its value and salt, by the argument's name.
@@ -70,7 +70,7 @@ class DrawnEntry(JournalEntry):
 class Head(Shape):
     """The newest entry of a journal and its digest.
 
-    With a copy of it you can later detect any change of earlier entries.
+    A copy of it allows you to detect any later change of earlier entries.
     """
 
     seq: int
@@ -83,7 +83,7 @@ def head_of(cycle: Cycle) -> Head:
 
 
 class JournalPage(Shape):
-    """Entries in the order asked for, and the head of the whole journal."""
+    """Entries in the requested order, and the head of the whole journal."""
 
     items: list[JournalEntry]
     head: Head
@@ -97,7 +97,7 @@ def _instant_or_number(text: str) -> str:
 
 
 def read_instant(text: str) -> datetime:
-    """Return an instant in ISO 8601, in UTC unless it has another offset. Raises ValueError."""
+    """Parse an instant in ISO 8601. It is in UTC unless it has another offset. Raises ValueError."""
     try:
         instant = datetime.fromisoformat(text.upper())
     except ValueError:
@@ -106,7 +106,7 @@ def read_instant(text: str) -> datetime:
         return instant.replace(tzinfo=UTC)
     try:
         return instant.astimezone(UTC)
-    except OverflowError:  # in UTC it would be before the first year, or after the last
+    except OverflowError:  # In UTC it would be before the first year, or after the last.
         return FIRST if instant.year == FIRST.year else LAST
 
 

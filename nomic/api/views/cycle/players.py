@@ -1,4 +1,4 @@
-"""Players and what they own."""
+"""Players and their possessions."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,7 +31,7 @@ PlayerName = Annotated[str, StringConstraints(pattern=NAME)]
 
 
 class PlayerStanding(Shape):
-    """A player and their standing. `inactive` is defined by R8: no act in the phase before this one."""
+    """A player and their standing. By R8, a player without an act in the previous phase is `inactive`."""
 
     name: str
     joined_at: datetime
@@ -44,7 +44,7 @@ class PlayerStanding(Shape):
 
 
 class PlayerSummary(PlayerStanding):
-    """A player and how much they own: balances by item, and the number of cards."""
+    """A player and their possessions: balances by item, and the number of cards."""
 
     items: dict[str, int]
     cards: int
@@ -68,7 +68,7 @@ class Holding(Shape):
 
 
 class CardModifier(Shape):
-    """A modifier on a card: what it does, and what it remembers."""
+    """A modifier on a card: its effect, and its stored data."""
 
     name: str
     text: str
@@ -76,9 +76,9 @@ class CardModifier(Shape):
 
 
 class CardDetail(Shape):
-    """A card as the rules see it: the values, suits, colours and types of its species and its own.
+    """A card under the rules: values, suits, colours and types of its species, and those of the card itself.
 
-    `values_in_words` describes all values. If the set is infinite, `values_from` is its start.
+    `values_in_words` describes all values. If the set is infinite, `values_from` is its smallest part.
     """
 
     code: str
@@ -117,7 +117,10 @@ Standing = TypeVar("Standing", bound=PlayerStanding)
 def standing_of(
     player: Player, cycle: Cycle, beside: Mapping[str, list[str]], shape: type[Standing], **fields: object
 ) -> Standing:
-    """Return a player's standing in the current phase, in this shape. `beside`: what rules show beside each name."""
+    """Convert a player to this shape, with their standing in the current phase.
+
+    `beside` has the texts that rules show beside each name.
+    """
     inactive = player.is_playing and player.is_inactive(cycle.phase)
     return shape.from_object(player, inactive=inactive, beside=beside.get(player.name, []), **fields)
 
@@ -139,7 +142,7 @@ def card_detail(moment: Moment, card: Card) -> CardDetail:
 class PlayersView(ApiView):
     @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
     def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
-        """Return the current players, by name, with their standing and how much they own."""
+        """The current players, by name, with their standing and their possessions."""
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)

@@ -1,4 +1,4 @@
-"""Replaced histories of a cycle: the list, and what the journal said before (R19, R128)."""
+"""Replaced histories of a cycle, and the entries of each (R19, R128)."""
 
 from typing import Any, Literal
 
@@ -21,7 +21,7 @@ WHY: dict[str, Why] = {TOLD_ANEW: "outage", ROLLED_AGAIN: "reroll", CORRECTED: "
 
 
 class ReplacedHistory(Shape):
-    """A history that was replaced. Its `name` is the first digits of its `head`."""
+    """A history that was replaced. Its `name` consists of the first digits of its `head`."""
 
     name: str
     head: str = Field(description="the digest of its newest entry")
@@ -41,7 +41,7 @@ class ReplacedHistoryPage(Shape):
 
 
 class OldEntry(JournalEntry):
-    """An entry of a replaced history, and its present number."""
+    """An entry of a replaced history, and its number in the current history."""
 
     now: int | None = Field(description="its current number in the journal; null if it is no longer there")
 

@@ -17,10 +17,10 @@ from nomic.wiki.sites.from_settings import site_from_settings
 
 
 class Page(Shape):
-    """A page that mirrors a part of the cycle.
+    """A wiki page that mirrors a part of the cycle.
 
-    `state` sums it up in a word. `stale_since` is when the cycle changed what it shows, `trouble` why the last attempt
-    failed, `parked_reason` why it is left alone until a person decides.
+    `state` is a summary in one word. `stale_since` is the first change that the page does not yet show. `trouble` is
+    the reason why the last attempt failed. `parked_reason` is why publishing skips the page until a person decides.
     """
 
     title: str
@@ -52,7 +52,10 @@ class Page(Shape):
 
 
 class WikiStatus(Shape):
-    """Whether this cycle is published, whether publishing as a whole has stopped and why, and the pages by title."""
+    """The publishing state of a cycle, and its wiki pages by title.
+
+    It says whether the cycle is published, and whether and why all publishing has stopped.
+    """
 
     published: bool
     stopped_at: datetime | None
@@ -77,10 +80,7 @@ class WikiView(ApiView):
         changes=None,
     )
     def get(self, request: Request, cycle: Cycle, query: WikiQuery) -> WikiStatus:
-        """Return the state of each page of the cycle on the wiki.
-
-        It says when the page was published, since when it is stale, and whether and why it is parked.
-        """
+        """Each wiki page of the cycle: when it was published, since when it is outdated, and why it is parked."""
         found = WikiPage.objects.filter(cycle=cycle).defer("published_text", "parked_text", "parked_difference")
         if query.after is not None:
             found = found.filter(title__gt=query.after)

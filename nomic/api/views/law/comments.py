@@ -37,7 +37,7 @@ ONE: Mapping[str, Any] = {
 
 
 def in_path(parts: Mapping[str, Any]) -> list[OpenApiParameter]:
-    """Return the OpenAPI path parameters: the cycle's slug, and these."""
+    """Return the OpenAPI path parameters: the cycle's slug, and the given parts."""
     return [OpenApiParameter(part, kind, OpenApiParameter.PATH) for part, kind in {**SLUG, **parts}.items()]
 
 
@@ -49,7 +49,7 @@ class EarlierWords(Shape):
 
 
 class CommentDetail(Shape):
-    """A comment in wikitext. A hidden one says only who hid it and why."""
+    """A comment in wikitext. For a hidden comment, only the person who hid it and the reason are given."""
 
     id: int
     author: str
@@ -91,7 +91,7 @@ class PutOtherwise(BaseModel):
 
 
 def detail_of(comment: Comment) -> CommentDetail:
-    """Return a comment as everybody sees it."""
+    """Return a comment in its public shape."""
     if comment.is_hidden:
         return CommentDetail.from_object(comment, quote="", text=None, earlier=[])
     return CommentDetail.from_object(comment, earlier=list(comment.earlier.all()))
@@ -196,7 +196,7 @@ def body_of(shape: type[Body], request: Request) -> Body:
 
 
 def done(shape: Shape, status: int = 200) -> HttpResponse:
-    """Response to a request that changed something. It must not be cached."""
+    """Return a response to a request that changed something. It must not be cached."""
     response = HttpResponse(shape.as_bytes(), status=status, content_type="application/json")
     response["Cache-Control"] = "no-store"
     return response

@@ -1,4 +1,4 @@
-"""Dry runs: the outcome of a proposal, alone or together with all that end at the same instant."""
+"""Dry runs of a proposal, alone or together with all proposals that end at the same instant."""
 
 from datetime import datetime
 
@@ -16,9 +16,10 @@ from nomic.forecast.views import can_be_tried, foreseen
 
 
 class ProposalInOrder(Shape):
-    """A proposal, and whether it could take effect after those before it.
+    """A proposal, and whether it could take effect after the proposals before it.
 
-    `because_of` is the number of the proposal that prevents it, or 0 if it does not apply to the present law.
+    `because_of` is the number of the proposal that prevents it. It is 0 if the amendments do not apply to the current
+    law.
     """
 
     number: int
@@ -29,7 +30,7 @@ class ProposalInOrder(Shape):
 
 
 class ForeseenHolding(Shape):
-    """A holder's amount of an item: now, and at the end of the phase without the proposals and with them."""
+    """A holder's amount of an item: now, and at the end of the phase without and with the proposals."""
 
     holder: str
     item: str
@@ -39,7 +40,7 @@ class ForeseenHolding(Shape):
 
 
 class ForeseenChange(Shape):
-    """Something that would differ at the end of the phase. Empty if it would not exist."""
+    """A difference at the end of the phase. A side is empty if the thing would not exist there."""
 
     what: str
     without: str
@@ -47,7 +48,7 @@ class ForeseenChange(Shape):
 
 
 class ForeseenRight(Shape):
-    """An action that some players would gain or lose at once, and why."""
+    """An action that some players would gain or lose at once, and the reason."""
 
     action: str
     title: str
@@ -57,10 +58,10 @@ class ForeseenRight(Shape):
 
 
 class DryRun(Shape):
-    """The outcome at the end of the phase if the proposals took effect now. Nothing of it has happened.
+    """The forecast for the end of the phase if the proposals took effect now. Nothing of it has happened.
 
-    The dice are thrown for this answer only. Secrets, games, trades, questions and other votes are left out. `whole` is
-    false if there was too much to compute up to the end of the phase. `more` is the number of holdings that are not
+    The dice are rolled for this answer only. Secrets, games, trades, questions and other votes are left out. `whole` is
+    false if the computation was stopped before the end of the phase. `more` is the number of holdings that are not
     listed.
     """
 
@@ -92,7 +93,7 @@ class DryRunView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: DryRunQuery, reference: str) -> DryRun:
-        """Return the outcome of an open proposal, or of one that waits for enactment by hand."""
+        """The forecast for an open proposal, or for one that waits for enactment by hand."""
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")

@@ -20,14 +20,14 @@ from nomic.law.rules.tree import rules_of, tree
 
 
 class Words(Shape):
-    """A run of text that stayed, was added or was removed."""
+    """A run of text that was kept, added or removed."""
 
     kind: Literal["same", "added", "removed"]
     text: str
 
 
 class RuleChange(Shape):
-    """What happened to one rule. `moved` names the old and the new parent."""
+    """The change of one rule. `moved` names the old and the new parent."""
 
     id: str
     title: str
@@ -38,7 +38,7 @@ class RuleChange(Shape):
 
 
 class ValueChange(Shape):
-    """One value that changed: its path (a JSON pointer), its name, the old and the new value."""
+    """A changed value: its path (a JSON pointer), its name, the old and the new value."""
 
     path: str
     name: str
@@ -57,7 +57,7 @@ class EffectChange(Shape):
 
 
 class Differences(Shape):
-    """The differences of two laws: rules word by word, values, and effects of entries in plain words."""
+    """The differences between two laws: rules word by word, values, and effects of entries in sentences."""
 
     rules: list[RuleChange]
     values: list[ValueChange]
@@ -99,7 +99,7 @@ class RevisionPage(Shape):
 
 
 class RevisionDetail(Shape):
-    """A revision with its document, the RFC 6902 patch that led to it, and what the patch changed."""
+    """A revision with its document, the RFC 6902 patch that led to it, and the changes made by the patch."""
 
     number: int
     enacted_at: datetime
@@ -116,7 +116,7 @@ class RevisionsQuery(Paged):
 class LawView(ApiView):
     @reads(LawInForce, name="law", summary="Read the law in force", tag="law", changes=by_revision)
     def get(self, request: Request, cycle: Cycle, query: object) -> LawInForce:
-        """One JSON document: the rules with their texts, and every number and table that the system uses."""
+        """One JSON document: the rules with their texts, and all numbers and tables that the system uses."""
         revision = Revision.objects.defer("document", "amendments").get(book=cycle.book_id, number=cycle.revision)
         return LawInForce.from_object(
             revision,
@@ -140,7 +140,7 @@ class RevisionsView(ApiView):
         changes=by_revision,
     )
     def get(self, request: Request, cycle: Cycle, query: RevisionsQuery) -> RevisionPage:
-        """Every state that the law has had, newest first."""
+        """Every revision of the law, newest first."""
         found = Revision.objects.filter(book=cycle.book_id)
         if query.before is not None:
             found = found.filter(number__lt=query.before)

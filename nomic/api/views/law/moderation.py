@@ -1,4 +1,4 @@
-"""Moderation and following of a discussion: hiding comments, showing them again, notifications."""
+"""Moderation and following of discussions: hiding comments, showing them again, notifications."""
 
 from typing import cast
 
@@ -31,7 +31,7 @@ REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 
 
 class HideComment(BaseModel):
-    """Why a comment is to be hidden."""
+    """The reason for hiding a comment."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -39,7 +39,7 @@ class HideComment(BaseModel):
 
 
 class Nothing(BaseModel):
-    """An empty body."""
+    """An empty request body."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 

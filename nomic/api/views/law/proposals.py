@@ -28,10 +28,10 @@ MAX_VOTES = 1000
 
 
 class Votes(Shape):
-    """The tally of the votes that count: the current one, or the `final` one.
+    """The current or `final` tally of the votes that count.
 
     By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
-    `voters` is the number of voters among the `eligible` ones. Both are null if everybody's vote counts as one.
+    `voters` is the number of voters among the `eligible` players. Both are null if everybody's vote counts as one.
     """
 
     votes_for: int = Field(serialization_alias="for")
@@ -46,7 +46,7 @@ class Votes(Shape):
 
 
 class ProposalSummary(Shape):
-    """A proposal. `ends_at` is when the votes are counted; `why_by_hand` says why an admin has to enact it (R13)."""
+    """A proposal. The votes are counted at `ends_at`. `why_by_hand` says why an admin has to enact it (R13)."""
 
     number: int
     code: str
@@ -87,9 +87,10 @@ class ChangedVote(Shape):
 
 
 class ProposalDetail(ProposalSummary):
-    """A proposal with its text, its amendments (RFC 6902, with guards), what they change, and the newest votes.
+    """A proposal with its text, its amendments (RFC 6902, with guards), their changes, and the newest votes.
 
-    `difference` is null if there are no amendments. `conflict` says why they no longer apply to the present law.
+    `difference` is null if there are no amendments. `conflict` says why the amendments no longer apply to the present
+    law.
     """
 
     text: str
@@ -113,9 +114,9 @@ Summary = TypeVar("Summary", bound=ProposalSummary)
 
 
 def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary], **fields: object) -> list[Summary]:
-    """Proposals in this shape, with the fields that they do not have themselves.
+    """Convert proposals to this shape. `fields` are values that the proposals do not have as attributes.
 
-    One query for the tallies of all, one for their lengths.
+    Sends one query for all tallies, and one for all text lengths.
     """
     classes = classes_of(cycle.law)
     known = Proposal.objects.filter(pk__in=[proposal.pk for proposal in proposals])
@@ -173,7 +174,7 @@ class ProposalView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
-        """Return a proposal by its number or its code: text, amendments, the changes they make, and who votes how."""
+        """A proposal by its number or its code: text, amendments, their changes, and the current votes."""
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]

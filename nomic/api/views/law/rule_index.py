@@ -1,4 +1,4 @@
-"""Rules and what implements them."""
+"""Rules with the parts of the law and the program that implement them."""
 
 from pydantic import AliasPath, Field
 from rest_framework.request import Request
@@ -7,7 +7,7 @@ from nomic.api.reading import ApiView, by_revision, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
-from nomic.cycles.rule_index import all_carried_out
+from nomic.cycles.rule_implementations import all_carried_out
 
 
 class BelongingShape(Shape):
@@ -18,7 +18,7 @@ class BelongingShape(Shape):
 
 
 class CarriedRule(Shape):
-    """A rule and what implements it."""
+    """A rule with everything that implements it."""
 
     rule: str = Field(validation_alias=AliasPath("placed", "id"), description="its id")
     number: str = Field(validation_alias=AliasPath("placed", "number"))
@@ -34,7 +34,7 @@ class CarriedRule(Shape):
 
 
 class CarriedRules(Shape):
-    """Every rule of the law in force, in reading order, with what implements it."""
+    """Every rule of the law in force, in reading order, with everything that implements it."""
 
     revision: int
     items: list[CarriedRule]
@@ -51,9 +51,9 @@ class CarriedOutView(ApiView):
         changes=by_revision,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
-        """Return the implementation of each rule: clauses, entries of the law, actions, the host, or the players.
+        """The implementation of each rule: clauses, entries of the law, actions, or the host.
 
-        Players implement a rule that consists of words only.
+        A rule without any of them is implemented by its text alone, which the players observe.
         """
         return CarriedRules(
             revision=cycle.revision,

@@ -1,4 +1,4 @@
-"""Simulations of a proposal: results of bots' games before and after."""
+"""Simulations of a proposal: results of games between bots, without and with the proposal."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -28,7 +28,7 @@ ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "
 
 
 class SimulationDetail(Shape):
-    """Weeks of bots' play before and after a proposal. `report` is empty until they have been played."""
+    """Simulated weeks of play by bots, without and with a proposal. `report` is empty until they are finished."""
 
     id: int
     weeks: int
@@ -48,7 +48,7 @@ class SimulationList(Shape):
 
 
 class AskSimulation(BaseModel):
-    """The number of weeks that bots are to play."""
+    """The number of weeks to simulate."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -56,7 +56,7 @@ class AskSimulation(BaseModel):
 
 
 class CancelSimulation(BaseModel):
-    """An empty body."""
+    """An empty request body."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -75,7 +75,7 @@ class SimulationsView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
-        """Return the newest simulations first. Finished ones stay."""
+        """The newest simulations first. Finished ones are kept."""
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
         return SimulationList(items=[SimulationDetail.from_object(row) for row in rows])
 
@@ -109,7 +109,7 @@ class SimulationView(ApiView):
         parts=ONE,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
-        """One simulation of a proposal. A finished one stays, whatever happens to the proposal."""
+        """One simulation of a proposal. A finished one is kept, whatever happens to the proposal."""
         return SimulationDetail.from_object(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
 
 

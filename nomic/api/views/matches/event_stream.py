@@ -1,4 +1,4 @@
-"""Live events of one match: server-sent events, filtered from those of its cycle."""
+"""Server-sent events of one match, filtered from the events of its cycle."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -18,7 +18,7 @@ from nomic.matches.hosting.cycle_of_match import slug_of_match
 
 
 async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
-    """Yield the text of the stream: an event per entry about the match, and a comment when idle."""
+    """Yield the text of the stream: an event per entry about the match, and a comment after a while without entries."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
     async with aclosing(feed.follow(slug, after)) as news:
         async for heard in news:
@@ -30,12 +30,12 @@ async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator
 
 
 def is_about(entry: feed.EntryData, code: str) -> bool:
-    """Whether an entry has an event of the match."""
+    """Return whether an entry has an event of the match."""
     return any(each.get("match") == code for each in entry["events"])
 
 
 def event(entry: feed.EntryData, code: str) -> bytes:
-    """Return the part of an entry that concerns the match, as one event."""
+    """Encode the part of an entry that concerns the match as an event."""
     data: dict[str, Any] = {
         "entry": entry["seq"],
         "at": entry["at"],

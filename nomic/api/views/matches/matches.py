@@ -1,4 +1,4 @@
-"""Matches: the list, and the state of each from the caller's view."""
+"""The list of matches, and the state of each as the caller may see it."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -91,7 +91,7 @@ class MatchesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = MatchesQuery.read(request)
-        # Also settles cycles that have none of these matches yet: a match may begin at this moment.
+        # This also settles cycles without matches, because a match may begin at this moment.
         settle_some(None if asked.cycle is None else [asked.cycle])
         found = Match.objects.filter(cycle__fork_of=None).defer("state").order_by("-pk")
         if asked.cycle is not None:
@@ -123,7 +123,7 @@ class MatchesView(ApiView):
 
 
 def _personal(response: HttpResponse) -> HttpResponse:
-    """Mark a response as private, because it depends on the caller."""
+    """Mark a response as private, because it depends on the caller, and return it."""
     response["Cache-Control"] = "private, no-cache"
     patch_vary_headers(response, ["Authorization", "Cookie"])
     return response
@@ -151,10 +151,10 @@ MatchRead = Callable[..., Shape]
 def reads_match(
     shape: type[Shape], *, name: str, summary: str, query: type[Query] = NoQuery
 ) -> Callable[[MatchRead], Callable[..., HttpResponse]]:
-    """Return a decorator that makes a read of a match from a method.
+    """Return a decorator that makes an endpoint of a method that reads a match.
 
-    The method takes the request, the moment, the match and the parsed query. The answer depends on the caller. Its ETag
-    changes with the cycle's journal.
+    The method takes the request, the context, the match and the parsed query. The answer depends on the caller. Its
+    ETag changes with the cycle's journal.
     """
 
     def decorate(read: MatchRead) -> Callable[..., HttpResponse]:
@@ -207,7 +207,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
-        """Return a match from your seat's view, with your moves, whose turn it is and until when, and recent steps."""
+        """A match as seen from your seat, with your moves, whose turn it is and until when, and the newest steps."""
         reading = VisibleMatch(moment, match)
         return _summary(
             match,
@@ -256,6 +256,6 @@ class MatchExportView(ApiView):
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
         """Return a match with the laws it was played under, and every step with its answers, draws and external reads.
 
-        `manage.py replay_match` replays it without a database. Sealed answers are included as their commitments.
+        `manage.py replay_match` replays it without a database. A sealed answer is exported as its commitment.
         """
         return MatchExport.model_validate(export_match(moment.cycle, match))

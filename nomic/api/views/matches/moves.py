@@ -1,4 +1,4 @@
-"""Moves in matches: a move with its answers, and standing orders."""
+"""Endpoints for moves with their answers, and for standing orders."""
 
 from typing import Any, Literal
 
@@ -33,8 +33,8 @@ ACT_STATUSES = (400, 401, 403, 404, 409, 413, 415, 422, 429, 503)
 class Moved(Shape):
     """A move that was made. If it has begun and `question` asks for more, continue it with the move {"kind": "answer"}.
 
-    The answers of that move begin with `answers`, the ones that remain valid. The others did not fit what was drawn,
-    and are dropped. `version` is that of the match after the move, `entry` the entry of the journal with all its
+    Begin the answers of that move with `answers`, which are the ones still valid. The other answers did not fit the
+    draws and were dropped. `version` is the match's version after the move. `entry` is the journal entry with all its
     changes.
     """
 
@@ -46,13 +46,13 @@ class Moved(Shape):
 
 
 class GivenOrder(Performed):
-    """A standing order was given. `code` is needed for withdrawing it."""
+    """A standing order that was given. Use its `code` to withdraw it."""
 
     code: str
 
 
 def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple[str, PerformedAct]:
-    """Perform an action of a match with the body's arguments. Returns the cycle's slug and the performed act."""
+    """Perform an action of a match with the arguments in the body. Returns the cycle's slug and the performed act."""
     slug = slug_for_move(code)
     if slug is None:
         raise Http404
@@ -70,7 +70,7 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
 
 
 def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Moved:
-    """Return the answer to a move."""
+    """Return the response to a move."""
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
     asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
@@ -84,7 +84,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 
 
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
-    """Return the next question of a move that was made before, unless the match has gone on since."""
+    """Return the next question of an earlier move. There is none if the match has continued since."""
     cycle = current(slug)
     moment = Moment(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)

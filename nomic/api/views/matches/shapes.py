@@ -10,7 +10,7 @@ from nomic.api.shapes import Shape, TextOrNone
 
 
 class MatchResult(Shape):
-    """How a match ended."""
+    """The result of a match that has ended."""
 
     ending: Literal["won", "drawn", "off", "terminated", "stopped"]
     winners: list[str]
@@ -26,7 +26,7 @@ class SeatShape(Shape):
 class ActingSeat(SeatShape):
     """A player's seat.
 
-    `to_act`: the game waits for the player now; `owes`: the player has a choice to make meanwhile.
+    `to_act`: the game waits for this player now. `owes`: this player has another choice to make meanwhile.
     """
 
     to_act: bool
@@ -34,7 +34,7 @@ class ActingSeat(SeatShape):
 
 
 class RunningClockShape(Shape):
-    """A running clock: the players it belongs to, its beginning and its end."""
+    """A running clock: its players, its start and its end."""
 
     name: str
     players: list[str]
@@ -43,7 +43,7 @@ class RunningClockShape(Shape):
 
 
 class MatchSummary(Shape):
-    """A match. `version` counts its steps; `clocks` says whose time is running until when."""
+    """A match. `version` counts its steps. `clocks` lists the running clocks and their ends."""
 
     code: str
     cycle: str
@@ -74,7 +74,7 @@ class MatchPage(Shape):
 
 
 class LegalMoveShape(Shape):
-    """A move that you can make now. `question` is its first question."""
+    """A move that you can make now, with its first question."""
 
     move: dict[str, Any]
     label: str
@@ -82,7 +82,7 @@ class LegalMoveShape(Shape):
 
 
 class BarredMoveShape(Shape):
-    """A move that you cannot make now, and why."""
+    """A move that you cannot make now, and the reason."""
 
     move: dict[str, Any]
     label: str
@@ -99,7 +99,7 @@ class OwnOrderShape(Shape):
 
 
 class StepEvent(Shape):
-    """Something that happened: a sentence for people, a kind with facts for programs."""
+    """An event of a step: a sentence for people, and a kind with facts for programs."""
 
     kind: str
     text: str
@@ -114,9 +114,9 @@ class StepSeal(Shape):
 
 
 class LogStep(Shape):
-    """One step of a match: what a player did, and its results. `entry` is its number in the journal.
+    """A step of a match: a player's move and its results. `entry` is its number in the journal.
 
-    `answers` are null while they are sealed. For an expired clock or an external event, `move` says which.
+    `answers` is null while the answers are sealed. For an expired clock or an external event, `move` says which.
     """
 
     version: int
@@ -134,11 +134,11 @@ class LogStep(Shape):
 
 
 class MatchDetail(MatchSummary):
-    """A match as you may see it. `viewer` is the seat you see it from, null if you do not sit at the match.
+    """A match as you may see it. `viewer` is the seat you see it from, or null if you have no seat.
 
-    `view` is the game's own description of the table. `legal` are your moves, `barred` those that you might look for.
-    `question` is the next question of your begun move, `answers` are its answers that remain valid. `log` has the
-    newest steps, newest first. `revision` is the law that the newest step was judged by.
+    `view` is the game's own description of the table. `legal` lists your moves, `barred` the moves that you might
+    expect to have. `question` is the next question of your unfinished move, `answers` has its answers that are still
+    valid. `log` has the newest steps, newest first. `revision` is the law of the newest step.
     """
 
     revision: int
@@ -170,7 +170,7 @@ class StepDraw(Shape):
 
 
 class ExportedStep(Shape):
-    """One step with everything that it depended on."""
+    """A step with all data that it depended on."""
 
     version: int
     kind: Literal["move", "expired", "happening", "order"]

@@ -1,1 +1,1 @@
-"""Views by which a player acts: actions, questions, trades, court, corrections, notifications."""
+"""Views for players: actions, questions, trades, court, corrections, notifications."""

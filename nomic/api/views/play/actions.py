@@ -1,4 +1,4 @@
-"""Acting: which actions are available, why the others are not, and the endpoint that performs them."""
+"""Available actions, the reasons why others are unavailable, and the endpoint that performs them."""
 
 import json
 from functools import lru_cache
@@ -30,7 +30,7 @@ from nomic.law.rules.reference import named_in
 
 
 class Reason(Shape):
-    """Why an action is unavailable: a code for programs, words for people, and the rule that says so."""
+    """The reason why an action is unavailable: a code for programs, words for people, and the rule."""
 
     code: str
     detail: str
@@ -39,14 +39,14 @@ class Reason(Shape):
 
 
 class ChoiceOffered(Shape):
-    """A value that an argument can take now."""
+    """A value that an argument can have now."""
 
     value: str | int
     label: str
 
 
 class NumberBounds(Shape):
-    """The bounds of a number, both included."""
+    """The inclusive bounds of a number."""
 
     least: int
     most: int
@@ -73,7 +73,7 @@ class ActionState(Shape):
 
 
 class ActionList(Shape):
-    """Every action of the cycle. `actor` is your name, null without a log-in."""
+    """Every action of the cycle. `actor` is your name, or null if you are not logged in."""
 
     actor: str | None
     items: list[ActionState]
@@ -84,7 +84,7 @@ class ActionsQuery(Query):
 
 
 class Performed(Shape):
-    """An accepted act: its entry with all its changes and draws."""
+    """An accepted act: its entry with all changes and draws."""
 
     entry: DrawnEntry
 
@@ -123,7 +123,7 @@ class ActionsView(ApiView):
         personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
-        """Every action with the schema of its arguments. If it is unavailable, also the reason and the rule."""
+        """Every action with the schema of its arguments. An unavailable action also has the reason and the rule."""
         actor = actor_of(request)
         moment = Moment(cycle, actor, cycle.now())
         return ActionList(
@@ -187,7 +187,7 @@ class ActView(ApiView):
     permission_classes = [IsAuthenticated]
 
     def get_throttles(self) -> list[BaseThrottle]:
-        """Throttles of the action. One with costly checks counts as costly, too."""
+        """Return the throttles of the action. An action with costly checks also counts as costly."""
         throttles: list[BaseThrottle] = super().get_throttles()
         try:
             return [*throttles, CostlyThrottle()] if action_named(self.kwargs["name"]).prepare else throttles
@@ -210,7 +210,7 @@ class ActView(ApiView):
         },
     )
     def post(self, request: Request, slug: str, name: str) -> HttpResponse:
-        """Perform an action. Everything that was due is settled first, and a refused act changes nothing."""
+        """Perform an action. Everything that is due is settled before, and a refused act changes nothing."""
         key = idempotency_key(request)
         arguments: Any = request.data or {}  # a request without a body has no arguments
         performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)

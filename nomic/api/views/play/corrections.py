@@ -1,4 +1,4 @@
-"""Corrections of the past: the list, and one with what it would change."""
+"""Corrections of the past, and the changes that each would make."""
 
 from datetime import datetime
 from typing import Any, Literal
@@ -22,7 +22,7 @@ StatusName = Literal["waiting", "telling", "told", "broken", "adopted", "dropped
 class CorrectionSummary(Shape):
     """A correction of the past.
 
-    `told_acts` of `all_acts` have been replayed; `version` counts the edits of the correction.
+    Of `all_acts`, `told_acts` have been replayed. `version` counts the edits of the correction.
     """
 
     code: str
@@ -49,7 +49,7 @@ class CorrectionPage(Shape):
 
 
 class ImpossibleAct(Shape):
-    """An act that is impossible in the fork, why, and by which rule. `entry` is its id, empty for an inserted act."""
+    """An act that is impossible in the fork, the reason and the rule. `entry` is its id, empty for an inserted act."""
 
     entry: str
     seq: int
@@ -62,7 +62,7 @@ class ImpossibleAct(Shape):
 
 
 class ChangedThing(Shape):
-    """A thing as it is, and as it would be. Empty if it does not exist."""
+    """A difference: the current state, and the state after the correction. A missing thing is empty."""
 
     what: str
     before: str
@@ -70,7 +70,7 @@ class ChangedThing(Shape):
 
 
 class ChangedKind(Shape):
-    """The differences of one kind: the first of `count` things."""
+    """The differences of one kind. Of `count` differences, the first ones are listed."""
 
     title: str
     count: int
@@ -132,7 +132,7 @@ class CorrectionView(ApiView):
         parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
-        """Return a correction: its edits, its fork's progress, what it changes, and acts that become impossible."""
+        """The edits of a correction, the progress of its fork, its changes, and the acts that become impossible."""
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")

@@ -27,7 +27,7 @@ VoteStatusName = Literal["open", "affirmed", "overturned", "moot", "ended"]
 
 
 class CourtReference(Shape):
-    """What a request or a ruling refers to. `since` says whether it has changed or gone since then."""
+    """A reference of a request or a ruling. `since` says whether its target was changed or deleted meanwhile."""
 
     kind: Literal["law", "entry"]
     label: str
@@ -45,7 +45,7 @@ class Ballot(Shape):
 
 
 class Confidence(Shape):
-    """The vote of confidence on a ruling. While it runs, the counts are those of the votes of current players."""
+    """The vote of confidence on a ruling. While it runs, only the votes of current players are counted."""
 
     ruling: int
     request: int
@@ -59,7 +59,7 @@ class Confidence(Shape):
 
 
 class RulingShape(Shape):
-    """A ruling: the answer to a question, or the verdict on a statement, and the reasons, in wikitext."""
+    """A ruling in wikitext: the answer to a question, or the verdict on a statement, with the reasons."""
 
     number: int
     code: str
@@ -109,7 +109,10 @@ class RulingDetail(Shape):
 
 
 class Court(Shape):
-    """The Judge (null if there is none), the number of unruled requests, and running votes of confidence."""
+    """The Judge, the number of requests without a ruling, and running votes of confidence.
+
+    The Judge is null if the office is vacant.
+    """
 
     judge: str | None
     since: datetime | None
@@ -150,7 +153,7 @@ def _ruling(ruling: Ruling, request: Request, referred: Sequence[ShownReference]
 
 
 def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
-    """Convert requests that were read with their rulings. It takes two more queries, however many there are."""
+    """Convert requests whose rulings are loaded to the shape that is sent. Sends two more queries in total."""
     shown = shown_references(cycle, [each for row in rows for each in row.references.all()])
     votes = [each.confidence for row in rows for each in row.rulings.all() if hasattr(each, "confidence")]
     running = [vote for vote in votes if vote.is_open]
@@ -159,7 +162,7 @@ def _requests(cycle: Cycle, rows: Sequence[Request]) -> list[RequestShape]:
 
 
 def _whole(cycle: Cycle, key: int) -> RequestShape:
-    """Return the request with that primary key, in the shape that is sent."""
+    """Return the request with that primary key in the shape that is sent."""
     (found,) = _requests(cycle, list(with_rulings(Request.objects.filter(pk=key))))
     return found
 
@@ -178,7 +181,7 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
 class CourtView(ApiView):
     @reads(Court, name="court", summary="See the Judge and the open votes", tag="court")
     def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
-        """Return the Judge, how many requests wait for a ruling, and the running votes of confidence."""
+        """The Judge, the number of requests without a ruling, and the running votes of confidence."""
         judge = Judgeship.objects.filter(cycle=cycle).first()
         votes = list(running_votes(cycle)[:MAX_VOTES])
         counts = counts_of(votes) if votes else {}
@@ -195,7 +198,7 @@ class RequestsView(ApiView):
         RequestPage, name="requests_list", summary="Search the archive of the court", tag="court", query=RequestsQuery
     )
     def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
-        """Return requests with the rulings on them, newest first, filtered by all parameters."""
+        """Requests with their rulings, newest first. All given filters have to match."""
         wanted = Wanted(
             words=query.words or "",
             rule=query.rule or "",

@@ -47,7 +47,7 @@ class NoticesQuery(Paged):
 
 
 class ReadNotices(BaseModel):
-    """Which notices you have read: these, or all."""
+    """The notices that you have read: the listed ones, or all."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -62,14 +62,14 @@ class ReadNotices(BaseModel):
 
 
 class NoticesRead(Shape):
-    """How many notices were marked as read now, and how many are still unread (counted up to a hundred)."""
+    """The numbers of notices marked as read by this request, and of unread ones (counted up to a hundred)."""
 
     marked: int
     unread: int
 
 
 def caller(request: Request) -> Person:
-    """Return the signed-in caller. The permissions of these views refuse anybody else."""
+    """Return the signed-in caller. The permissions of these views refuse everybody else."""
     return cast(Person, request.user)
 
 
@@ -87,7 +87,7 @@ class NoticesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = NoticesQuery.read(request)
-        settle_some()  # due events may bring notices for the caller
+        settle_some()  # Due events may create notices for the caller.
         found = Notice.objects.filter(person=caller(request)).select_related("cycle").order_by("-pk")
         if asked.unread:
             found = found.filter(read_at=None)
@@ -108,7 +108,7 @@ class NoticesView(ApiView):
 
 
 def notice_detail(notice: Notice) -> NoticeDetail:
-    """Return a notice as its owner sees it."""
+    """Return a notice in the shape that its owner sees."""
     return NoticeDetail.from_object(notice, cycle=None if notice.cycle is None else notice.cycle.slug)
 
 

@@ -1,4 +1,4 @@
-"""Everything that waits for the caller: questions of rules, turns and choices owed at tables."""
+"""Everything that waits for the caller: questions of rules, turns, and choices owed in matches."""
 
 from datetime import datetime
 
@@ -22,11 +22,10 @@ MAX_NAMED = 200
 
 
 class PendingShape(Shape):
-    """A pending question of a rule.
+    """A pending question of a rule. Answer it by the action `answer` with its code.
 
-    The action `answer` takes its code; `missing` are the players who have not answered. `asked` is what you can choose
-    now, null if nothing is left to choose. If it is `sealed`, nobody sees an answer before all have answered or the
-    time is up.
+    `missing` are the players who have not answered. `asked` is what you can choose now, or null if no choice is left.
+    If it is `sealed`, nobody sees an answer before all have answered or the time is up.
     """
 
     code: str
@@ -40,9 +39,9 @@ class PendingShape(Shape):
 
 
 class WaitingItem(Shape):
-    """Something that waits for you.
+    """A task that waits for you.
 
-    `link` is a path on this site. `question` is null for turns and choices in a game.
+    `link` is a path on this site. `question` is null for turns and choices in a match.
     """
 
     says: str
@@ -53,9 +52,9 @@ class WaitingItem(Shape):
 
 
 class WaitingList(Shape):
-    """Everything that waits for you in a cycle, the earliest deadline first.
+    """Every task that waits for you in a cycle, the earliest deadline first.
 
-    `player` is your name, null without a log-in.
+    `player` is your name, or null if you are not logged in.
     """
 
     player: str | None = Field(description="the rule or player that asks")
@@ -72,7 +71,7 @@ class QuestionsView(ApiView):
         personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
-        """Questions of rules with their options, your turns, and the choices that you owe at tables."""
+        """Questions of rules with their options, your turns, and the choices that you owe in matches."""
         moment = Moment(cycle, actor_of(request), cycle.now())
         name = moment.actor.name
         asked = _asked_of(moment) if name else {}
@@ -85,7 +84,7 @@ class QuestionsView(ApiView):
 
 
 def _asked_of(moment: Moment) -> dict[str, PendingShape]:
-    """Return the pending questions of the moment's actor, by the keys of their clocks."""
+    """Return the pending questions of the context's actor, by the keys of their clocks."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
     return {
@@ -98,7 +97,7 @@ def _asked_of(moment: Moment) -> dict[str, PendingShape]:
 def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | None:
     try:
         asked = still_offered(moment, row, name)
-    except Refused:  # it takes too long to find out; the question will expire
+    except Refused:  # It takes too many steps to find out. The question will expire.
         return None
     return None if asked is None else QuestionShape.model_validate(question_data(asked))
 

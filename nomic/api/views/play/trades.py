@@ -1,4 +1,4 @@
-"""Trades: open offers, and the outcome of closed ones."""
+"""Open trades, and the outcome of closed ones."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,9 +24,9 @@ Word = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^
 
 
 class TradeLot(Shape):
-    """One thing that a side gives: an amount of an item, a card by its `code`, or a number of any cards of a name.
+    """A thing that a side gives: an amount of an item, a card by its `code`, or a number of any cards of a name.
 
-    `promised_twice`: the giver has promised more of it, in all open trades together, than they have.
+    `promised_twice`: the giver has promised more of it in all open trades than they have.
     """
 
     kind: Literal["item", "card", "any-card"]
@@ -42,9 +42,10 @@ class TradeLot(Shape):
 
 
 class TradeDetail(Shape):
-    """A trade. `maker` offered it first, to `other`, or to anybody if that is null. `author` wrote this version.
+    """A trade. The `maker` offered it first to `other`, which is null for an offer to anybody.
 
-    A consent applies to one `version`; `willing` are the players who consent to the present one.
+    `author` wrote the current version. A consent applies to one `version`; `willing` are the players who consent to the
+    current one.
     """
 
     number: int
@@ -134,7 +135,7 @@ class TradeView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> TradeDetail:
-        """Return a trade by its number or its code: what each side gives, who consents, and until when it is open."""
+        """A trade by its number or its code: what each side gives, the consents, and until when it is open."""
         trade = trade_or_none(cycle.pk, reference)
         if trade is None:
             raise Http404

@@ -1,4 +1,4 @@
-"""`manage.py bench`: run the benchmarks in temporary databases, and print the figures."""
+"""Command `manage.py bench`, which runs the benchmarks in temporary databases and prints the figures."""
 
 import json
 import os
@@ -53,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(table(figures))
 
     def _measured(self, kind: str, chosen: list[str], small: bool) -> Iterator[Figure]:
-        """Run each benchmark in a process and a database of its own, so that none affects the next."""
+        """Run each benchmark in its own process and database, so that none affects the next."""
         for part in chosen:
             with tempfile.TemporaryDirectory(prefix="nomic-bench-") as folder, database(kind, Path(folder)) as url:
                 env = {**os.environ, **MEASURED, "DATABASE_URL": url, "VAR_DIR": folder, "WIKI_URL": ""}

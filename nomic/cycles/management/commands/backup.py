@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: writes the whole database to a file while the site is running."""
+"""Command `manage.py backup FILE`, which writes the whole database to a file while the site is running."""
 
 import tempfile
 from argparse import ArgumentParser

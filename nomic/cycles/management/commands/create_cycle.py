@@ -1,4 +1,4 @@
-"""`manage.py create_cycle TEMPLATE`: creates a cycle under the law of a template."""
+"""Command `manage.py create_cycle TEMPLATE`, which creates a cycle under the law of a template."""
 
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 owner_name=options["owner"],
                 published=True if options["published"] else None,
             )
-            cycle = current(cycle.slug)  # It may have begun long ago.
+            cycle = current(cycle.slug)  # It may already have begun, if it starts in the past.
         except (NoSuchTemplate, LawInvalid, Refusal, ValueError) as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"{cycle.title} begins as {cycle.slug}: phase {cycle.phase}, {cycle.phase_title}.")

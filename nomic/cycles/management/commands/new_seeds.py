@@ -1,4 +1,6 @@
-"""`manage.py new_seeds`: new seeds for every open phase, after an older database was restored (R142)."""
+"""Command `manage.py new_seeds`, which makes new seeds for every open phase after an older database was restored
+(R142).
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py replay CYCLE`: replays a journal in a fork and compares digests."""
+"""Command `manage.py replay CYCLE`, which replays a journal in a fork and compares digests."""
 
 import time
 from argparse import ArgumentParser

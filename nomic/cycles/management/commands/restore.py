@@ -1,4 +1,7 @@
-"""`manage.py restore FILE`: restores a backup, migrates it, makes new seeds, then replays and compares."""
+"""Command `manage.py restore FILE`, which restores a backup.
+
+It then migrates the database, makes new seeds, and compares a replay with the restored state.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path

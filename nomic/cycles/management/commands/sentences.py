@@ -1,9 +1,9 @@
-"""`manage.py sentences LAW`: lists each sentence of a shipped law, its implementation, and the tests that show it.
+"""Command `manage.py sentences LAW`, which lists each sentence of a shipped law with its implementation and tests.
 
-`--mutate` changes the law one number at a time, with `--words` one word too. It runs the tests that are named for the
-change, and lists mutants that no test notices. With `--code` it changes the functions that the sentences name, one
+`--mutate` changes the law one number at a time; with `--words`, also one word at a time. It runs the tests named for
+the change, and lists mutants that no test notices. With `--code` it changes the functions that the sentences name, one
 expression or statement at a time. Mutants that the table of sentences lists as equivalent are not tried, but printed
-with the reason. This needs the tests folder.
+with the reason. The command needs the tests folder.
 """
 
 import os
@@ -20,9 +20,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
-from nomic.law.mutation.code import CodeMutant, code_mutants_of
-from nomic.law.mutation.equivalents import stale_equivalents
-from nomic.law.mutation.law import Mutant, mutants_of
+from nomic.law.mutation_testing.equivalents import stale_equivalents
+from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of
+from nomic.law.mutation_testing.law import Mutant, mutants_of
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import (
     PLAYERS,
@@ -70,11 +70,11 @@ class Command(BaseCommand):
             self.stdout.write("\n".join(page(options["law"])))
 
     def _mutate(self, options: dict[str, Any]) -> None:
-        """Try every mutant of the law, and print a line for each that survives. Raises CommandError if any does.
+        """Try every mutant of the law, and print a line for each survivor. Raises CommandError if any mutant survives.
 
-        Mutants that are listed as equivalent are printed with the reason instead, and stale lines of the list too.
+        Mutants listed as equivalent are printed with the reason instead, and so are outdated lines of the list.
         """
-        os.environ["CI"] = "true"  # With it the dice of each test are the same in every run.
+        os.environ["CI"] = "true"  # With it, the dice of each test are the same in every run.
         try:
             mutation = import_module("tests.support.mutation")
         except ModuleNotFoundError as error:
@@ -115,7 +115,7 @@ def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
 
 
 def page(law_name: str) -> Iterator[str]:
-    """Yield the whole page, line by line."""
+    """Yield the page of sentences line by line."""
     law, tables = Law(document_of(law_name)), tables_of(law_name)
     rules, functions = rules_of(law), functions_of(tables)
     rulings: dict[str, None] = {}
@@ -160,9 +160,9 @@ def _linked(ruling: str) -> str:
 
 
 def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and single tests that the sentences implemented by a place of the law name.
+    """Return the rulings and single tests named by the sentences that a place of the law implements.
 
-    If no sentence names the place, returns those of all sentences of the rule that owns it.
+    If no sentence names the place, return those of all sentences of the rule that owns it.
     """
     id_ = rule_at(_law_of(law_name), place)
     if id_ is None:
@@ -178,7 +178,7 @@ def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
 
 
 def named_for_function(law_name: str, function: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and single tests of a law's sentences that a function (`module:name`) implements."""
+    """Return the rulings and single tests named by a law's sentences that a function (`module:name`) implements."""
     called = {words for words, named in functions_of(tables_of(law_name)).items() if named == function}
     told = [each for every in _sentences_of(law_name).values() for each in every if called & set(each.marks)]
     return (
@@ -200,7 +200,7 @@ def _sentences_of(law_name: str) -> Mapping[str, list[Sentence]]:
 
 
 def _is_at(mark: str, place: str) -> bool:
-    """Whether the mark of a sentence is this place of the law, or an ancestor of it."""
+    """Return whether the mark of a sentence is this place of the law or an ancestor of it."""
     kind = kind_of(mark)
     if kind == "clause":
         rule, _, name = mark.partition("/")
@@ -209,7 +209,7 @@ def _is_at(mark: str, place: str) -> bool:
 
 
 def files_by_ruling() -> dict[str, list[str]]:
-    """Return the test files by ruling, for all tests whose names contain the number of a ruling."""
+    """Return the test files for each ruling, by the rulings' numbers in the names of tests."""
     root = Path(settings.BASE_DIR)
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(root.glob("tests/**/test_*.py")):

@@ -1,4 +1,4 @@
-"""`manage.py settle`: settles what is due in every cycle, as beat does."""
+"""Command `manage.py settle`, which settles everything due in every cycle, as beat does."""
 
 from typing import Any
 

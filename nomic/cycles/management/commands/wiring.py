@@ -1,4 +1,7 @@
-"""`manage.py wiring`: lists all events and their subscribers in order. docs/wiring.md is its output."""
+"""Command `manage.py wiring`, which lists all events with their subscribers in order.
+
+docs/wiring.md is its output.
+"""
 
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
@@ -37,7 +40,7 @@ class Command(BaseCommand):
 
 
 def page() -> Iterator[str]:
-    """Yield the whole page, line by line."""
+    """Yield the page of events line by line."""
     known = wiring()
     yield INTRODUCTION
     yield "## Subscribers\n"
@@ -65,7 +68,7 @@ def _lines_of(event: type[Event], listeners: Iterable[Listener]) -> Iterator[str
 
 
 def _place_of(listener: Listener) -> str:
-    """Return the location of a function, and for which app if it serves several."""
+    """Return the module and name of a function, and its app if the function serves several apps."""
     path = f"`{_path(listener.call)}`"
     return (
         path

@@ -1,1 +1,1 @@
-"""Django's backend for PostgreSQL, with announced statements."""
+"""Django's backend for PostgreSQL with announced statements."""

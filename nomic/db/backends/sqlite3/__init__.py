@@ -1,1 +1,1 @@
-"""Django's backend for SQLite, with announced statements."""
+"""Django's backend for SQLite with announced statements."""

@@ -1,4 +1,4 @@
-"""The connection, as Django loads it."""
+"""The connection class that Django loads for this backend."""
 
 from django.db.backends.sqlite3 import base, operations
 
@@ -6,10 +6,10 @@ from nomic.db.backends.compilers import AnnouncingOperations
 
 
 class DatabaseOperations(AnnouncingOperations, operations.DatabaseOperations):
-    """Django's operations, with other compilers."""
+    """Django's operations with announcing compilers."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django's connection, with other operations."""
+    """Django's connection with these operations."""
 
     ops_class = DatabaseOperations

@@ -1,4 +1,7 @@
-"""`manage.py new`: writes the skeleton of a game, an action, an operation or a kind of clause, and lists the duties."""
+"""Command `manage.py new`, which writes the skeleton of a game, an action, an operation or a kind of clause.
+
+It also lists the remaining duties of the author.
+"""
 
 import subprocess
 import sys
@@ -46,7 +49,7 @@ class Command(BaseCommand):
         self._report(plan)
 
     def _plan(self, root: Path, options: dict[str, Any]) -> Plan:
-        """Return the files to write. Raises ScaffoldError."""
+        """Return the plan of files to write. Raises ScaffoldError."""
         if options["kind"] == "game":
             return plan_game(root, options["name"])
         if options["kind"] == "action":
@@ -56,13 +59,13 @@ class Command(BaseCommand):
         return plan_operation(root, options["name"])
 
     def _tidy(self, plan: Plan) -> None:
-        """Sort imports and break lines, for both depend on the name. Without ruff nothing is done."""
+        """Sort imports and wrap lines, both of which depend on the name. Does nothing if ruff is not installed."""
         paths = [path for path in (*plan.created, *plan.edited) if path.endswith(".py")]
         for words in (("check", "--quiet", "--select", "I", "--fix"), ("format", "--quiet")):
             subprocess.run([sys.executable, "-m", "ruff", *words, *paths], cwd=plan.root, check=False)
 
     def _print_documents(self, plan: Plan) -> None:
-        """Write again the documents that commands print. Each runs in a process that knows the new files."""
+        """Regenerate the documents that commands print. Each command runs in a process that loads the new files."""
         for *words, path in plan.commands:
             done = subprocess.run(
                 [sys.executable, "manage.py", *words],

@@ -16,7 +16,7 @@ from nomic.effects.language.nodes.base import (
 )
 from nomic.effects.language.nodes.picking import Picked
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.operations.everybody import Answered, AnswerOf, WhoChose
+from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot

@@ -26,7 +26,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
-from nomic.effects.language.nodes.field_parts import Range
+from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.whereabouts import KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value

@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 
 from nomic.chance.dice import Dice
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
-from nomic.effects.language.nodes.field_parts import ChangeOfTurns, Option, Range, Row, Stretch
+from nomic.effects.language.nodes.compound_fields import ChangeOfTurns, Option, Range, Row, Stretch
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.world import Cards as CardsOf
 from nomic.effects.language.world import Members, Value

@@ -1,29 +1,29 @@
 """Operations of the language. Importing this package registers all of them."""
 
 from nomic.effects.language.operations import (
+    ask_everybody,
     cards,
     choosing,
-    everybody,
     flow,
     items,
     later,
     meeting,
     offices,
-    repeat,
+    play_again,
     reroll,
     values,
 )
 
 __all__ = [
+    "ask_everybody",
     "cards",
     "choosing",
-    "everybody",
     "flow",
     "items",
     "later",
     "meeting",
     "offices",
-    "repeat",
+    "play_again",
     "reroll",
     "values",
 ]

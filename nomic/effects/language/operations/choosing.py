@@ -6,7 +6,7 @@ from nomic.effects.asking.questions import Option, Question
 from nomic.effects.language.bounds import USUAL_HOURS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
 from nomic.effects.language.moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
-from nomic.effects.language.nodes import field_parts, slots
+from nomic.effects.language.nodes import compound_fields, slots
 from nomic.effects.language.nodes.base import (
     Binding,
     Expression,
@@ -329,7 +329,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
         taken = self._possible(run, names)[int(answer[0])] if answer else None
         run.perform(self.else_ if taken is None else taken.do, dict(names))
 
-    def _possible(self, run: Runner, names: Names) -> Mapping[int, field_parts.Option]:
+    def _possible(self, run: Runner, names: Names) -> Mapping[int, compound_fields.Option]:
         """Return the options whose conditions hold, by their values in an answer.
 
         In a match, where a move is run again with its answers, the available options are numbered consecutively.

@@ -8,7 +8,7 @@ from nomic.effects.language.event_names import event_named, scope_of_event
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Effect, Flaws, Kind, LawNames, Listed, Operation, Sizes, register, text_of
-from nomic.effects.language.nodes.field_parts import Stretch
+from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import whoever_acts
 from nomic.effects.language.secret_draws import IN_SECRET

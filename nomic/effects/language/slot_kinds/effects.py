@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.effects.language.description.json_schema import INTEGER, Schema, any_node, defined, exactly, list_of, map_of
 from nomic.effects.language.nodes.base import Description, Effect
-from nomic.effects.language.nodes.field_parts import Option, Row
+from nomic.effects.language.nodes.compound_fields import Option, Row
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import TextSlot, read_integer, read_text
 from nomic.law.schema.json_reader import Json

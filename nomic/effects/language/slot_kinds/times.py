@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from nomic.effects.language.description.json_schema import Schema, map_of
 from nomic.effects.language.event_names import scope_of_event
-from nomic.effects.language.nodes.field_parts import Stretch, Unit
+from nomic.effects.language.nodes.compound_fields import Stretch, Unit
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.values import NUMBER
 from nomic.law.schema.json_reader import Json

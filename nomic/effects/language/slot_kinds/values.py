@@ -16,7 +16,7 @@ from nomic.effects.language.description.json_schema import (
     values_of,
 )
 from nomic.effects.language.nodes.base import Condition, Expression, Kind
-from nomic.effects.language.nodes.field_parts import ChangeOfTurns, Range
+from nomic.effects.language.nodes.compound_fields import ChangeOfTurns, Range
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word
 from nomic.law.schema.json_reader import Json

@@ -1,5 +1,5 @@
 """English descriptions of operations. Each module registers one family of operations."""
 
-from nomic.effects.prose.operations import again, cards, choosing, flow, items, kept, later, offices, past
+from nomic.effects.prose.operations import cards, choosing, flow, items, kept, later, offices, play_again, reroll
 
-__all__ = ["again", "cards", "choosing", "flow", "items", "kept", "later", "offices", "past"]
+__all__ = ["cards", "choosing", "flow", "items", "kept", "later", "offices", "play_again", "reroll"]

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from nomic.effects.language.nodes.base import Condition
-from nomic.effects.language.nodes.field_parts import Option
+from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.selectors import CardsIn, Owners
 from nomic.effects.language.nodes.values import Literal, Ref
+from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
-from nomic.effects.language.operations.everybody import Everybody
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, with_article
 from nomic.effects.prose.operations.lists import block, leading, steps

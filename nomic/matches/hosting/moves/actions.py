@@ -15,7 +15,7 @@ from nomic.matches.contract.game import Answers, Question
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.matches import find_match, play, require_going_on, require_seated
-from nomic.matches.hosting.moves.permissions import match_choices, sits_at_a_match
+from nomic.matches.hosting.moves.preconditions import match_choices, sits_at_a_match
 from nomic.matches.hosting.steps import Cause, take_step
 from nomic.matches.models import StepKind, TurnClock
 from nomic.players.lookup import is_player, player_of
@@ -141,7 +141,7 @@ ACTIONS = (
         name="move",
         channel="games",
         title="Make a move",
-        told=("a move", "{count} moves"),
+        summary_phrases=("a move", "{count} moves"),
         summary="Make a move in a match that you sit at.",
         rule="Games",
         args=MoveArgs,
@@ -154,7 +154,7 @@ ACTIONS = (
         name=clocks.EXPIRED,
         channel="system",
         title="Time is up in a match",
-        told=("time up in a match", "time up {count} times in matches"),
+        summary_phrases=("time up in a match", "time up {count} times in matches"),
         summary="A player has not moved in time.",
         rule="Games (R3)",
         args=ClockArgs,

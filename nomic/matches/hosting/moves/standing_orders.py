@@ -17,7 +17,7 @@ from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.matches import attempt, find_match, require_going_on, require_seated
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.moves.actions import GameJson, MatchCode
-from nomic.matches.hosting.moves.permissions import (
+from nomic.matches.hosting.moves.preconditions import (
     has_order_waiting,
     order_choices,
     ordering_choices,
@@ -141,7 +141,7 @@ ACTIONS = (
         name="give-standing-order",
         channel="games",
         title="Place a standing order",
-        told=("a standing order left", "{count} standing orders left"),
+        summary_phrases=("a standing order left", "{count} standing orders left"),
         summary="Say what you will do in a match when a condition is met. Nobody else sees it before.",
         rule=RULE,
         args=GiveOrderArgs,
@@ -154,7 +154,7 @@ ACTIONS = (
         name="withdraw-standing-order",
         channel="games",
         title="Withdraw a standing order",
-        told=("a standing order withdrawn", "{count} standing orders withdrawn"),
+        summary_phrases=("a standing order withdrawn", "{count} standing orders withdrawn"),
         summary="Withdraw a waiting standing order.",
         rule=RULE,
         args=WithdrawOrderArgs,
@@ -167,7 +167,7 @@ ACTIONS = (
         name=due_orders.USE,
         channel="system",
         title="A standing order is used",
-        told=("a standing order used", "{count} standing orders used"),
+        summary_phrases=("a standing order used", "{count} standing orders used"),
         summary="The condition of a standing order is met.",
         rule=RULE,
         args=UseOrderArgs,

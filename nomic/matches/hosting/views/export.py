@@ -1,7 +1,4 @@
-"""Export of complete matches as JSON.
-
-`nomic.matches.simulation.replay` replays them without a database.
-"""
+"""Exports a whole match as JSON data, which `nomic.matches.simulation.replay_export` replays without a database."""
 
 import hashlib
 from typing import Any
@@ -12,7 +9,14 @@ from nomic.law.models import law_at
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.state import has_closed_seals
 from nomic.matches.models import Match, MatchStep
-from nomic.matches.simulation.replay import FORMAT, ExportedDraw, ExportedLaw, ExportedMatch, ExportedSeal, ExportedStep
+from nomic.matches.simulation.replay_export import (
+    FORMAT,
+    ExportedDraw,
+    ExportedLaw,
+    ExportedMatch,
+    ExportedSeal,
+    ExportedStep,
+)
 
 
 def export_match(cycle: Cycle, match: Match) -> ExportedMatch:

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.registry import all_games, game_named
-from nomic.matches.simulation.replay import Diverged, ExportedMatch, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, ExportedMatch, Position, StillSealed, replay
 
 
 class Command(BaseCommand):

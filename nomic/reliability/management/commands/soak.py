@@ -19,7 +19,7 @@ from django.core.management.base import BaseCommand, CommandError
 from nomic.devtools.processes import Child
 from nomic.reliability.soak.chaos import kill_at_random
 from nomic.reliability.soak.client import Task
-from nomic.reliability.soak.run import Opened, caught_up, judged, opened, recorded, told
+from nomic.reliability.soak.inside_sandbox import Opened, caught_up, judged, opened, recorded, told
 from nomic.reliability.soak.sandbox import House
 
 PATIENCE = 90.0  # seconds until clients get their last answers once everything runs again

@@ -12,7 +12,7 @@ from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described, templates
 from nomic.web.context import actor_of
-from nomic.web.forms.submit import form_key
+from nomic.web.forms.perform_once import form_key
 
 CYCLES_A_PAGE = 30
 MAX_PRACTICE = 20

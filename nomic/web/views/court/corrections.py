@@ -22,7 +22,7 @@ from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.web.auth.expired_forms import keeps_what_was_sent
 from nomic.web.context import asked, cycle_page, render_page
-from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 
 A_PAGE = 50
 DOINGS = [

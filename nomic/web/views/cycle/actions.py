@@ -21,9 +21,9 @@ from nomic.cycles.domain.exceptions import Failed, NoSuchAction, Refusal, Refuse
 from nomic.cycles.models import Entry
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.context import cycle_page, render_page
+from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.questions import answers_in, asked_form_of
 from nomic.web.forms.redirects import local_path, redirect_back
-from nomic.web.forms.submit import form_key, perform_once, tell_next
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable

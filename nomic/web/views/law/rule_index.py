@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.rule_index import all_carried_out
+from nomic.cycles.rule_implementations import all_carried_out
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.deep_links import opening_of, query_of
 from nomic.web.middleware.throttling import costly

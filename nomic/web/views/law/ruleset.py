@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from nomic.clauses.views.failures import failing_in
 from nomic.court.archive import beside_rules
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.rule_index import all_carried_out
+from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.diff.history import differences_between
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import words_at

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unanswered
 from nomic.db import Prepared
-from nomic.matches.hosting.moves.permissions import know_seats
+from nomic.matches.hosting.moves.preconditions import know_seats
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.web.context import cycle_page, moment_for, render_page
-from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.move_draft import draft_of

@@ -12,7 +12,7 @@ from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loa
 from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
 from nomic.matches.models import Match
-from nomic.matches.simulation.replay import Diverged, Position, StillSealed, replay
+from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.hooks.boards import board_of
 from nomic.web.matches.page import draw_board

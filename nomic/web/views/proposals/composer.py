@@ -51,7 +51,7 @@ from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.field_errors import told_at_fields
 from nomic.web.context import cycle_page, render_page
-from nomic.web.forms.submit import form_key, perform_once, tell_next
+from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
@@ -355,7 +355,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "found": draft.found(moment.law),
         "pieces": draft.pieces(moment.law),
         "opened": _opened(law, draft, editor),
-        "gone": editor is not None and editor.as_it_stands(law) is None,
+        "gone": editor is not None and editor.current_fields(law) is None,
         "now_stands": _now_stands(law, draft, editor),
         "open_rule": _open_rule(law, editor),
         "open_value": _open_value(law, editor),
@@ -389,11 +389,8 @@ def _events(law: Law) -> list[tuple[str, str]]:
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
-    """Return the digest of the law's words when the editor was opened.
-
-    It is renewed after the user was warned of a change.
-    """
-    stands = editor.as_it_stands(law) if editor is not None else None
+    """The digest of what the law said when the editor was opened, renewed after the user was warned of a change."""
+    stands = editor.current_fields(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
     return digest(stands)
@@ -403,7 +400,7 @@ def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
     """Return the law's present words if they differ from the editor's and the user has typed something."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
-    return [text for text in (editor.as_it_stands(law) or {}).values() if text]
+    return [text for text in (editor.current_fields(law) or {}).values() if text]
 
 
 def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:

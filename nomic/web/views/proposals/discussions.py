@@ -22,7 +22,7 @@ from nomic.law.schema.text_types import shortened
 from nomic.proposals.models import Proposal
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.context import cycle_page
-from nomic.web.forms.submit import form_key
+from nomic.web.forms.perform_once import form_key
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.discussion import number_in
 from nomic.web.rendering.wikitext_html import to_html

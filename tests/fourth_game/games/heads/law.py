@@ -14,5 +14,5 @@ class HeadsRules(SectionModel):
     heads: int = Field(ge=1, le=MAX_HEADS)
 
 
-CALLED = (Label("heads", "how many heads win", also="victory coins tosses number"),)
-SECTION = Section("heads", "Heads", HeadsRules, called=CALLED)
+LABELS = (Label("heads", "how many heads win", also="victory coins tosses number"),)
+SECTION = Section("heads", "Heads", HeadsRules, labels=LABELS)

@@ -14,6 +14,6 @@ class ExaminedHeads(PlainPlayground[int, State]):
     name = "heads"
     game: Game[int, State] = Heads()
 
-    def flaws(self, before: State, after: State, surroundings: NothingOutside) -> Iterator[str]:
+    def flaws(self, before: State, after: State, fake_environment: NothingOutside) -> Iterator[str]:
         if not 0 <= sum(after.heads.values()) - sum(before.heads.values()) <= 1:
             yield "a toss brings one head at most"

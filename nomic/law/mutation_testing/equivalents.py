@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from nomic.law.mutation.code import CodeMutant, code_mutants_of
-from nomic.law.mutation.law import Mutant, mutants_of
+from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of
+from nomic.law.mutation_testing.law import Mutant, mutants_of
 
 
 def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:

@@ -20,10 +20,10 @@ from nomic.players.events import BecameReputable, Joined, Left
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalEvent, ProposalSubmitted, Voted
 from nomic.proposals.models import Proposal, ProposalStatus, Vote
+from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
-from nomic.wiki.stale_pages import mark_stale
 
 EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
 # Kinds of pages that an event changes as a whole. Every act changes the gamestate.
@@ -71,7 +71,7 @@ def after_act(act: Act) -> None:
     changes = cycle.transient(_PageChanges)
     changes.waiting |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
     on_flush((after_act, cycle.pk), lambda: _mark(cycle))
-    if any(act.told(kind) for kind in BRINGS_PAGES):
+    if any(act.emitted(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
 
 

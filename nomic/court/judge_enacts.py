@@ -1,4 +1,4 @@
-"""Enactment by hand by the Judge, in addition to that by an admin (R13)."""
+"""Enactment by hand by the Judge. Admins can do so as well (R13)."""
 
 from nomic.court.office import is_judge
 from nomic.cycles.actions.registry import Action
@@ -16,7 +16,7 @@ ACTIONS = (
         name="judge-enacts",
         channel="request-for-justice",
         title="Enact a proposal by hand",
-        told=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
+        summary_phrases=("proposal {number} enacted by hand", "{count} proposals enacted by hand"),
         summary="Enact a popular proposal whose amendments did not apply, adapted to the current law.",
         rule=BY_HAND,
         args=EnactByHandArgs,

@@ -1,7 +1,7 @@
 """English descriptions of repetitions of a card's effect."""
 
 from nomic.effects.language.nodes.values import Ref
-from nomic.effects.language.operations.repeat import Again
+from nomic.effects.language.operations.play_again import Again
 from nomic.effects.prose.context import Context, clause, noun
 
 

@@ -1,4 +1,4 @@
-"""The public facts of a cycle that differences compare: items, values, players, games, proposals, votes and more."""
+"""The public facts that differences compare: items, values, players, games, proposals, votes and others."""
 
 from collections import Counter
 from datetime import datetime
@@ -65,7 +65,7 @@ def _of_card(row: Card) -> str:
 
 
 def values(cycle: Cycle) -> dict[str, str]:
-    """Return the values kept by rules, without secret ones, whether or not the law still has them."""
+    """Return the public values stored by rules, even if the law no longer has them."""
     rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder")
     return {
         f"{row.name}{f' of {row.holder}' if row.holder else ''}": ", ".join(
@@ -123,7 +123,10 @@ def court(cycle: Cycle) -> dict[str, str]:
 
 
 def acts(cycle: Cycle, first: int, before: datetime | None = None) -> dict[str, str]:
-    """Return the texts of the journal's entries from `first` on and older than `before`, by actor, action and id."""
+    """Return the texts of journal entries by actor, action and id.
+
+    Includes entries from number `first` on and, with `before`, only those before that instant.
+    """
     late = Entry.objects.filter(cycle=cycle, seq__gte=first)
     if before is not None:
         late = late.filter(at__lt=before)

@@ -1,4 +1,4 @@
-"""The read set of a condition, derived from its text: which acts can change its result."""
+"""The read set of a condition, derived from its text. It shows which acts can change the condition's result."""
 
 from dataclasses import dataclass
 
@@ -37,25 +37,25 @@ JOINING = (
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The items and values that a condition reads, by name; with `more`, it may read anything else too."""
+    """The items and values that a condition reads, by name. If `more` is true, it may read anything else too."""
 
     items: frozenset[str]
     values: frozenset[str]
     more: bool
 
     def can_be_another(self, act: Act) -> bool:
-        """Return whether an act changed what the condition reads.
+        """Return whether an act may have changed the result of the condition.
 
-        Every condition reads the law and the list of players.
+        Every condition is taken to read the law and the list of players.
         """
         facts = have_changed(act)
-        if act.told_any((LawChanged, Joined, Left)):
+        if act.emitted_any((LawChanged, Joined, Left)):
             return True
         changes = changes_so_far(act)
         changed = {name for name, _ in changes.changed} if changes is not None else set()
         if self.more:
-            # a new phase changes who is active (R8)
-            return bool(facts or changed or changed_holdings(act) or act.told(PhaseBegan))
+            # A new phase changes which players are active (R8).
+            return bool(facts or changed or changed_holdings(act) or act.emitted(PhaseBegan))
         return bool(self.items & touched_items(act) or self.values & changed)
 
 

@@ -1,11 +1,11 @@
-"""Nouns for the names that a clause provides to its effects: arguments and fields of events."""
+"""Nouns for the names that clauses provide to their effects: arguments and fields of events."""
 
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
 from nomic.clauses.schema.kinds import ActionClause
-from nomic.clauses.vocabulary.action_events import Deed
-from nomic.clauses.vocabulary.event_scopes import Occasion, occasion_named
+from nomic.clauses.vocabulary.action_events import ActionEvent
+from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.effects.prose.context import SORTS, THEY, Meant
 from nomic.effects.prose.grammar import Noun, definite, several
 
@@ -26,7 +26,7 @@ OF_EVENTS: Mapping[str, Noun] = {
 
 # The player whose permission is checked.
 THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
-# The player of whom it is checked whether they have won.
+# The player who may have won.
 WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
 VOTES: Mapping[str, str] = {
     "for": "the number of votes for it",
@@ -46,7 +46,7 @@ VOTER: Mapping[str, Meant] = {
 
 
 def said_with(clause: ActionClause) -> Mapping[str, Meant]:
-    """Return the nouns of an action's arguments; arguments with the same noun are distinguished by name."""
+    """Return the nouns of an action's arguments. Arguments with the same noun are distinguished by name."""
     nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
     alike = [noun.whole for noun in nouns.values()]
     return {
@@ -59,9 +59,9 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
     }
 
 
-def given_at(occasion: Occasion) -> Mapping[str, Meant]:
-    """Return the nouns of an event's names; for an action, of its arguments."""
-    said = said_with(occasion.clause) if isinstance(occasion, Deed) and occasion.clause is not None else {}
+def given_at(occasion: EventKind) -> Mapping[str, Meant]:
+    """Return the nouns of an event's names or, for an action's event, of the action's arguments."""
+    said = said_with(occasion.clause) if isinstance(occasion, ActionEvent) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
     return {
         name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
@@ -71,8 +71,8 @@ def given_at(occasion: Occasion) -> Mapping[str, Meant]:
 
 
 def given_by(word: str) -> Mapping[str, Meant]:
-    """Return the nouns of the event with this name; empty if there is none."""
-    occasion = occasion_named(word)
+    """Return the nouns of the event with this name, or an empty mapping if there is no such event."""
+    occasion = event_kind_named(word)
     return {} if occasion is None else given_at(occasion)
 
 

@@ -1,6 +1,6 @@
 """Index of each rule's implementation: clauses, places of the law, actions, and functions of the host.
 
-Rules without any implementation are enforced by the players themselves (R118), and are marked so.
+Rules without any implementation are enforced by the players themselves (R118), and are marked accordingly.
 """
 
 import re
@@ -33,7 +33,7 @@ class CarriedOut:
     - `says`: its clauses as sentences.
     - `places`: the places of the law that it owns or quotes.
     - `actions`: the actions declared for it.
-    - `host`: what the host does for it, in plain words.
+    - `host`: a description of the host's part of it.
     - `kept`: its sentences that the players enforce themselves.
     """
 
@@ -43,11 +43,11 @@ class CarriedOut:
     actions: tuple[Action, ...]
     host: tuple[str, ...]
     kept: tuple[str, ...]
-    only_tells: bool  # defines words, with nothing to implement
+    only_tells: bool  # whether the rule only defines words, so that there is nothing to implement
 
     @property
     def is_words_only(self) -> bool:
-        """Whether nothing implements it except its readers."""
+        """Whether the rule has no implementation, so that its readers have to observe it."""
         return not (self.says or self.places or self.actions or self.host or self.only_tells)
 
 
@@ -93,7 +93,7 @@ def _plain(law: Law, text: str) -> str:
 
 
 def _by_rule(law: Law) -> dict[str, list[Action]]:
-    """Return the declared actions available to players under a law, by the rule that each names."""
+    """Return the declared actions available to players under a law, by the rule that each action names."""
     found: dict[str, list[Action]] = defaultdict(list)
     for action in all_actions():
         if not action.is_system and not action.is_admin and action.is_listed(law):
