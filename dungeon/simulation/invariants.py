@@ -57,7 +57,7 @@ class ExaminedDungeons(Dungeons):
         yield Begun()  # which this game does not handle
 
     def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
-        """Do nothing: the game does not depend on its environment."""
+        """Do nothing, because the game does not depend on its environment."""
 
     def for_examination(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a law with small levels and more chests, in which a lead of one coin wins."""

@@ -135,10 +135,10 @@ def one_operation_per_action(result: dict[str, Any], generator: Any, request: An
 
 
 def _titled(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    """Return the schema with a unique title such as `TetromicPlaceMove`, because client generators name a class after
-    it.
+    """Return the schema with a unique title such as `TetromicPlaceMove`.
 
-    The kind comes last, because generators name a field's class after the schema followed by the field.
+    Client generators name a class after it. The kind comes last, because generators name a field's class after the
+    schema followed by the field.
     """
     kind, *more = name.split(".")
     words = re.split(r"[^0-9A-Za-z]+", " ".join([*more, kind]))

@@ -1,9 +1,8 @@
-"""Rows passed as a single JSON parameter, which `json_to_recordset` expands. The SQL is the same for any number of
-rows.
+"""Rows passed as a single JSON parameter, which `json_to_recordset` expands.
 
-With a statement for each row, each is sent and answered separately. With placeholders for several rows, each number of
-rows needs its own statement and plan. This statement is always the same, and msgspec encodes the rows quickly.
-PostgreSQL only.
+The SQL is the same for any number of rows. With a statement for each row, each is sent and answered separately. With
+placeholders for several rows, each number of rows needs its own statement and plan. This statement is always the same,
+and msgspec encodes the rows quickly. PostgreSQL only.
 """
 
 import json

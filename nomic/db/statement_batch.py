@@ -128,10 +128,10 @@ def _autocommit_if_idle() -> Iterator[None]:
 
 @lru_cache(maxsize=500)
 def _combine(guard: str, statements: tuple[str, ...]) -> str:
-    """Combine statements into one that returns the transaction's id. The guard's values precede those of the
-    statements.
+    """Combine statements into one that returns the transaction's id.
 
-    If the guard returns no row, no statement has a row to write, and the result is empty.
+    The guard's values precede those of the statements. If the guard returns no row, no statement has a row to write,
+    and the result is empty.
     """
     parts = ", ".join(f'"part{number}" AS ({statement})' for number, statement in enumerate(statements))
     return f"WITH {GUARD} AS ({guard}), {parts} SELECT {CURRENT_XID} FROM {GUARD}"  # noqa: S608 - our own SQL

@@ -50,7 +50,7 @@ class ExaminedBoards(Boards):
         yield PhaseBegan("rest", 1)
 
     def come_true(self, happening: Happening, fake_environment: NothingOutside) -> None:
-        """Do nothing: the game does not depend on its environment."""
+        """Do nothing, because the game does not depend on its environment."""
 
     # ── laws
 

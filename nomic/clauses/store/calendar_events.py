@@ -25,8 +25,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """A calendar event: the action that emits it, and a function for its next instant, which is None if it never
-    occurs.
+    """A calendar event: the action that emits it, and a function for its next instant.
+
+    The instant is None if the event never occurs.
     """
 
     event: type[Event]

@@ -234,8 +234,9 @@ class Changes:
             self._open(name, of)
 
     def _open(self, name: str, holders: Collection[str]) -> None:
-        """Reveal the sealed entries that set the values revealed now, except entries that also set another secret
-        value.
+        """Reveal the sealed entries that set the values revealed now.
+
+        Entries that also set another secret value are left out.
         """
         newest = dict(
             SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)

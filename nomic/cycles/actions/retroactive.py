@@ -62,10 +62,10 @@ _dependents: list[Dependent] = []
 
 
 def depends_on(dependent: Dependent) -> None:
-    """Register a check. `dependent(entry, last)` describes dependencies on an entry that came after entry number
-    `last`.
+    """Register a check of dependencies on an entry.
 
-    It returns words such as "entry 12 moved what this one gave Ada" without secrets, or an empty text.
+    `dependent(entry, last)` describes dependencies on the entry that came after entry number `last`. It returns words
+    such as "entry 12 moved what this one gave Ada" without secrets, or an empty text.
     """
     if dependent not in _dependents:
         _dependents.append(dependent)

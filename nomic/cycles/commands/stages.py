@@ -186,8 +186,9 @@ def _deduplicate(batch: Sequence[PendingCommand], cycle: Cycle, uow: UnitOfWork 
 
 
 def _answer(command: PendingCommand, answers: Mapping[int, Entry]) -> None:
-    """Store the outcome on a command whose key was used before: the earlier entry, or the error that the key was
-    reused.
+    """Store the outcome on a command whose key was used before.
+
+    The outcome is the earlier entry, or the error that the key was reused.
     """
     try:
         earlier = command.sent.earlier_among(answers)

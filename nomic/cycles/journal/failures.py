@@ -76,8 +76,9 @@ def _failure(act: Act, error: Exception) -> ActFailed:
 
 
 def failed_act(act: Act, failure: ActFailed) -> Act:
-    """Return the act in the form that is recorded after its failure: its sealed arguments, codes, draws, and the
-    failure.
+    """Return the act in the form that is recorded after its failure.
+
+    It has the sealed arguments, codes, draws, and the failure.
     """
     failed = Act(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used

@@ -54,7 +54,7 @@ class PlainPlayground(Generic[R, S]):
         return {}
 
     def flaws(self, before: S, after: S, fake_environment: NothingOutside) -> Iterator[str]:
-        """Report no flaw; override it with the invariants of the game."""
+        """Report no flaw. Override it with the invariants of the game."""
         yield from ()
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
@@ -62,7 +62,7 @@ class PlainPlayground(Generic[R, S]):
         return None
 
     def happenings(self, state: S, fake_environment: NothingOutside) -> Iterator[Happening]:
-        """Every event that the host sends to any match."""
+        """Yield every event that the host sends to any match."""
         for seat in self.game.seats(state):
             yield Left(seat.player)
         yield LawChanged()

@@ -142,7 +142,7 @@ def begin(
     *,
     record: list[Made] | None = None,
 ) -> UnhostedMatch[R, S]:
-    """Return a match that has just begun. Its steps are added to `record`, if given."""
+    """Return a match that has just begun. Its steps are added to `record`, if there is one."""
     state, fake_environment, happenings = playground.deal(rules, document, players, Source(seed, "deal"))
     match = UnhostedMatch(playground.game, rules, state, fake_environment, seed, record=record)
     for happening in happenings:

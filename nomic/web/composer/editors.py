@@ -60,12 +60,12 @@ class Editor(ABC):
         """
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Its fields as typed, else as in the law. None if there is neither."""
+        """Return its fields as typed, else as in the law, or None if there is neither."""
         stands = self.current_fields(law)
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Whether its fields differ from what they were when it was opened."""
+        """Return whether its fields differ from their initial values."""
         stands = self.current_fields(law)
         if not self.typed:
             return False
@@ -75,7 +75,7 @@ class Editor(ABC):
         return {**dict.fromkeys(self.fields, ""), **(stands or {}), **self.typed}
 
     def is_stale(self, law: Law) -> bool:
-        """Whether the law has changed here since the editor was opened."""
+        """Return whether the law has changed in this place since the editor was opened."""
         stands = self.current_fields(law)
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 

@@ -65,7 +65,10 @@ class PhraseGroup:
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """What was done and by whom, with a few names. A name that is in the words already is not added."""
+        """Return the phrase for the acts, with a few names of actors.
+
+        A name that is in the words already is not added.
+        """
         names = [name for name in self.by if name not in self.phrase]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         return f"{self.phrase} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.phrase
@@ -90,7 +93,7 @@ def summary(page: WikiPage, text: str) -> str:
 
 
 def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
-    """As many groups as there is room for, and the number of acts left out."""
+    """Return as many groups as there is room for, and the number of acts left out."""
     said: list[str] = []
     for place, group in enumerate(groups):
         more = sum(each.count for each in groups[place + 1 :]) + unread
@@ -104,7 +107,7 @@ def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
 
 
 def _groups(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[PhraseGroup]:
-    """Groups of acts, in the order in which each kind first happened."""
+    """Group the acts, in the order in which each kind first happened."""
     found: dict[str, tuple[PhraseGroup, str]] = {}
     for action, events, kind, actor in entries:
         if not _concerns(page, events):

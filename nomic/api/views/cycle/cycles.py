@@ -165,7 +165,7 @@ class CyclesView(ApiView):
 class CycleView(ApiView):
     @reads(CycleDetail, name="cycle", summary="See the state of a cycle", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> CycleDetail:
-        """The phase, the counts, the next scheduled events, and the host's commitments."""
+        """Return the phase, the counts, the next scheduled events, and the host's commitments."""
         playing = Player.objects.filter(cycle=cycle, left_at=None)
         players = playing.aggregate(all=Count("pk"), reputable=Count("pk", filter=Q(reputable_since__isnull=False)))
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]

@@ -142,7 +142,7 @@ def card_detail(moment: Moment, card: Card) -> CardDetail:
 class PlayersView(ApiView):
     @reads(PlayerPage, name="players_list", summary="List the players", tag="players", query=PlayersQuery)
     def get(self, request: Request, cycle: Cycle, query: PlayersQuery) -> PlayerPage:
-        """The current players, by name, with their standing and their possessions."""
+        """Return the current players, by name, with their standing and their possessions."""
         found = Player.objects.filter(cycle=cycle, left_at=None)
         if query.after is not None:
             found = found.filter(name__gt=query.after)

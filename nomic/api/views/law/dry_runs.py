@@ -93,7 +93,7 @@ class DryRunView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: DryRunQuery, reference: str) -> DryRun:
-        """The forecast for an open proposal, or for one that waits for enactment by hand."""
+        """Return the forecast for an open proposal, or for one that waits for enactment by hand."""
         proposal = proposal_or_404(cycle, reference)
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")

@@ -174,7 +174,7 @@ class ProposalView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
-        """A proposal by its number or its code: text, amendments, their changes, and the current votes."""
+        """Return a proposal by its number or its code: text, amendments, their changes, and the current votes."""
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]

@@ -51,7 +51,7 @@ class CarriedOutView(ApiView):
         changes=by_revision,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> CarriedRules:
-        """The implementation of each rule: clauses, entries of the law, actions, or the host.
+        """Return the implementation of each rule: clauses, entries of the law, actions, or the host.
 
         A rule without any of them is implemented by its text alone, which the players observe.
         """

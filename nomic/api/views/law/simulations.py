@@ -75,7 +75,7 @@ class SimulationsView(ApiView):
         parts=PARTS,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
-        """The newest simulations first. Finished ones are kept."""
+        """Return the newest simulations first. Finished ones are kept."""
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
         return SimulationList(items=[SimulationDetail.from_object(row) for row in rows])
 

@@ -207,7 +207,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
     def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
-        """A match as seen from your seat, with your moves, whose turn it is and until when, and the newest steps."""
+        """Return a match from your seat's view, with your moves, whose turn it is and until when, and recent steps."""
         reading = VisibleMatch(moment, match)
         return _summary(
             match,

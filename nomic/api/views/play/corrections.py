@@ -132,7 +132,7 @@ class CorrectionView(ApiView):
         parts={"code": {"type": "string", "pattern": CODE, "description": "the correction's code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, code: str) -> CorrectionDetail:
-        """The edits of a correction, the progress of its fork, its changes, and the acts that become impossible."""
+        """Return a correction: its edits, the progress of its fork, its changes, and acts that become impossible."""
         row = Correction.objects.filter(cycle=cycle, code=code).first()
         if row is None:
             raise Http404("There is no such correction.")

@@ -181,7 +181,7 @@ def _request(row: Request, shown: Mapping[int, ShownReference], counts: Counts) 
 class CourtView(ApiView):
     @reads(Court, name="court", summary="See the Judge and the open votes", tag="court")
     def get(self, request: HttpRequest, cycle: Cycle, query: object) -> Court:
-        """The Judge, the number of requests without a ruling, and the running votes of confidence."""
+        """Return the Judge, the number of requests without a ruling, and the running votes of confidence."""
         judge = Judgeship.objects.filter(cycle=cycle).first()
         votes = list(running_votes(cycle)[:MAX_VOTES])
         counts = counts_of(votes) if votes else {}
@@ -198,7 +198,7 @@ class RequestsView(ApiView):
         RequestPage, name="requests_list", summary="Search the archive of the court", tag="court", query=RequestsQuery
     )
     def get(self, request: HttpRequest, cycle: Cycle, query: RequestsQuery) -> RequestPage:
-        """Requests with their rulings, newest first. All given filters have to match."""
+        """Return requests with their rulings, newest first. All given filters have to match."""
         wanted = Wanted(
             words=query.words or "",
             rule=query.rule or "",

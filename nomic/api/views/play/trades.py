@@ -135,7 +135,7 @@ class TradeView(ApiView):
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> TradeDetail:
-        """A trade by its number or its code: what each side gives, the consents, and until when it is open."""
+        """Return a trade by its number or its code: what each side gives, the consents, and until when it is open."""
         trade = trade_or_none(cycle.pk, reference)
         if trade is None:
             raise Http404

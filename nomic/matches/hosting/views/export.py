@@ -1,4 +1,7 @@
-"""Exports a whole match as JSON data, which `nomic.matches.simulation.replay_export` replays without a database."""
+"""Export of complete matches as JSON.
+
+`nomic.matches.simulation.replay_export` replays them without a database.
+"""
 
 import hashlib
 from typing import Any

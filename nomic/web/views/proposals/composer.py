@@ -389,7 +389,10 @@ def _events(law: Law) -> list[tuple[str, str]]:
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
-    """The digest of what the law said when the editor was opened, renewed after the user was warned of a change."""
+    """Return the digest of the law's words when the editor was opened.
+
+    It is renewed after the user was warned of a change.
+    """
     stands = editor.current_fields(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
         return "" if editor is None else editor.opened
