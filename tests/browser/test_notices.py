@@ -120,4 +120,4 @@ def test_the_page_that_ends_mails(visit: Visit, site: Site) -> None:
     looked_at(visit, None, path, 0)
     page = visit(None).go(path)
     page.get_by_role("button", name="Stop mails").click()
-    expect(page.get_by_role("status")).to_contain_text("No more notices are mailed to Quin")
+    expect(page.get_by_role("status")).to_contain_text("Quin no longer gets mails")

@@ -66,7 +66,7 @@ def test_every_required_section_is_missed_by_name() -> None:
 @pytest.mark.parametrize(
     ("change", "flaw"),
     [
-        (("/weather", {}), "/weather: no part of the system knows"),
+        (("/weather", {}), "/weather: there is no section of this name"),
         (("/battles/basis", 1), "/battles/basis: there is no such field here, only"),
         (("/battles/cards_at_least", "1"), '/battles/cards_at_least: a whole number from 1 to 100, not "1"'),
         (("/battles/cards_at_least", 1.0), "/battles/cards_at_least: a whole number from 1 to 100, not 1.0"),

@@ -133,7 +133,7 @@ def test_a_piece_without_a_place_is_asked_for_one(cycle: Boards) -> None:
         ({"move": {"kind": ["gain"]}}, 409, "unknown-move", "one of these: gain, place"),
         ({"move": {"kind": "gain"}}, 409, "gained", "gained this phase"),
         ({"move": {"kind": "gain", "pieces": ["L"]}}, 409, "unknown-field", "has no 'pieces'"),
-        ({"move": {**PLACE, "cells": NODES}, "expected_version": 1}, 409, "stale-version", "gone on"),
+        ({"move": {**PLACE, "cells": NODES}, "expected_version": 1}, 409, "stale-version", "Look at it again"),
         ({"move": {**PLACE, "cells": NODES}, "player": "bob"}, 422, "bad-arguments", "player"),
     ],
 )

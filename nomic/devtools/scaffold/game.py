@@ -40,6 +40,8 @@ def plan_game(root: Path, name: str) -> Plan:
             raise ScaffoldError(f"{path} has no row for the games")
         last = max((f"`{each}`" for each in old), key=rows[0].index)
         plan.replace(path, rows[0], rows[0].replace(last, f"{last}, `{name}`"))
+    arrows = [f"    {each} --> game_package" for each in old]
+    plan.replace("docs/design.md", "\n".join(arrows), "\n".join(sorted([*arrows, f"    {name} --> game_package"])))
     plan.commands = (("wiring", "docs/wiring.md"), ("sentences", name, f"docs/sentences/{name}.md"))
     return plan
 
