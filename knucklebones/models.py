@@ -8,7 +8,7 @@ from nomic.cycles.models import Cycle
 class Intention(models.Model):
     """A player's declared wish to play in this phase (R57).
 
-    It is deleted with the phase, when the pairs are formed.
+    It is deleted when the phase ends and the pairs are formed.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="intentions")

@@ -31,7 +31,7 @@ class LevelLink:
 
 @dataclass(frozen=True, slots=True)
 class DungeonLinks:
-    """A dungeon in the list of levels."""
+    """A dungeon's entry in the level list: its number, escape count and level links."""
 
     number: int
     escaped: int
@@ -40,7 +40,7 @@ class DungeonLinks:
 
 @dataclass(frozen=True, slots=True)
 class StageLink:
-    """A stage of the last period; `opened` is the URL parameter that shows it."""
+    """A link to a stage of the last period. `opened` holds the values of the URL parameter that selects it."""
 
     stage: Stage
     told: list[str]

@@ -123,7 +123,7 @@ def _union(*lists: Iterable[str]) -> tuple[str, ...]:
 
 
 def face(law: Law, card: Card) -> Face:
-    """Return the view of a card, for all pages that draw or list cards."""
+    """Return a card's display data, shared by all pages that render or list cards."""
     held = properties(law, card)
     species = species_of(law).get(card.species)
     known = modifiers_of(law)

@@ -26,10 +26,7 @@ from nomic.notices.notify import notify
 
 
 def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Apply the events of a step.
-
-    Sentences of events have been added to the messages already.
-    """
+    """Apply the effects of a step's events outside the match. Their text is already among the match's messages."""
     carry_out_by(KINDS, act, match, events)
 
 

@@ -43,10 +43,7 @@ def make(
 
 
 def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> GameStep:
-    """Forfeit the game.
-
-    A begun use of a Dice by this player is completed first (R18).
-    """
+    """Forfeit the game, after completing any use of a Dice that this player has started (R18)."""
     told: Sequence[Event] = ()
     if state.pending is not None and player == state.mover.player:
         finished = using.finish(rules, state, chance, environment)

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class TooLong(Exception):
-    """An act takes more work than one journal entry may. The message says which work."""
+    """Raised when an act needs more work than one journal entry is allowed. The message names the limit exceeded."""
 
 
 class Source:

@@ -34,5 +34,5 @@ BEFORE = Corrections()  # the default for a law without this section
 
 
 def corrections_of(law: Law) -> Corrections:
-    """Return the law's settings for corrections. Without the section, admins make them."""
+    """Return the law's correction settings, or the defaults (admins only) if it has no such section."""
     return law.section("corrections", Corrections) if law.has("corrections") else BEFORE

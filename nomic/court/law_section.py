@@ -15,7 +15,7 @@ Hours = Annotated[int, Field(ge=1, le=24 * 56)]
 
 
 class CourtRules(SectionModel):
-    """Settings of the court: the limit of open requests, the possible verdicts, and how rulings are overturned."""
+    """Settings of the court: the limit on open requests per person, the verdicts, and how rulings are overturned."""
 
     open_requests: int = Field(default=5, ge=1, le=100, description="the maximum number of open requests of one person")
     verdicts: list[LawTitle] = Field(default=["true", "false"], min_length=1, max_length=10)

@@ -58,7 +58,7 @@ def anybody_but_the_judge(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """Precondition: neither the actor nor the court has reached its limit of open requests."""
+    """Precondition: neither the actor nor the court has reached the limit on open requests."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
     if mine >= most:

@@ -15,7 +15,7 @@ Count = Annotated[int, Field(ge=0, le=100_000)]
 
 
 class Item(SectionModel):
-    """A kind of item that is counted. A trait (luck, a permit) cannot be traded or lost by chance."""
+    """A countable kind of item. Items of kind "trait" (luck, a permit) cannot be traded or lost by chance."""
 
     plural: LawTitle
     kind: Literal["currency", "token", "pack", "dice", "trait", "keepsake"]

@@ -8,9 +8,9 @@ from nomic.db import JsonTextField
 
 
 class Balance(models.Model):
-    """A balance of an item.
+    """How much of an item a player or pool holds.
 
-    `holder` is a player's name, or a pool's ("pool:…", which cannot be a player's name).
+    `holder` is a player's name, or "pool:…", which no player can be called.
     """
 
     # It needs no index of its own, because another index begins with this column.

@@ -65,7 +65,7 @@ _sources: list[Source] = []
 
 
 def register_timed(source: Source) -> Source:
-    """Register a source of clocks."""
+    """Register a function that yields running clocks, whose players are reminded before they run out."""
     if source not in _sources:
         _sources.append(source)
     return source

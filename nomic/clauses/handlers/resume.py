@@ -56,7 +56,7 @@ class GoOnArgs(Args):
 
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Compute a player's question again. Returns None if there is nothing left to choose.
+    """Recompute a player's pending question, or return None if no choice is left.
 
     Raises Refused if that takes too many steps.
     """

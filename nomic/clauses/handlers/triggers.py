@@ -111,7 +111,7 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 
 
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
-    """Return whether the condition of a clause is false when it is about to run. No entry is then written."""
+    """Return whether the clause about to run should be skipped, without an entry, because its condition is false."""
     placed = clause_named(moment.law, args.clause)
     occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):

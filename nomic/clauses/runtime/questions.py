@@ -43,7 +43,7 @@ HAS_ASKED = "questions that wait for an answer"
 
 
 def may_ask(effect: Effect) -> bool:
-    """Return whether an effect may ask a player."""
+    """Return whether running an effect could put a question to a player."""
     return any(isinstance(node, Operation) and node.may_ask() for _, node in walk(effect))
 
 

@@ -15,7 +15,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every use of one of these names outside of texts."""
+    """Yield a flaw for each use of a name that nobody has by then. Texts may still use it."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):

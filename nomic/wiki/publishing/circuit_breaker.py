@@ -119,9 +119,9 @@ def remind_staff() -> None:
 
 
 def resume() -> None:
-    """Retry at once after a failure of the site or the account.
+    """Clear the failure state and wake the publisher immediately.
 
-    A failure that continues keeps its original start.
+    `failing_since` is kept, so an ongoing failure keeps its start time.
     """
     Publisher.objects.filter(pk=1).update(stopped_at=None, next_try_at=None, attempts=0, reason="", account="")
     wake_publisher(0)

@@ -83,7 +83,7 @@ def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
 
 
 def with_links_followed(text: str, cycle: Cycle) -> str:
-    """Return the text with links to the present titles of moved pages of the cycle."""
+    """Return the text with links to moved pages of the cycle updated to their current titles."""
     moved = dict(WikiPage.objects.filter(cycle=cycle).exclude(home="").values_list("home", "title"))
     if not moved:
         return text

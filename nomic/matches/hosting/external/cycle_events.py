@@ -28,10 +28,7 @@ def tell_of_law(act: Act, changed: LawChanged) -> None:
 
 
 def tell_of_phase(act: Act, began: PhaseBegan) -> None:
-    """Notify matches of a new phase (R104).
-
-    A match may wait for the kind of phase in which it continues.
-    """
+    """Notify running matches that a phase has begun (R104). A match may be paused until a certain kind of phase."""
     react_all(act, external_events.PhaseBegan(began.phase_kind, began.phase))
 
 
