@@ -24,7 +24,7 @@ OF_EVERY_WORD = (
     "test_every_word_is_described_to_people_and_programs",
     "test_every_word_costs_something_and_stands_somewhere",
 )
-FOLDERS = ("nomic", *games_in(HOME), "docs", "static", "templates", "tests")
+FOLDERS = (".ci", "nomic", *games_in(HOME), "docs", "static", "templates", "tests")
 
 
 @pytest.fixture(scope="module")

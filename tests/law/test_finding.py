@@ -125,7 +125,7 @@ def test_a_section_that_says_nothing_of_its_values_is_found_by_its_keys(monkeypa
     monkeypatch.setattr("nomic.law.document.sections._sections", known)
     law = Law({"duels": {"times_per_phase": 3}})
     assert [value.words for value in find(law, "times per phase").values] == ["duels › times per phase"]
-    assert duels.called
+    assert duels.labels
 
 
 @pytest.mark.parametrize("broken", [None, "x", [], [{"no": "effect"}], {"from": "x"}, 7, True])
