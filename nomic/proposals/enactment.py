@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from nomic.clauses.proposal_classes import ProposalClass, classes_of
+from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -97,7 +97,7 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
     if not counted.is_whole:
         return None
     try:
-        numbers = numbers_of(act, class_, proposal.author, counted)
+        numbers = numbers_of(Scales(act), class_, proposal.author, counted)
         return class_.is_popular(act, numbers, proposal.author, act.message)
     except TooLong:
         return None

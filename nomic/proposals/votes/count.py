@@ -13,7 +13,7 @@ from nomic.effects.running.run import TooLong
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
-from nomic.proposals.votes.outlook import with_outlook
+from nomic.proposals.votes.outlook import Outlooks
 from nomic.proposals.votes.tally import Tally
 
 
@@ -43,9 +43,11 @@ def tallies_of_open(moment: Moment) -> dict[int, Tally]:
 
 def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
     """Add to each tally whether the proposal would pass, and the votes that it lacks."""
-    classes = classes_of(moment.law)
+    if not proposals:
+        return {}
+    classes, outlooks = classes_of(moment.law), Outlooks(moment)
     return {
-        pk: with_outlook(moment, classes.get(proposal.class_name), proposal.author, counted[pk])
+        pk: outlooks.add_to(counted[pk], classes.get(proposal.class_name), proposal.author)
         for pk, proposal in proposals.items()
     }
 

@@ -12,30 +12,36 @@ from nomic.proposals.votes.tally import Tally
 MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
-def with_outlook(moment: Moment, class_: ProposalClass | None, author: str, counted: Tally) -> Tally:
-    """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
+class Outlooks:
+    """What would come of votes in a context. All proposals share one step limit, however many a page shows."""
 
-    Both are left open if the class no longer exists, or if the computation would take too long.
-    """
-    if class_ is None or not counted.is_whole:
-        return counted
-    run = hall_apart(moment).run(author, "")
-    try:
-        eligible = numbers_of(moment, class_, author, counted).get("eligible", 0)
-        for lacks, changed in _changes(counted):
-            numbers = {**_numbers(changed), "eligible": eligible}
-            if class_.passes.value(run, {"me": (author,), **numbers}):
-                return replace(counted, passes=not lacks, lacks=lacks)
-    except TooLong:
-        return counted
-    return replace(counted, passes=False)
+    def __init__(self, moment: Moment) -> None:
+        self._hall = hall_apart(moment)
+        self._scales = Scales(moment)
+
+    def add_to(self, counted: Tally, class_: ProposalClass | None, author: str) -> Tally:
+        """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
+
+        Both are left open if the class no longer exists, or if the computation would take too long.
+        """
+        if class_ is None or not counted.is_whole:
+            return counted
+        run = self._hall.run(author, "")
+        try:
+            fixed = numbers_of(self._scales, class_, author, counted)
+            for lacks, changed in _changes(counted):
+                if class_.passes.value(run, {"me": (author,), **fixed, **_numbers(changed)}):
+                    return replace(counted, passes=not lacks, lacks=lacks)
+        except TooLong:
+            return counted
+        return replace(counted, passes=False)
 
 
-def numbers_of(moment: Moment, class_: ProposalClass, author: str, counted: Tally) -> dict[str, int]:
+def numbers_of(scales: Scales, class_: ProposalClass, author: str, counted: Tally) -> dict[str, int]:
     """Return the numbers that the condition of a class may use, by name. Raises TooLong."""
     numbers = _numbers(counted)
     if class_.asks_who_could:
-        numbers["eligible"] = Scales(moment).eligible(class_, author)
+        numbers["eligible"] = scales.eligible(class_, author)
     return numbers
 
 
