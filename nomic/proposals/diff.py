@@ -33,7 +33,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
     book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
     made_of += [proposal.class_name, bool(proposal.effects)]
-    return kept("effect-6", made_of, lambda: _effect_of(cycle, proposal))
+    return kept("effect-7", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:

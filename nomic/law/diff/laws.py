@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from nomic.law.diff.outdated_words import OutdatedWords, outdated_words
 from nomic.law.document.sections import Document, Law, pointer
 from nomic.law.labels.explanations import Explanation, explanations
 from nomic.law.labels.format import name_of, said
@@ -73,11 +74,15 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """All differences between two laws. `effects` explains the entries whose effect changed."""
+    """All differences between two laws.
+
+    `effects` explains the entries whose effect changed. `outdated` has sentences that may no longer be true.
+    """
 
     rules: list[RuleChange]
     values: list[ValueChange]
     effects: list[Explanation] = field(default_factory=list)
+    outdated: list[OutdatedWords] = field(default_factory=list)
 
     def __bool__(self) -> bool:
         return bool(self.rules or self.values)
@@ -102,6 +107,7 @@ def differences(old: Document, new: Document) -> Differences:
             for change in _value_changes(laws, told, (name,), old.get(name, MISSING), new.get(name, MISSING))
         ],
         effects=effects,
+        outdated=outdated_words(*laws, effects),
     )
 
 

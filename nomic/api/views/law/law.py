@@ -56,12 +56,25 @@ class EffectChange(Shape):
     after: list[str]
 
 
+class OutdatedWords(Shape):
+    """A sentence that speaks of an old value and does not change with it: whose it is, its place, and the change."""
+
+    rule: str
+    path: str
+    sentence: str
+    change: str
+
+
 class Differences(Shape):
-    """The differences between two laws: rules word by word, values, and effects of entries in sentences."""
+    """The differences between two laws.
+
+    They are rules word by word, values, effects of entries in sentences, and sentences that may no longer be true.
+    """
 
     rules: list[RuleChange]
     values: list[ValueChange]
     effects: list[EffectChange]
+    outdated: list[OutdatedWords]
 
 
 class RuleDoes(Shape):
