@@ -76,9 +76,9 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "cannot stand",
     ),
     "ties by lot in a condition": (
-        {"a": {"wins": {"member": "$it", "of": {"first": 1, "of": {"players": "active"}, "by": 1, "ties": "chance"}}}},
+        {"a": {"wins": {"member": "$it", "of": {"first": 1, "of": {"players": "active"}, "by": 1, "ties": "lot"}}}},
         "/a/wins/of/ties",
-        "chance settles nothing",
+        "nothing is drawn by lot",
     ),
     "dice in a condition": (
         {"a": {"wins": {"is": [{"roll": "1d6"}, "equals", 6]}}},

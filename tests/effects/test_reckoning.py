@@ -133,8 +133,13 @@ RICH = {"of": EVERYBODY, "by": CHIPS}
         ({"first": 1, **RICH}, "bob", ()),
         ({"first": 2, **RICH}, "bob ann cid", ()),
         ({"first": 2, **RICH, "ties": "none"}, "bob", ()),
-        ({"first": 2, **RICH, "ties": "chance"}, "bob cid", (1,)),
-        ({"first": 3, **RICH, "ties": "chance"}, "bob ann cid", ()),
+        ({"first": 2, **RICH, "ties": "lot"}, "bob cid", (1,)),
+        ({"first": 2, **RICH, "ties": "chance"}, "bob cid", (1,)),  # as laws wrote it before
+        ({"first": 3, **RICH, "ties": "lot"}, "bob ann cid", ()),
+        ({"extreme": EVERYBODY, "by": {"remainder": [CHIPS, 3]}, "ties": "all"}, "bob dan", ()),
+        ({"extreme": EVERYBODY, "by": {"remainder": [CHIPS, 3]}, "ties": "none"}, "", ()),
+        ({"extreme": EVERYBODY, "by": {"remainder": [CHIPS, 3]}, "ties": "lot"}, "dan", (1,)),
+        ({"extreme": EVERYBODY, "by": CHIPS, "ties": "none"}, "bob", ()),
         ({"first": 1, **RICH, "least": True}, "dan", ()),
         ({"first": 9, **RICH}, "bob ann cid dan", ()),
         ({"first": {"minus": [1, 1]}, **RICH}, "", ()),
@@ -314,8 +319,16 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
             "The players with the most Chips (all who tie) gain 1 Chip.",
         ),
         (
-            {"first": 3, **RICH, "least": True, "ties": "chance"},
-            "The 3 players with the least Chips (chance settling ties) gain 1 Chip.",
+            {"first": 3, **RICH, "least": True, "ties": "lot"},
+            "The 3 players with the least Chips (ties broken by lot) gain 1 Chip.",
+        ),
+        (
+            {"first": 1, **RICH, "ties": "earliest"},
+            "The players with the most Chips (of those who tie, who joined first) gain 1 Chip.",
+        ),
+        (
+            {"extreme": EVERYBODY, "by": CHIPS, "ties": "lot"},
+            "The player for whom the number of Chips that they have is greatest (ties broken by lot) gains 1 Chip.",
         ),
         ({"sample": 2, "from": EVERYBODY}, "2 players (drawn by lot) gain 1 Chip."),
         (

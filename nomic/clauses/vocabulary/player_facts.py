@@ -10,6 +10,7 @@ from datetime import timedelta
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.events import Event, PhaseBegan
+from nomic.effects.language.nodes.ties import BY_JOINING
 from nomic.players.events import BecameReputable
 from nomic.players.lookup import WHO_PLAYS, player_or_none, who_plays
 from nomic.players.models import Player
@@ -108,6 +109,9 @@ def _acted(moment: Moment, player: Player, detail: str) -> int:
 
 
 def _seniority(moment: Moment, player: Player, detail: str) -> int:
+    """Return how long somebody has played: in hours, in phases, or as a number for ordering players."""
+    if detail == BY_JOINING:
+        return (moment.at - player.joined_at) // timedelta(microseconds=1)
     if detail == "hours":
         return max(0, (moment.at - player.joined_at) // timedelta(hours=1))
     return max(0, moment.cycle.phase - player.joined_phase)

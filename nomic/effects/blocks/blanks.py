@@ -37,13 +37,16 @@ class Spot(Struct, frozen=True):
         return Spot(scope, self.known, self.moment, self.only, self.called)
 
 
+STATED = ("ties",)  # optional words that a new block states, so that nobody forgets to decide
+
+
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
     """Return a node with its required words, the head first."""
     found: dict[str, Any] = {}
     scope = spot.scope
     held = slots_of(node)
     for field in fields_of(node):
-        if not is_required(node, field):
+        if not is_required(node, field) and word_of(field) not in STATED:
             continue
         slot = held[field]
         if isinstance(slot, plain.BindingSlot):

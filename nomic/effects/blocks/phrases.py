@@ -111,7 +111,8 @@ PHRASES = {
     "answered": Phrase("who answered", "who answered {answered}"),
     "cards": Phrase("cards in a place", "the cards in the {cards}[ of {of}][, called {as},][ for which {where}]"),
     "extreme": Phrase(
-        "those with the most", "those of {extreme}[, called {as},] with the most of {by}[ (the least: {least})]"
+        "those with the most",
+        "those of {extreme}[, called {as},] with the most of {by}[ (the least: {least})][, where they tie: {ties}]",
     ),
     "first": Phrase(
         "the first so many",

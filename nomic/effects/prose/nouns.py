@@ -13,6 +13,7 @@ from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.prose.grammar import Noun, definite, listed, possessive, several, with_article
+from nomic.effects.prose.ties import ties_in_words
 
 EVENT_CARDS = definite("the card")
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
@@ -391,11 +392,14 @@ def _(node: Extreme, context: Context) -> Noun:
     members = noun(node.extreme, context)
     most = "smallest" if node.least else "greatest"
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
-        return definite(f"the {most} of {members.some_of}")
+        ties = "" if node.ties == "all" else f" ({ties_in_words(node.ties, node.kind)})"
+        return definite(f"the {most} of {members.some_of}{ties}")
     sort = SORTS[node.kind]
     inside = context.looking_at(node.as_, sort)
     besides = " and" if " who " in members.one or " that " in members.one else ""
     measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    if node.ties != "all":
+        return definite(f"the {members.one}{measure} ({ties_in_words(node.ties, node.kind)})")
     return Noun(
         one=f"{members.one}{measure}",
         many=f"{members.many}{measure}",

@@ -10,12 +10,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, noun, number
 from nomic.effects.prose.grammar import Noun, listed, with_article
 from nomic.effects.prose.nouns import is_plain, item_words, relative
-
-_TIES = {
-    "all": "all who tie for the last place among them",
-    "none": "without those who tie for a place too few",
-    "chance": "chance settling ties",
-}
+from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
 
 
 @noun.register
@@ -48,7 +43,8 @@ def _(node: First, context: Context) -> Noun:
     count = written(node.first)
     which = members.some_of or members.many
     begin = "the first" if count == 1 else f"the first {number(node.first, context)}"
-    order = f"by {number(node.by, inside)}, the {'least' if node.least else 'most'} first, {_TIES[node.ties]}"
+    ties = ties_for_the_last_place(node.ties, node.kind)
+    order = f"by {number(node.by, inside)}, the {'least' if node.least else 'most'} first, {ties}"
     return _listed(f"{begin} of {which} ({order})")
 
 
@@ -63,7 +59,7 @@ def _with_the_most(node: First, members: Noun, by: Expression[Value], context: C
     item = by.value_of if isinstance(by, ValueOf) else item_words(by.stock, context)[1] if isinstance(by, Stock) else ""
     besides = " and" if " who " in members.many else ""
     most = f"{besides} with the {'least' if node.least else 'most'} {item}"
-    ties = {"all": "all who tie", "none": "none where they tie", "chance": "chance settling ties"}[node.ties]
+    ties = ties_in_words(node.ties, node.kind)
     count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
     which = f"the {count}{members.many}"
     if members.many.startswith("the "):  # members with a name

@@ -49,9 +49,10 @@ class Programs:
         if how == "those":
             return {"those": members, "where": self.condition(inside, depth - 1), **named}
         if how == "extreme":
-            return {"extreme": members, "by": self.number(inside, depth), **self._least(), **named}
+            ties = self._maybe(ties=lambda: self.one_of("all", "none", "lot"))
+            return {"extreme": members, "by": self.number(inside, depth), **self._least(), **ties, **named}
         if how == "first":
-            ties = {"ties": self.one_of("all", "none", "chance")}
+            ties = {"ties": self.one_of("all", "none", "lot")}
             by = self.number(inside, depth)
             return {"first": self.one_of(1, 2), "of": members, "by": by, **self._least(), **ties, **named}
         if how == "together":

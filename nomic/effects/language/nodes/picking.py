@@ -12,6 +12,7 @@ from nomic.effects.language.moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARD
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Listed, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured
+from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_number
 from nomic.effects.language.whereabouts import KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Runner
@@ -111,7 +112,8 @@ class Together(Expression[Members], frozen=True, eq=False, kw_only=True):
 class First(Picked, frozen=True, eq=False, kw_only=True):
     """The first members of a set by a number, greatest first; with `least`, smallest first.
 
-    If several tie for the last place, `ties` decides: `all` are taken (the default), `none`, or `chance` picks.
+    If several tie for the last place, `ties` decides: `all` of them are taken (the default), `none`, as many as fit by
+    `lot`, or the `earliest`: of players, those who joined the cycle first, otherwise those that come first in the set.
     """
 
     first: slots.Number
@@ -148,24 +150,21 @@ class First(Picked, frozen=True, eq=False, kw_only=True):
             return tuple(member for _, member in ordered[:count])
         before = tuple(member for number, member in ordered[:count] if number != last)
         tying = tuple(member for number, member in ordered if number == last)
-        if self.ties == "none":
-            return before
-        return before + (tying if self.ties == "all" else run.draw(tying, count - len(before), "tie"))
+        return before + settled(self.ties, tying, count - len(before), self.kind, run)
 
     def is_by_chance(self) -> bool:
-        return self.ties == "chance"
+        return self.ties == "lot"
 
     def flaws(self, moment: Moment) -> Flaws:
-        if self.ties == "chance" and moment not in WITH_CHANCE:
-            yield "/ties", "chance settles nothing where something is only asked: say all or none"
+        yield from flaws_of_ties(self.ties, self.kind, moment)
         if isinstance(self.first, Literal) and as_number(self.first.source) < 1:
             yield "/first", "at least 1"
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        return _as_many(self.first.upper_bound(sizes), self.of.size(sizes)) if self.ties == "chance" else 0
+        return _as_many(self.first.upper_bound(sizes), self.of.size(sizes)) if self.ties == "lot" else 0
 
     def steps(self, sizes: Sizes) -> int:
-        return 1 + self.draws(sizes, 0)
+        return 1 + steps_of_ties(self.ties, self.of.size(sizes))
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         each = cost_for_each(self.of.size(sizes), self.by, self.as_, measure, sizes)

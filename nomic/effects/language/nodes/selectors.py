@@ -27,6 +27,7 @@ from nomic.effects.language.nodes.base import (
     register,
 )
 from nomic.effects.language.nodes.compound_fields import Range
+from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.whereabouts import KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
@@ -179,11 +180,15 @@ class Owners(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register
 class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The members of a set with the greatest number, all of them if several tie; with `least`, the smallest."""
+    """The members of a set with the greatest number; with `least`, with the smallest.
+
+    If several tie, `ties` decides as in `first`: `all` of them (the default), `none`, one by `lot`, or the `earliest`.
+    """
 
     extreme: slots.AnySet
     by: slots.Number
     least: slots.Flag = False
+    ties: slots.Ties = "all"
     as_: slots.NewName = "it"
 
     @classmethod
@@ -202,14 +207,27 @@ class Extreme(Expression[Members], frozen=True, eq=False, kw_only=True):
         if not found:
             return ()
         best = (min if self.least else max)(measure for measure, _ in found)
-        return tuple(member for measure, member in found if measure == best)
+        tying = tuple(member for measure, member in found if measure == best)
+        return tying if len(tying) == 1 else settled(self.ties, tying, 1, self.kind, run)
+
+    def is_by_chance(self) -> bool:
+        return self.ties == "lot"
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from flaws_of_ties(self.ties, self.kind, moment)
+
+    def draws(self, sizes: Sizes, collections: int) -> int:
+        return min(1, self.extreme.size(sizes)) if self.ties == "lot" else 0
+
+    def steps(self, sizes: Sizes) -> int:
+        return 1 + steps_of_ties(self.ties, self.extreme.size(sizes))
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
         each = cost_for_each(self.extreme.size(sizes), self.by, self.as_, measure, sizes)
         return self.extreme.cost(measure, sizes) + each
 
     def size(self, sizes: Sizes) -> int:
-        return self.extreme.size(sizes)
+        return self.extreme.size(sizes) if self.ties == "all" else min(1, self.extreme.size(sizes))
 
     def upper_bound(self, sizes: Sizes) -> int:
         return max(self.extreme.upper_bound(sizes), 0)

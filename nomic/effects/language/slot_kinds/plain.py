@@ -90,22 +90,27 @@ class TextSlot(Slot):
 
 @dataclass(frozen=True)
 class ChoiceSlot(Slot):
-    """A word from a fixed set."""
+    """A word from a fixed set.
+
+    `former` has words that laws may still contain, each with the word that replaced it.
+    """
 
     says: str
     words: tuple[str, ...]
+    former: tuple[tuple[str, str], ...] = ()
 
     def listed(self) -> str:
         """List all words for people."""
         return " or ".join(self.words)
 
     def read(self, raw: Json, at: Place) -> str:
-        if raw not in self.words:
+        word = next((new for old, new in self.former if raw == old), raw)
+        if word not in self.words:
             raise at.flaw(f"{self.listed()} needed here")
-        return str(raw)
+        return str(word)
 
     def schema(self) -> Schema:
-        return {"enum": list(self.words)}
+        return {"enum": [*self.words, *(old for old, _ in self.former)]}
 
 
 class DiceSlot(Slot):

@@ -11,8 +11,9 @@ CASES = {
         Counts({"count": {"first": 2, "of": NUMBERS, "by": "$it"}}, {AT: 3}),
         Counts({"count": {"first": 2, "of": NUMBERS, "by": "$it", "ties": "none"}}, {AT: 1}),
         Counts({"first": 1, "of": NUMBERS, "by": "$it", "least": True}, {AT: 3}),
+        Counts({"count": {"first": 2, "of": NUMBERS, "by": "$it", "ties": "earliest"}}, {AT: 2}),
         Does(
-            [{**GAIN, "n": {"count": {"first": 2, "of": NUMBERS, "by": "$it", "ties": "chance"}}}],
+            [{**GAIN, "n": {"count": {"first": 2, "of": NUMBERS, "by": "$it", "ties": "lot"}}}],
             {"everywhere": ["ada's Chips: 5 → 7"]},
         ),
     ],

@@ -21,5 +21,8 @@ CASES = {
         Counts({"count": {"players": "entered"}}, {"tables card legality": 3, "dice": 2}),
     ],
     "owners": [Counts({"count": {"owners": MINE}}, {"cards conditions": 1})],
-    "extreme": [Counts({"extreme": [3, 8, 5], "by": "$it"}, {"everywhere conditions": 8})],
+    "extreme": [
+        Counts({"extreme": [3, 8, 5], "by": "$it"}, {"everywhere conditions": 8}),
+        Counts({"count": {"extreme": [3, 8], "by": 1, "ties": "none"}}, {"everywhere conditions": 0}),
+    ],
 }

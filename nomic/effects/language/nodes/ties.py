@@ -1,0 +1,38 @@
+"""How a choice of the most ends if several members tie for the last place."""
+
+from nomic.effects.language.moments import IN_THE_HALL, WITH_CHANCE, Moment
+from nomic.effects.language.nodes.base import Flaws, Kind
+from nomic.effects.language.world import Members, Runner
+
+BY_JOINING = "order"  # the detail of the predicate `seniority` that orders players by when they joined
+
+
+def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
+    """Return the members that are chosen from those that tie for fewer places than there are members."""
+    if ties == "all":
+        return tying
+    if ties == "none":
+        return ()
+    if ties == "lot":
+        return run.draw(tying, places, "tie")
+    return _by_age(tying, kind, run)[:places]
+
+
+def _by_age(tying: Members, kind: Kind, run: Runner) -> Members:
+    """Order players by when they joined the cycle, the first ones first. Other members keep their order in the set."""
+    if kind != "players":
+        return tying
+    return tuple(sorted(tying, key=lambda player: -run.world.fact("seniority", str(player), BY_JOINING)))
+
+
+def steps_of_ties(ties: str, members: int) -> int:
+    """Return the steps that settling a tie of all members takes at most."""
+    return members if ties in ("lot", "earliest") else 0
+
+
+def flaws_of_ties(ties: str, kind: Kind, moment: Moment) -> Flaws:
+    """Yield a flaw if ties cannot be settled in this way at the moment."""
+    if ties == "lot" and moment not in WITH_CHANCE:
+        yield "/ties", "nothing is drawn by lot where something is only asked: say all, none or earliest"
+    if ties == "earliest" and kind == "players" and moment not in IN_THE_HALL:
+        yield "/ties", "who joined the cycle first is not known in a match: say all, none or lot"
