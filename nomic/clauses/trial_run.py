@@ -30,7 +30,7 @@ from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.effects.checking.in_law import TruthJson
-from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.nodes.base import Effect, Kind, Scope
 from nomic.effects.language.world import Names, Value
 from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.document.sections import Flaw, Law
@@ -139,11 +139,18 @@ class Trial:
         return act
 
     def ask(
-        self, act: Act, placed: AnyPlaced, raw: TruthJson | None, scope: Scope, names: Names, player: str = ""
+        self,
+        act: Act,
+        placed: AnyPlaced,
+        raw: TruthJson | None,
+        scope: Scope,
+        names: Names,
+        player: str = "",
+        part: str = "",
     ) -> None:
         """Evaluate a clause's condition if it has one. Exceptions of the evaluation are not caught."""
         if raw is not None:
-            holds(act, condition_of(self.law, placed, raw, scope), dict(names), player)
+            holds(act, condition_of(self.law, placed, raw, scope, part), dict(names), player)
 
     def perform(
         self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
@@ -156,6 +163,10 @@ class Trial:
         """Run an effect that belongs to no clause, with the given origin. Exceptions of the effect are not caught."""
         act = self.act()
         do_in_hall(act, origin, effect, names, me, self.answering(act))
+
+    def possible(self, kind: Kind) -> Value:
+        """Return a possible value of an event's field or of an act's argument."""
+        return 1 if kind in ("number", "truth") else self.players[:1] if kind == "players" else ()
 
     def entered(self, argument: Argument, player: str) -> Value:
         """Return an argument that a player could enter."""

@@ -6,7 +6,7 @@ from typing import Any
 from nomic.clauses.schema.kinds import ActionClause, ClassClause
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.effects.language import scopes
-from nomic.effects.language.nodes.base import Effect, Node, Operation
+from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.choosing import Let
 from nomic.effects.language.operations.values import Announce, Strike, name_of_value, put_into
@@ -17,14 +17,16 @@ from nomic.law.document.sections import Flaw
 Secrets = Mapping[str, ValueClause]
 
 
-def told_by_conditions(asked: Iterable[tuple[str, Any]], secrets: Secrets) -> Iterator[Flaw]:
+def told_by_conditions(
+    asked: Iterable[tuple[str, Any]], secrets: Secrets, scope: Scope = scopes.WHO_ACTS
+) -> Iterator[Flaw]:
     """Yield flaws for secrets that decide whether a player can act, or which inputs are possible.
 
     `asked` has the conditions and values in JSON, each with its path. None is skipped.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
-            yield from told_by_asking(where, read_value(raw, scopes.WHO_ACTS), secrets)
+            yield from told_by_asking(where, read_value(raw, scope), secrets)
 
 
 def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:

@@ -1,16 +1,73 @@
 """Bans: a precondition of every action, which checks the law's `forbid` clauses. A ban overrides any permission."""
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.compiled import Placed, action_event_named, clauses_of
 from nomic.clauses.runtime.run import condition_of, holds
-from nomic.cycles.actions.context import Moment
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.schema.kinds import ForbidClause
+from nomic.clauses.vocabulary.arguments_given import arguments_given
+from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
+from nomic.effects.language.interpolation import filled_in, names_in
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.walk import walk
+from nomic.effects.language.world import Names
+from nomic.law.document.sections import Law
+
+
+def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
+    """Return the names that a ban can use: the actor and the arguments of the action that rules can see."""
+    occasion = action_event_named(law, clause.forbid)
+    return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.said}
 
 
 def not_forbidden(moment: Moment, action: Action) -> None:
-    """Raise Refused, naming the rule, if a rule forbids the action to the context's actor."""
+    """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
+
+    A ban that depends on the arguments is checked when somebody acts. Until then, nobody knows whether it applies.
+    """
     for placed in clauses_of(moment.law).bans.get(action.name, ()):
-        raw, name = placed.clause.if_, moment.actor.name
-        if raw is None or holds(moment, condition_of(moment.law, placed, raw, scopes.WHO_ACTS), {"me": (name,)}, name):
-            raise Refused("forbidden", f"{placed.clause.because.rstrip('.')}.", placed.title)
+        names: Names = {"me": (moment.actor.name,)}
+        if _uses_arguments(moment.law, placed):
+            occasion = action_event_named(moment.law, action.name)
+            if occasion is None or not isinstance(moment, Act) or moment.args is None:
+                continue
+            names |= arguments_given(moment, occasion)
+        if _applies(moment, placed, names):
+            raise Refused("forbidden", f"{_reason(moment, placed, names).rstrip('.')}.", placed.title)
+
+
+def _applies(moment: Moment, placed: Placed[ForbidClause], names: Names) -> bool:
+    clause, law = placed.clause, moment.law
+    scope, me = scope_of_ban(law, clause), moment.actor.name
+    if clause.if_ is not None and not holds(moment, condition_of(law, placed, clause.if_, scope), names, me):
+        return False
+    if clause.except_ is None:
+        return True
+    return not holds(moment, condition_of(law, placed, clause.except_, scope, "except"), names, me)
+
+
+def _reason(moment: Moment, placed: Placed[ForbidClause], names: Names) -> str:
+    because = placed.clause.because
+    if not names_in(because):
+        return because
+    run = hall_seen(moment).run(moment.actor.name, "")
+    return filled_in(because, scope_of_ban(moment.law, placed.clause), run, names)
+
+
+def _uses_arguments(law: Law, placed: Placed[ForbidClause]) -> bool:
+    return law.once(("ban on arguments", placed.key), lambda: bool(_arguments_used(law, placed)))
+
+
+def _arguments_used(law: Law, placed: Placed[ForbidClause]) -> set[str]:
+    """Return the names of arguments that a ban's conditions or its reason use."""
+    clause = placed.clause
+    scope = scope_of_ban(law, clause)
+    used = set(names_in(clause.because))
+    for raw, part in ((clause.if_, ""), (clause.except_, "except")):
+        if raw is not None:
+            condition = condition_of(law, placed, raw, scope, part)
+            used |= {node.name for _, node in walk(condition) if isinstance(node, Ref)}
+    return used & (scope.keys() - scopes.WHO_ACTS.keys())

@@ -1,18 +1,21 @@
 """Kind of clause: a ban on an action."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nomic.clauses.checks.secrecy import Secrets, told_by_conditions
-from nomic.clauses.compiled import Placed, clauses_of
-from nomic.clauses.handlers.bans import not_forbidden
+from nomic.clauses.compiled import Placed, action_event_named, clauses_of
+from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import ForbidClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words
+from nomic.clauses.vocabulary.action_events import WHO
+from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import action_named, declared_action, forbid_by
 from nomic.effects.checking.in_law import condition_flaws
-from nomic.effects.language import scopes
+from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -31,25 +34,45 @@ class BanKind(ClauseKind[ForbidClause]):
 
     def flaws(self, law: Law, placed: Placed[ForbidClause], known: Vocabulary) -> Iterator[Flaw]:
         yield from _forbidding_flaws(law, f"{placed.path}/forbid", placed.clause.forbid)
-        yield from condition_flaws(f"{placed.path}/if", placed.clause.if_, scopes.WHO_ACTS, known, "condition")
+        clause, path = placed.clause, placed.path
+        scope, called = scope_of_ban(law, clause), _nouns(law, clause)
+        yield from condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called)
+        yield from condition_flaws(f"{path}/except", clause.except_, scope, known, "condition", called)
+        for below, detail in text_flaws("because", clause.because, scope, "condition"):
+            yield Flaw(f"{path}{below}", detail)
 
     def leaks(self, law: Law, placed: Placed[ForbidClause], secrets: Secrets) -> Iterator[Flaw]:
-        yield from told_by_conditions([(f"{placed.path}/if", placed.clause.if_)], secrets)
+        clause, path, scope = placed.clause, placed.path, scope_of_ban(law, placed.clause)
+        yield from told_by_conditions([(f"{path}/if", clause.if_), (f"{path}/except", clause.except_)], secrets, scope)
 
     def tries(self, trial: Trial, placed: Placed[ForbidClause]) -> Runs:
-        """Yield runs that evaluate the ban's condition for every player."""
+        """Yield runs that evaluate the ban's conditions for every player, with possible arguments."""
+        clause, scope = placed.clause, scope_of_ban(trial.law, placed.clause)
+        given = {name: trial.possible(kind) for name, kind in scope.items()}
 
         def run(player: str) -> None:
-            trial.ask(trial.act(), placed, placed.clause.if_, scopes.WHO_ACTS, {"me": (player,)}, player)
+            act, names = trial.act(), {**given, "me": (player,)}
+            trial.ask(act, placed, clause.if_, scope, names, player)
+            trial.ask(act, placed, clause.except_, scope, names, player, part="except")
 
         return trial.for_each_player(run)
 
     def explain(self, clause: ForbidClause, law: Law) -> tuple[str, ...]:
-        who = if_in_words(law, clause.if_, scopes.WHO_ACTS, " if ")
-        return (f"“{action_named(clause.forbid, law).title}” cannot be done{who}: {clause.because.rstrip('.')}.",)
+        scope, names = scope_of_ban(law, clause), _nouns(law, clause)
+        who = if_in_words(law, clause.if_, scope, " if ", names)
+        unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
+        title, because = action_named(clause.forbid, law).title, clause.because.rstrip(".")
+        return (f"“{title}” cannot be done{who}{unless}: {because}.",)
 
     def install(self) -> None:
         forbid_by(not_forbidden)
+
+
+def _nouns(law: Law, clause: ForbidClause) -> Mapping[str, Meant]:
+    """Return the nouns of the arguments of the forbidden action."""
+    occasion = action_event_named(law, clause.forbid)
+    nouns = {} if occasion is None else given_at(occasion)
+    return {name: noun for name, noun in nouns.items() if name != WHO}
 
 
 def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:

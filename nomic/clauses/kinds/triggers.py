@@ -18,9 +18,8 @@ from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
-from nomic.effects.language.nodes.base import Kind, Scope
+from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.world import Value
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -78,11 +77,6 @@ class TriggerKind(ClauseKind[WhenClause]):
 
 def _run(trial: Trial, placed: Placed[WhenClause], occasion: EventKind) -> None:
     act, clause = trial.act(), placed.clause
-    names = {name: _given(trial, kind) for name, kind in occasion.scope.items()}
+    names = {name: trial.possible(kind) for name, kind in occasion.scope.items()}
     trial.ask(act, placed, clause.if_, occasion.scope, names)
     trial.perform(act, placed, clause.do, occasion.scope, names)
-
-
-def _given(trial: Trial, kind: Kind) -> Value:
-    """Return a possible value of an event's field."""
-    return 1 if kind in ("number", "truth") else trial.players[:1] if kind == "players" else ()

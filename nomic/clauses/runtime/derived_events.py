@@ -2,20 +2,19 @@
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
-from contextlib import suppress
 from typing import ClassVar
 
 from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
+from nomic.clauses.vocabulary.arguments_given import as_called
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
-from nomic.cycles.domain.exceptions import BadArguments
 from nomic.inventory.ledger import Ledger
 from nomic.law.document.sections import Law
 from nomic.players.activity import acting_player
-from nomic.players.lookup import find_player, row_or_none
+from nomic.players.lookup import row_or_none
 from nomic.players.models import Player
 
 MAX_TOLD = 200  # maximum per act, because only that many entries may follow from one
@@ -93,17 +92,8 @@ def _tell_deed(act: Act) -> None:
     said = {name: in_short(kind, given[name]) for name, kind in deed.said.items() if name not in act.sealed}
     for name, kind in deed.said.items():
         if kind == "players" and name in said:
-            said[name] = _as_called(act, said[name])
+            said[name] = list(as_called(act, tuple(said[name])))
     act.emit(Did(action=act.action.name, said=said))
-
-
-def _as_called(act: Act, given: list[str]) -> list[str]:
-    """Return players by the spelling of their own names, regardless of how the caller wrote them."""
-    found = []
-    for name in given:
-        with suppress(BadArguments):  # the act may have made the player leave
-            found.append(find_player(act, "", name).name)
-    return found
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:

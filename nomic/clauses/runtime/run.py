@@ -30,9 +30,9 @@ def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: S
     return law.once(("effect", placed.key), lambda: read_effect(raw, scope))
 
 
-def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope) -> Condition:
-    """Return a clause's condition, parsed once per law."""
-    return law.once(("condition", placed.key), lambda: read_condition(raw, scope))
+def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope, part: str = "") -> Condition:
+    """Return a clause's condition, parsed once per law. `part` distinguishes several conditions of one clause."""
+    return law.once(("condition", placed.key, part), lambda: read_condition(raw, scope))
 
 
 def holds(

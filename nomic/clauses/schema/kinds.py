@@ -96,12 +96,16 @@ class WhenClause(Clause):
 
 
 class ForbidClause(Clause):
-    """A ban on an action, for everybody or for players who fulfil a condition, with its reason."""
+    """A ban on an action, for everybody or if a condition holds, with its reason.
+
+    The conditions read the actor as `$me` and the arguments of the action by their names. `because` may show them too.
+    """
 
     word: ClassVar[str] = "forbid"
 
     forbid: NamedAction = Field(title="What is forbidden")
-    if_: ConditionJson | None = Field(default=None, alias="if", title="To whom")
+    if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
+    except_: ConditionJson | None = Field(default=None, alias="except", title="Except if")
     because: LawTitle = Field(title="Why")
 
 

@@ -1,0 +1,34 @@
+"""The arguments of an act as names for rules, before anything checks them."""
+
+from contextlib import suppress
+
+from nomic.clauses.vocabulary.action_events import ActionEvent
+from nomic.clauses.vocabulary.event_scopes import in_short, value_of
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.world import Names, Value
+from nomic.players.lookup import find_player
+
+
+def arguments_given(act: Act, occasion: ActionEvent) -> Names:
+    """Return the arguments of an act that rules can see, by their names.
+
+    An argument that was left out is empty. A player that does not exist is left out; the action itself refuses it.
+    """
+    given = act.args.as_json()
+    return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
+
+
+def _worth(act: Act, kind: Kind, given: object) -> Value:
+    value = value_of(kind, in_short(kind, given))
+    return as_called(act, value) if kind == "players" and isinstance(value, tuple) else value
+
+
+def as_called(act: Act, given: tuple[int | str, ...]) -> tuple[str, ...]:
+    """Return players by the spelling of their own names, regardless of how the caller wrote them."""
+    found = []
+    for name in given:
+        with suppress(BadArguments):  # the act may have made the player leave
+            found.append(find_player(act, "", str(name)).name)
+    return tuple(found)
