@@ -1,5 +1,8 @@
 """Values and tables of the law in the words of a rule: never many times as long as the rule itself."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from nomic.law.document.sections import Law
@@ -9,6 +12,8 @@ from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import Wikitext
 from tests.support.hall import cycle_16
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +48,16 @@ def test_a_map_is_said_in_the_order_of_its_keys() -> None:
         document["shop"]["offers"]["Chip"]["costs"] = costs
         placeholder = "{{law|/shop/offers/Chip/costs}}"
         assert fill(Law(document), placeholder, value=str, table=lambda table: "") == "1 Chip, 2 Vertebra"
+
+
+def test_the_forms_that_the_documents_list(law: Law) -> None:
+    """Each with the words that it gives under Cycle 16."""
+    listed = re.findall(
+        r"^- `(\{\{law\|[^`]+)`: (.+)$", (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8"), re.M
+    )
+    assert len(listed) == 10
+    for placeholder, words in listed:
+        assert fill(law, placeholder, value=str, table=lambda table: "") == words
 
 
 @pytest.mark.parametrize("placeholder", ["{{law table|cards}} ", "{{law|/rules/proposals/body}} "])

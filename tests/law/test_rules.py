@@ -6,7 +6,9 @@ import pytest
 
 from nomic.law.amendments.patch import amended, guarded
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
-from nomic.law.rules.placeholders import fill, hours_in_words, placeholder_value, value_in_words
+from nomic.law.document.templates import document_of
+from nomic.law.rules.forms import hours_in_words
+from nomic.law.rules.placeholders import fill, placeholder_value, value_in_words
 from nomic.law.rules.tree import MAX_DEPTH, children, rules_of, tree
 from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
 
@@ -165,11 +167,56 @@ def test_a_rule_that_is_none_is_refused(law: Document, change: dict[str, Any]) -
         ("/exoptosis/hand/at_least", "minutes", "4 minutes"),
         (" /shop/offers/Handy Pack/gives/0/grant ", None, "Handy Pack"),
         ("/items/Vertebra/symbol", None, "🝬"),
+        ("/rules/fusion/clauses/fuse/limit", "often", "once a phase"),
+        ("/rules/fusion/clauses/fuse/limit", "Often", "Once a phase"),
+        ("/rules/actions/clauses/burn/limit/times", "often", "twice"),
+        ("/rules/actions/clauses/burn/limit/times", "word", "two"),
+        ("/exoptosis/hand/at_least", "Word", "Four"),
+        ("/shop/offers/Chip/costs/Vertebra", "word", "25"),
+        ("/exoptosis/hand/at_least", "of card", "4 cards"),
+        ("/exoptosis/hand/at_least", "Of Vertebra", "4 Vertebrae"),
+        ("/exoptosis/hand/at_least", "of match", "4 matches"),
+        ("/duels/per_phase", "of act", "an act"),
+        ("/battles/rewards/1/n", "of Chip", "a Chip"),
+        ("/rules/fusion/clauses/fuse/costs", "items", "9 Vertebrae"),
+        ("/rules/actions/clauses/burn/in", "phases", "Rest Phase"),
+        ("/exoptosis/hand/at_least", "change", "rises by 4"),
     ],
 )
 def test_a_placeholder_stands_for_the_value_in_force(what: str, form: str | None, words: str) -> None:
     """Numbers, lists, maps, and hours in words."""
     assert placeholder_value(Law(cycle_16()), what, form) == words
+
+
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ({"Oil": 1, "Wick": 1}, "a flask of Oil and a Wick"),
+        ({"Oil": 2}, "2 flasks of Oil"),
+        ({"Coin": 1, "Oil": 2, "Wick": 3}, "a Coin, 2 flasks of Oil and 3 Wicks"),
+    ],
+)
+def test_a_price_is_told_with_the_plurals_of_the_law(costs: dict[str, int], words: str) -> None:
+    """One of an item has an article."""
+    document = document_of("ministry-of-lamps")
+    document["rules"]["lamps"]["clauses"]["kindle"]["costs"] = costs
+    assert placeholder_value(Law(document), "/rules/lamps/clauses/kindle/costs", "items") == words
+
+
+def test_a_change_says_in_which_direction_it_goes() -> None:
+    """A vote that turns a rise into a fall turns the words."""
+    document = document_of("ministry-of-lamps")
+    place = "/rules/fog/clauses/lifts/do/0/by"
+    assert placeholder_value(Law(document), place, "change") == "falls by 1"
+    document["rules"]["fog"]["clauses"]["lifts"]["do"][0]["by"] = 2
+    assert placeholder_value(Law(document), place, "change") == "rises by 2"
+
+
+def test_phases_are_told_by_their_titles() -> None:
+    """In the order of the calendar."""
+    document = cycle_16()
+    document["rules"]["actions"]["clauses"]["burn"]["in"] = ["battle", "rest"]
+    assert placeholder_value(Law(document), "/rules/actions/clauses/burn/in", "phases") == "Rest Phase or Battle Phase"
 
 
 def test_a_placeholder_follows_an_amendment() -> None:
@@ -219,6 +266,14 @@ def test_values_are_told_in_words(value: Any, words: str) -> None:
         "{{law|/gifts/part/0/grant|time}}",
         "{{law|/exoptosis/turn/silence|minutes}}",
         "{{law|/membership/rejoin_after_hours|days}}",
+        "{{law|/exoptosis/hand/at_least|of}}",
+        "{{law|/exoptosis/hand/at_least|often card}}",
+        "{{law|/exoptosis/turn/silence|of card}}",
+        "{{law|/exoptosis/turn/silence|word}}",
+        "{{law|/exoptosis/turn|often}}",
+        "{{law|/exoptosis/turn|items}}",
+        "{{law|/exoptosis/hand/at_least|phases}}",
+        "{{law|/card_traits/suits|phases}}",
         "{{law|/cards}}",
         "{{law|/calendar/phases}}",
         "{{law table|weather}}",

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from nomic.law.document.entries import PLACE
 from nomic.law.document.sections import Document, Law, pointer, registered
-from nomic.law.rules.placeholders import TIMES, value_in_words
+from nomic.law.rules.forms import TIMES
+from nomic.law.rules.placeholders import value_in_words
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path
 

@@ -1,8 +1,8 @@
 """Placeholders in the text of a rule for values of the law, so that the text always shows the number in force.
 
 `{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer.
-`{{law|/membership/rejoin_after_hours|time}}` is a number of hours in words, `{{law|/exoptosis/turn/minutes|minutes}}`
-one of minutes. `{{law table|cards}}` is a table generated from a section.
+`{{law|/membership/rejoin_after_hours|time}}` is a number of hours in words; docs/clauses.md lists all such forms.
+`{{law table|cards}}` is a table generated from a section.
 """
 
 import re
@@ -11,28 +11,12 @@ from collections.abc import Callable, Iterator
 import yaml
 
 from nomic.law.document.sections import Flaw, Law, value_at
+from nomic.law.rules.forms import in_form
 from nomic.law.rules.tables import LawTable, table_names, table_of
 from nomic.law.schema.json_reader import Json
 
 MAX_VALUE_LENGTH = 300  # characters
 PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:\|(?P<form>[^{}|]*))?\}\}")
-
-
-def hours_in_words(hours: int) -> str:
-    """Return hours in words: 168 → "7 days", 36 → "36 hours"."""
-    if hours >= 48 and hours % 24 == 0:
-        return f"{hours // 24} days"
-    return f"{hours} hour" + ("" if hours == 1 else "s")
-
-
-def minutes_in_words(minutes: int) -> str:
-    """Return minutes in words: 1440 → "24 hours", 2880 → "2 days", 90 → "90 minutes"."""
-    if minutes >= 60 and minutes % 60 == 0:
-        return hours_in_words(minutes // 60)
-    return f"{minutes} minute" + ("" if minutes == 1 else "s")
-
-
-TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": minutes_in_words}
 
 
 def value_in_words(value: Json) -> str:
@@ -66,9 +50,10 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
         if not fits_a_sentence(value):
             raise ValueError(f"what the law has at {what.strip()!r} is too much for a sentence")
         return value_in_words(value)
-    if form.strip() in TIMES and isinstance(value, int) and not isinstance(value, bool):
-        return TIMES[form.strip()](value)
-    raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
+    words = in_form(law, value, form)
+    if words is None:
+        raise ValueError(f"{form.strip()!r} is no way to write the value at {what.strip()!r}")
+    return words
 
 
 def fits_a_sentence(value: Json) -> bool:
