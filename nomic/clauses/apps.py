@@ -11,6 +11,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.handlers import deferred as handlers_deferred
         from nomic.clauses.kinds import KINDS
         from nomic.clauses.runtime import pending_questions
+        from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.clause_kind import register_kind
         from nomic.clauses.store import calendar_events, deferred
         from nomic.clauses.views import wording
@@ -26,6 +27,7 @@ class ClausesConfig(AppConfig):
         from nomic.inventory.law_section import register_offices
         from nomic.law.document import sections
         from nomic.law.labels import explanations
+        from nomic.law.trials import registry as trials
         from nomic.players.events import Left
 
         for name, read, events in player_facts.FACTS:
@@ -33,6 +35,7 @@ class ClausesConfig(AppConfig):
         for kind in KINDS:
             register_kind(kind)
         sections.register_agreement(compiled.agree)
+        trials.register_trial(short_sentences.new_ones_are_short)
         explanations.register_explanation("rules", wording.explain_rule)
         sections.add_labels("rules", *labels.IN_CLAUSES)
         declare(

@@ -24,6 +24,7 @@ from nomic.clauses.schema.kinds import (
     WinsClause,
 )
 from nomic.clauses.schema.names import names_of
+from nomic.clauses.schema.short_sentences import says_flaws
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
@@ -221,7 +222,7 @@ def agree(law: Law) -> Iterator[Flaw]:
         all_good = True
         for placed in every_clause(clauses_of(law)):
             kind = kinds()[placed.clause.word]
-            wrong = list(kind.flaws(law, placed, vocabulary_of(law)))
+            wrong = [*kind.flaws(law, placed, vocabulary_of(law)), *says_flaws(law, placed.path, placed.clause)]
             yield from wrong
             if not wrong:
                 yield from kind.leaks(law, placed, secrets_of(law))

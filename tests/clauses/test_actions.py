@@ -114,5 +114,7 @@ def test_a_vote_brings_it_to_a_running_cycle(open_with: OpenWith) -> None:
 def test_what_it_does_is_its_summary_where_its_clause_says_nothing(open_with: OpenWith) -> None:
     """Made from what it does; else the clause's own words."""
     hall = open_with(TOLLS | {"stroll": TOLLS["walk"] | {"says": "It is dark."}})
-    assert hall.can("ada")["tolls_walk"].action.summary == "The Well grows by 2. Your Lamps lit grows by 1."
+    assert hall.can("ada")["tolls_walk"].action.summary == (
+        "Pay 2 Vertebrae. The Well grows by 2. Your Lamps lit grows by 1. Once a phase each."
+    )
     assert hall.can("ada")["tolls_stroll"].action.summary == "It is dark."

@@ -13,7 +13,7 @@ from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, Wi
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.kinds import ActionClause, Limit
-from nomic.clauses.vocabulary.scope_nouns import said_with
+from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused
@@ -22,7 +22,7 @@ from nomic.db import Prepared
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
-from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.effects.prose.english import condition_in_words
 from nomic.inventory.law_section import named, plurals_of
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.document.sections import Law
@@ -46,7 +46,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         name=name_of_action(placed),
         channel=CHANNEL,
         title=clause.action,
-        summary=clause.says or " ".join(effect_in_words(effect, plurals_of(law), said_with(clause))),
+        summary=in_brief(clause, law),
         rule=placed.title,
         args=_args_of(law, placed.key, clause, asks),
         run=lambda act, args: _act(act, placed, args),

@@ -10,7 +10,7 @@ from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words
+from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words, prices
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
@@ -21,7 +21,8 @@ from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.brief import as_instructions, fitting
+from nomic.effects.prose.grammar import listed, sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 
@@ -83,6 +84,14 @@ class ActionKind(ClauseKind[ActionClause]):
         wants += "" if clause.is_act else " Nobody is active by it."
         does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
         return (f"“{clause.action}”: {can}{who}.{wants}", *does)
+
+    def brief(self, clause: ActionClause, law: Law) -> str:
+        """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once a phase."."""
+        pays = [f"Pay {listed(price)}."] if (price := prices(law, clause.costs)) else []
+        does = as_instructions(does_in_words(law, clause.do, scope_of_action(clause), said_with(clause)))
+        often = [sentence(_how_often(clause).removeprefix(", "))] if clause.limit else []
+        text = fitting([*pays, *does])
+        return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
     def install(self) -> None:
         bring_by_law(actions_by_law)

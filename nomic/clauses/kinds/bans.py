@@ -15,6 +15,7 @@ from nomic.cycles.actions.registry import action_named, declared_action, forbid_
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw, Law
 
@@ -63,6 +64,13 @@ class BanKind(ClauseKind[ForbidClause]):
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title, because = action_named(clause.forbid, law).title, clause.because.rstrip(".")
         return (f"“{title}” cannot be done{who}{unless}: {because}.",)
+
+    def brief(self, clause: ForbidClause, law: Law) -> str:
+        title = action_named(clause.forbid, law).title
+        return (
+            fitting(self.explain(clause, law))
+            or f"“{title}” is {'sometimes ' if clause.if_ or clause.except_ else ''}forbidden."
+        )
 
     def install(self) -> None:
         forbid_by(not_forbidden)

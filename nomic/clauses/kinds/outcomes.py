@@ -13,6 +13,8 @@ from nomic.effects.checking.in_law import condition_flaws, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
+from nomic.effects.prose.brief import fitting
+from nomic.effects.prose.grammar import sentence
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -47,6 +49,10 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
         who = if_in_words(law, clause.if_, scopes.WHO_ACTS, ", if ")
         does = does_in_words(law, clause.do, scopes.WHO_ACTS)
         return (f"One of what {clause.of} can bring, “{clause.outcome}”{who}:", *does)
+
+    def brief(self, clause: OutcomeClause, law: Law) -> str:
+        lead = f"{sentence(clause.outcome)[:-1]}, which {clause.of} can bring."
+        return fitting(does_in_words(law, clause.do, scopes.WHO_ACTS), lead)
 
     def install(self) -> None:
         """Register nothing: the operation `meet` reads the outcomes from the law."""

@@ -11,11 +11,12 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ClassClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words, price_in_words
-from nomic.clauses.views.proposal_classes import reach_in_words, voting_in_words
+from nomic.clauses.views.proposal_classes import lasting, reach_in_words, voting_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.brief import fitting
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -58,6 +59,10 @@ class ProposalClassKind(ClauseKind[ClassClause]):
             *reach_in_words(clause, law),
             *usual,
         )
+
+    def brief(self, clause: ClassClause, law: Law) -> str:
+        lead = f"A class of proposals{price_in_words(law, clause.costs)}."
+        return fitting([f"People vote {lasting(clause.lasts)}."], lead)
 
     def install(self) -> None:
         """Register nothing: proposals read their class from the law."""

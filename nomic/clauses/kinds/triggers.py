@@ -20,6 +20,7 @@ from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.brief import fitting
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -58,6 +59,17 @@ class TriggerKind(ClauseKind[WhenClause]):
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
         when = f"Whenever {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
         return (when, *does_in_words(law, clause.do, scope, names))
+
+    def brief(self, clause: WhenClause, law: Law) -> str:
+        lead, *does = self.explain(clause, law)
+        text = fitting(does, lead)
+        return text if text != lead else self._at_least(clause, law)
+
+    def _at_least(self, clause: WhenClause, law: Law) -> str:
+        """Say when the effect happens, without its condition and itself."""
+        occasion = event_kind_of(law, clause)
+        whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
+        return f"Something {'may happen' if clause.if_ or clause.in_ else 'happens'} whenever {whenever}."
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
         if raw["when"] == DOES and raw.get("act") in (titles := dict(acts_heard(law))):

@@ -50,6 +50,9 @@ class ValueKind(ClauseKind[ValueClause]):
         beside = " It stands beside the player's name." if clause.beside else ""
         return (f"{clause.value} is kept {whose}: {clause.described()}.{secret[clause.seen]}{beside}",)
 
+    def brief(self, clause: ValueClause, law: Law) -> str:
+        return f"{clause.value} is kept for {'each player' if clause.of == 'player' else 'the cycle'}."
+
     def install(self) -> None:
         subscribe(
             on(Left, values.end_of_leaver, after=destroy_on_leaving),

@@ -14,6 +14,7 @@ from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.english import condition_in_words
 from nomic.effects.prose.grammar import sentence
 from nomic.inventory.law_section import plurals_of
@@ -51,6 +52,10 @@ class VictoryKind(ClauseKind[WinsClause]):
         condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
         alone = " and of nobody else" if clause.alone else ""
         return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
+
+    def brief(self, clause: WinsClause, law: Law) -> str:
+        condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
+        return fitting([sentence(f"a player wins{' alone' if clause.alone else ''} if {condition}")]) or "A way to win."
 
     def install(self) -> None:
         subscribe(on_every_act(judge, after=all_others))

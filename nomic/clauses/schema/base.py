@@ -5,11 +5,17 @@ from typing import ClassVar
 from pydantic import Field
 
 from nomic.law.document.sections import SectionModel
+from nomic.law.schema.text_types import LawText
 
 
 class Clause(SectionModel):
-    """A clause. `place` sorts it among the clauses of its rule. Clauses with equal places are sorted by name."""
+    """A clause. `place` sorts it among the clauses of its rule. Clauses with equal places are sorted by name.
+
+    `says` is its short sentence for people, which buttons, forms and lists show. It can quote values of the law as
+    rules do. `nomic/clauses/checks/short_sentences.py` limits its length; older laws may have longer ones.
+    """
 
     word: ClassVar[str]  # The key that names its kind.
 
     place: int = Field(default=0, ge=-1_000_000, le=1_000_000, title="Its place among the clauses of the rule")
+    says: LawText = Field(default="", title="In one short sentence")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from nomic.clauses.schema.base import Clause
+from nomic.effects.prose.brief import fitting
 from nomic.law.document.sections import Flaw, Law
 
 if TYPE_CHECKING:
@@ -71,6 +72,14 @@ class ClauseKind(ABC, Generic[C]):
     @abstractmethod
     def explain(self, clause: C, law: Law) -> tuple[str, ...]:
         """Return the clause as English sentences."""
+
+    def brief(self, clause: C, law: Law) -> str:
+        """Return a short sentence for a clause that has none of its own: what it does, its amounts and its costs.
+
+        It is cut after nineteen words.
+        """
+        sentences = self.explain(clause, law)
+        return fitting(sentences) or sentences[0]
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
         """Return a clause as a few words for a list of changes. Its JSON may be invalid."""

@@ -14,7 +14,7 @@ from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson, ValueJson
 from nomic.inventory.law_section import Count, ItemName
 from nomic.law.document.sections import SectionModel
-from nomic.law.schema.text_types import LawName, LawText, LawTitle
+from nomic.law.schema.text_types import LawName, LawTitle
 
 MAX_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | ValueJson
@@ -64,7 +64,6 @@ class ActionClause(Clause):
 
     action: LawTitle = Field(title="What players can do")
     called: CalledName | None = Field(default=None, title="Its name for programs")
-    says: LawText = Field(default="", title="A word of help")
     who: ConditionJson | None = Field(default=None, title="Who can do it")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     with_: dict[ArgumentName, AnyArgument] = Field(

@@ -23,8 +23,13 @@ def in_phases(kinds: Sequence[str]) -> str:
 
 def price_in_words(law: Law, costs: Mapping[str, int]) -> str:
     """Describe a price, to follow a comma. Returns "" if there is no price."""
-    price = [named(law, item, amount) for item, amount in sorted(costs.items()) if amount]
+    price = prices(law, costs)
     return f", for {listed(price)}" if price else ""
+
+
+def prices(law: Law, costs: Mapping[str, int]) -> list[str]:
+    """Return each part of a price in words, sorted by item."""
+    return [named(law, item, amount) for item, amount in sorted(costs.items()) if amount]
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:

@@ -3,6 +3,7 @@
 from nomic.clauses.compiled import clauses_of, every_clause, in_order
 from nomic.clauses.schema.base import Clause
 from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.phrases import Said, if_in_words
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.effects.language import scopes
@@ -27,6 +28,15 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     every = _by_name(law, rule_id)
     texts = (_in_one_piece(every[name], law, f"{rule_id}_{name}") for name, _ in in_order(rule) if name in every)
     return tuple(text for text in texts if text)
+
+
+def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
+    """Return the short sentence of each valid clause of a rule by the clause's name, in order."""
+    rule = rules_of(law).get(rule_id)
+    if rule is None or not rule.clauses:
+        return {}
+    every = _by_name(law, rule_id)
+    return {name: in_brief(every[name], law) for name, _ in in_order(rule) if name in every}
 
 
 def _in_one_piece(clause: Clause, law: Law, key: str) -> str:

@@ -11,6 +11,7 @@ from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY
+from nomic.clauses.views.wording import short_sentences
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.law.diff.history import differences_between
@@ -83,6 +84,7 @@ class RuleDoes(Shape):
     rule: str
     title: str
     says: list[str]
+    in_short: dict[str, str] = Field(description="the short sentence of each clause, by the clause's name")
 
 
 class LawInForce(Shape):
@@ -135,7 +137,12 @@ class LawView(ApiView):
             revision,
             revision=revision.number,
             clauses=[
-                RuleDoes(rule=each.id, title=each.rule.title, says=list(explained(cycle.law, "rules", each.id)))
+                RuleDoes(
+                    rule=each.id,
+                    title=each.rule.title,
+                    says=list(explained(cycle.law, "rules", each.id)),
+                    in_short=short_sentences(cycle.law, each.id),
+                )
                 for each in tree(rules_of(cycle.law))
                 if each.rule.clauses
             ],

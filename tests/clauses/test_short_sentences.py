@@ -1,0 +1,156 @@
+"""The short sentence of a clause: its own, or one made under twenty words."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.schema.short_sentences import in_brief
+from nomic.clauses.views.wording import short_sentences
+from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
+from nomic.law.document.sections import Law, flaws_of
+from nomic.law.document.templates import document_of, templates
+from nomic.law.trials.registry import flaws_in_trial
+from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
+from tests.clauses.test_every_kind import SAMPLES, law_with
+from tests.support.hall import Hall, cycle_16
+
+WALK = TOLLS["walk"]
+GAIN = [{"grant": "Vertebra", "n": 2, "to": "$me"}]
+PRICE = "/shop/offers/Chip/costs/Vertebra"
+
+
+def saying(says: str, **more: Any) -> Law:
+    """A law whose rule *Tolls* has an action that says this of itself."""
+    return Law(with_clauses(cycle_16(), {**TOLLS, "walk": {**WALK, "says": says, **more}}))
+
+
+def brief_of(raw: dict[str, Any]) -> str:
+    """The short sentence of a clause of the rule *Tolls*."""
+    law = Law(with_clauses(cycle_16(), {**TOLLS, "it": raw}))
+    assert flaws_of(law.document) == []
+    return short_sentences(law, "tolls")["it"]
+
+
+def is_short(text: str) -> bool:
+    return 0 < len(text.split()) <= MAX_WORDS + 1 and len(text) <= MAX_CHARACTERS + 2  # an ellipsis
+
+
+@pytest.mark.parametrize("name", templates())
+def test_every_clause_of_every_law_has_one(name: str) -> None:
+    """Under twenty words, whether its author wrote it or not."""
+    law = Law(document_of(name))
+    for placed in every_clause(clauses_of(law)):
+        assert is_short(in_brief(placed.clause, law)), placed.key
+        assert is_short(in_brief(placed.clause.model_copy(update={"says": ""}), law)), placed.key
+
+
+@pytest.mark.parametrize("kind", SAMPLES)
+def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
+    """A name of thirty words or one of a hundred letters is cut."""
+    for name in (" ".join("a" * 30), "b" * 60):
+        law = law_with(kind)
+        clause = law.document["rules"]["tolls"]["clauses"]["sample"]
+        if kind in clause and isinstance(clause[kind], str) and kind not in ("when", "forbid"):
+            clause[kind] = name
+        (placed,) = [each for each in every_clause(clauses_of(Law(law.document))) if each.name == "sample"]
+        assert is_short(in_brief(placed.clause, law))
+
+
+@pytest.mark.parametrize(
+    ("raw", "brief"),
+    [
+        ({"action": "Dig", "do": GAIN}, "Gain 2 Vertebrae."),
+        ({"action": "Dig", "costs": {"Chip": 1}, "do": GAIN}, "Pay 1 Chip. Gain 2 Vertebrae."),
+        (
+            {"action": "Dig", "limit": {"times": 3, "per": "week", "together": True}, "do": GAIN},
+            "Gain 2 Vertebrae. 3 times a week together.",
+        ),
+        ({"action": "Dig", "costs": {"Chip": 1}, "do": [{"raise": "The Well", "by": 1}] * 9}, None),
+        ({"when": "joined", "do": [{"raise": "The Well", "by": 1}]}, "Whenever a player joins: The Well grows by 1."),
+        (
+            {"class": "Slow", "costs": {"Chip": 2}, "lasts": {"hours": 5}, "passes": {"is": ["$for", "more_than", 1]}},
+            "A class of proposals, for 2 Chips. People vote for 5 hours.",
+        ),
+        ({"value": "Moths", "of": "player"}, "Moths is kept for each player."),
+    ],
+)
+def test_a_made_one_names_amounts_and_costs(raw: dict[str, Any], brief: str | None) -> None:
+    """And shows by an ellipsis that there is more."""
+    assert brief_of(raw) == (brief or "Pay 1 Chip. The Well grows by 1. The Well grows by 1. The Well grows by 1. …")
+
+
+def test_a_condition_is_not_left_out_silently() -> None:
+    """What happens only sometimes is not told as if it always happened."""
+    long = {"all": [{"is": [{"value_of": "The Well"}, "at_least", count]} for count in range(1, 6)]}
+    happens = {"when": "joined", "if": long, "do": [{"raise": "The Well", "by": 1}]}
+    assert brief_of(happens) == "Something may happen whenever a player joins."
+    assert brief_of({"forbid": "submit-proposal", "if": long, "because": "No"}).endswith("is sometimes forbidden.")
+
+
+def test_its_own_quotes_the_law(open_with: OpenWith) -> None:
+    """So that a number is never another in the sentence than in the law."""
+    law = saying(f"Spend the {{{{law|{PRICE}}}}} bones of a Chip.")
+    assert flaws_of(law.document) == []
+    price = law.document["shop"]["offers"]["Chip"]["costs"]["Vertebra"]
+    assert short_sentences(law, "tolls")["walk"] == f"Spend the {price} bones of a Chip."
+    law.document["shop"]["offers"]["Chip"]["costs"]["Vertebra"] = price + 4
+    assert short_sentences(Law(law.document), "tolls")["walk"] == f"Spend the {price + 4} bones of a Chip."
+
+
+@pytest.mark.parametrize(
+    ("says", "detail"),
+    [
+        ("It costs {{law|/shop/offers/Tea/costs}}.", "the law has no value at"),
+        ("{{law table|items}}", "no room for a table"),
+        ("{{law|/shop/offers/Chip/costs/Vertebra|fathoms}}", "is no way to write"),
+    ],
+)
+def test_what_it_cannot_quote_is_refused_with_its_place(says: str, detail: str) -> None:
+    """In every law, as in the words of a rule."""
+    (flaw,) = flaws_of(saying(says).document)
+    assert flaw.path == "/rules/tolls/clauses/walk/says"
+    assert detail in flaw.detail
+
+
+@pytest.mark.parametrize(("says", "detail"), [("a" * (MAX_CHARACTERS + 1), "at most 160"), ("a\nb", "single line")])
+def test_a_new_one_is_short_but_an_old_law_stays_law(says: str, detail: str) -> None:
+    """A law that has a longer one already can be amended elsewhere, or there to something short."""
+    before, old = Law(with_clauses(cycle_16(), TOLLS)), saying(says)
+    assert flaws_of(old.document) == []
+    (flaw,) = flaws_in_trial(before, old)
+    assert flaw.path == "/rules/tolls/clauses/walk/says"
+    assert detail in flaw.detail
+    assert flaws_in_trial(old, saying(says, place=3)) == []
+    assert flaws_in_trial(old, saying("Walk.")) == []
+    assert short_sentences(old, "tolls")["walk"] == says
+
+
+def test_a_number_beside_a_quotation_is_counted_as_two_digits() -> None:
+    """The address of a value is not what people read."""
+    before = Law(with_clauses(cycle_16(), TOLLS))
+    assert flaws_in_trial(before, saying(f"{'a' * 140} {{{{law|{PRICE}}}}}.")) == []
+
+
+def test_it_stands_where_one_acts(open_with: OpenWith) -> None:
+    """On the tile in the hall, above the form, and in both lists of the API."""
+    hall = open_with({**TOLLS, "walk": {**WALK, "says": f"Walk for {{{{law|{PRICE}}}}} bones."}})
+    price = hall.cycle.law.document["shop"]["offers"]["Chip"]["costs"]["Vertebra"]
+    assert f"Walk for {price} bones." in page(hall, "")
+    assert f"Walk for {price} bones." in page(hall, "act/tolls_walk/")
+    api = Client()
+    listed = api.get(f"/api/v1/cycles/{hall.slug}/actions/").json()["items"]
+    assert [each["summary"] for each in listed if each["name"] == "tolls_walk"] == [f"Walk for {price} bones."]
+    rules = api.get(f"/api/v1/cycles/{hall.slug}/law/").json()["clauses"]
+    (tolls,) = [each for each in rules if each["rule"] == "tolls"]
+    assert tolls["in_short"]["walk"] == f"Walk for {price} bones."
+    assert tolls["in_short"]["well"] == "The Well is kept for the cycle."
+
+
+def page(hall: Hall, path: str) -> str:
+    """What Ada sees there."""
+    client = Client()
+    client.force_login(Person.objects.get(username="ada"))
+    return client.get(f"/c/{hall.slug}/{path}").content.decode()
