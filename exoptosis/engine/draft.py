@@ -3,6 +3,7 @@
 It is the one place that changes a game's state, on a copy that is frozen at the end.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -37,6 +38,7 @@ class Draft:
         self.cards: dict[CardId, Card] = dict(state.cards)
         self.species = state.species
         self.pile: list[Played] = list(state.pile)
+        self.taken_off = 0  # how many times a card has left the pile in this step
         self.order = state.order
         self.direction = state.direction
         self.turn: Turn | None = state.turn
@@ -120,8 +122,25 @@ class Draft:
                 return seat.player
         return None
 
+    def can_be_taken(self, card: CardId) -> bool:
+        """Return whether effects can take a card from its place.
+
+        It lies in a hand, in a deck, or on the pile if the law lets played cards leave it (R75).
+        """
+        return self.holder(card) is not None or self.place_on_pile(card) is not None
+
+    def place_on_pile(self, card: CardId) -> int | None:
+        """Return the place of a card on a pile that it may leave, or None. Destroyed cards stay as a record (R75)."""
+        if not self.rules.played_may_leave:
+            return None
+        return next((at for at, played in enumerate(self.pile) if played.card == card and not played.destroyed), None)
+
     def remove(self, card: CardId) -> None:
-        """Remove a card from the hand or deck in which it lies. Its record is kept."""
+        """Remove a card from the place in which it lies. Its record is kept."""
+        place = self.place_on_pile(card)
+        if place is not None:
+            del self.pile[place]
+            self.taken_off += 1
         for seat in self.seats.values():
             if card in seat.hand:
                 self.reseat(seat.player, hand=tuple(other for other in seat.hand if other != card))
@@ -129,6 +148,14 @@ class Draft:
             if card in seat.deck:
                 self.reseat(seat.player, deck=tuple(other for other in seat.deck if other != card))
                 return
+
+    def trade_on_pile(self, trade: Mapping[CardId, CardId]) -> None:
+        """Replace cards on the pile by others, which count as played by the same players."""
+        places = {self.place_on_pile(card): other for card, other in trade.items()}
+        for place, other in places.items():
+            if place is not None:
+                self.pile[place] = Played(other, self.pile[place].by)
+                self.taken_off += 1
 
     # ── chance and answers
 

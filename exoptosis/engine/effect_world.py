@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
-from exoptosis.engine.cards.alter import altered
+from exoptosis.engine.cards.alter import altered, inherited
 from exoptosis.engine.cards.card import Card, CardId
 from exoptosis.engine.cards.faces import change_in_words, flags_of
 from exoptosis.engine.cards.other_places import ELSEWHERE
@@ -81,7 +81,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
         if place == "inventory" or not self.draft.is_in(to):
             return
         for card in cards:
-            if isinstance(card, int) and self.draft.holder(card) is not None:
+            if isinstance(card, int) and self.draft.can_be_taken(card):
                 text = f"{self.whose(card)} goes to {to}'s {place}."
                 self.draft.remove(card)
                 self._put(card, place, to)
@@ -95,10 +95,10 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.reseat(player, deck=(*seat.deck, card))
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
-        """Swap two cards if both are held. A card on the pile stays where it was played (R75)."""
+        """Swap two cards. A card on the pile takes part only if the law lets it leave (R75)."""
         if not isinstance(one, int) or not isinstance(other, int) or one == other:
             return
-        if self.draft.holder(one) is None or self.draft.holder(other) is None:
+        if not (self.draft.can_be_taken(one) and self.draft.can_be_taken(other)):
             return
         trade = {one: other, other: one}
         text = f"{self.whose(one)} and {self.whose(other)} change places."
@@ -107,6 +107,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
                 hand = tuple(trade.get(card, card) for card in seat.hand)
                 deck = tuple(trade.get(card, card) for card in seat.deck)
                 self.draft.reseat(player, hand=hand, deck=deck)
+        self.draft.trade_on_pile(trade)
         self.draft.tell("swapped", text, cards=[one, other])
 
     def lose(self, cards: Refs, modifiers: Sequence[str], run: Runner) -> None:
@@ -232,6 +233,8 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             return
         before, whose = self.draft.cards[card], self.whose(card)
         after = altered(self.draft.rules, self.draft, before, change, run.me)
+        givers = [held for giver in change.inherit for held in self._modifiers(giver)]
+        after = replace(after, modifiers=inherited(after.modifiers, givers))
         if after != before:
             self.draft.cards[card] = after
             self.draft.tell("changed", f"{whose} {change_in_words(before, after)}.", card=card)

@@ -103,10 +103,12 @@ class Rules(Struct, frozen=True):
     may_open: Condition
     must_play: Literal["opening", "always"]
     hand_at_least: int
+    hand_at_most: int | None
     turn_minutes: int
     silence: Literal["forfeit", "skip"]
     betting: BettingRules
     duplicates: bool
+    played_may_leave: bool
     standstill: StandstillRules
     occasions: Mapping[str, OccasionRules]
     items: Mapping[str, str]

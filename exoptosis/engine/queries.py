@@ -104,11 +104,11 @@ class BattleQueries:
             return (self._elsewhere.owner(card),)
         if card == SHOWN:
             return (self.shows,)
-        if self.playing is not None and card == self.playing.card:
-            return (self.playing.by,)
         holder = self.draft.holder(card)
         if holder is not None:
             return (holder,)
+        if self.playing is not None and card == self.playing.card:
+            return (self.playing.by,)
         return tuple(played.by for played in self.draft.pile if played.card == card)[-1:]
 
     def binder(self, card: Ref, modifier: str) -> Players:

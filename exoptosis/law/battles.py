@@ -19,9 +19,10 @@ Participants = Annotated[int, Field(ge=2, le=100)]
 
 
 class Hand(SectionModel):
-    """The minimum number of cards in a hand when the game begins (R32)."""
+    """The minimum and maximum number of cards in a hand when the game begins (R32). Without `at_most` all may be."""
 
     at_least: int = Field(ge=1, le=100)
+    at_most: int | None = Field(default=None, ge=1, le=200)
 
 
 class TurnTime(SectionModel):
@@ -63,7 +64,8 @@ class GameLaw(SectionModel):
 
     `opening` is the condition for a card on an empty table, or upon a card whose colours are undefined (R38, R39).
     `must_play` says whether a player who can play has to: only on opening the game, or always. `duplicates` says
-    whether cards enter as duplicates, or as themselves, locked meanwhile (R117, R127).
+    whether cards enter as duplicates, or as themselves, locked meanwhile (R117, R127). `played` says whether a card
+    stays where it was played (R75), or effects may move and swap it like the cards of a hand.
     """
 
     upon: ConditionJson
@@ -73,6 +75,7 @@ class GameLaw(SectionModel):
     turn: TurnTime
     betting: Betting
     duplicates: bool
+    played: Literal["stays", "may-leave"] = "stays"
     standstill: Standstill = Standstill()
 
 
@@ -113,6 +116,8 @@ def _game_agrees(law: Law) -> Iterator[Flaw]:
     yield from condition_flaws("/exoptosis/opening", game.opening, scopes.OPENING, known)
     yield from condition_flaws("/exoptosis/betting/cards", game.betting.cards, {"it": "cards"}, known)
     yield from unknown_items(law, *(("/exoptosis/betting/items", item) for item in game.betting.items))
+    if game.hand.at_most is not None and game.hand.at_most < game.hand.at_least:
+        yield Flaw("/exoptosis/hand/at_most", f"a hand has at least {game.hand.at_least} cards; write that or more")
 
 
 def _battles_agree(law: Law) -> Iterator[Flaw]:

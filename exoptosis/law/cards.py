@@ -8,7 +8,7 @@ from pydantic import Field, RootModel
 from exoptosis.law import labels
 from exoptosis.law.hooks import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
 from nomic.effects.checking.circles import circle
-from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabulary
 from nomic.effects.prose.grammar import listed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
@@ -145,9 +145,19 @@ def vocabulary_of(law: Law) -> Vocabulary:
         colours=frozenset(traits.colours if traits else ()),
         types=frozenset(traits.types if traits else ()),
         flags=frozenset(FLAGS),
-        there_are=frozenset({"cards", *(["random cards"] if law.has("random_cards") else [])}),
+        there_are=frozenset(_features(law)),
         rolled_for=len(law.section("random_cards", RandomCards).collections) if law.has("random_cards") else 0,
     )
+
+
+def _features(law: Law) -> Iterator[str]:
+    """Yield the optional features of the language that the law's cards have."""
+    yield "cards"
+    if law.has("random_cards"):
+        yield "random cards"
+    game = law.document.get("exoptosis")
+    if isinstance(game, dict) and game.get("played") == "may-leave":
+        yield CARDS_THAT_LEAVE_THE_PILE
 
 
 def names_of_cards(law: Law) -> Vocabulary | None:

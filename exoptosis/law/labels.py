@@ -183,6 +183,7 @@ GAME = (
     ),
     Label("must_play", "when whoever can play a card has to", also="must pass draw"),
     Label("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
+    Label("hand/at_most", "how many cards a hand has at most when a game begins", "card|cards", "size limit start"),
     Label(
         "turn/minutes", "how long a turn of a battle or duel lasts", "minutes", "time limit hours day silence act take"
     ),
@@ -208,6 +209,7 @@ GAME = (
     ),
     Label("betting/unmatched_raise", "what becomes of a raise that nobody matches", also="bet bets betting refund"),
     Label("duplicates", "whether cards enter a game as duplicates", also="copies locked deck"),
+    Label("played", "whether a played card stays on the pile", also="pile come back return move swap record"),
     Label(
         "standstill/same_position",
         "after how often the same position comes a game goes round",

@@ -17,6 +17,8 @@ from nomic.effects.language.walk import walk
 from tests.support.examples import examples
 from tests.support.pieces import effects
 
+LESS = "limit how often, for example with {smallest: [10, …]}"
+
 KNOWN = Vocabulary(
     values_of_cycle=frozenset({"The Well"}),
     values_of_players=frozenset({"Lamps"}),
@@ -237,7 +239,7 @@ def test_too_much_work_is_told_besides_what_is_too_many_at_a_time() -> None:
     """For all players a hundred each are too many draws already, whatever more it may be."""
     assert _flaws([{"take": 101, "who": "$all"}]) == [
         ("/0/take", "this may be 101; at most 100 at a time"),
-        ("", "this may draw 2000 times; at most 1000 draws are allowed"),
+        ("", "this may draw 2000 times; at most 1000 draws are allowed; " + LESS),
     ]
 
 
@@ -334,11 +336,11 @@ def test_no_effect_draws_more_often_than_an_entry_may() -> None:
     dice.append({"grant": "Chip", "to": "$me"})
     assert not _flaws(dice)
     assert _flaws([*dice, {"let": "more", "be": {"roll": "1d6"}}]) == [
-        ("", "this may draw 1001 times; at most 1000 draws are allowed")
+        ("", "this may draw 1001 times; at most 1000 draws are allowed; " + LESS)
     ]
     piece = read_effect([dice[0], dice[-1]], SCOPE)
     assert [flaw.detail for flaw in flaws_of(piece, KNOWN, "play", times=20)] == [
-        "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed"
+        "this may draw 2000 times where it comes 20 times at once; at most 1000 draws are allowed; " + LESS
     ]
 
 

@@ -1,6 +1,6 @@
 """Application of an effect's change to a card in a game (R26-R30, R48)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -24,6 +24,15 @@ def altered(rules: Rules, chance: Chance, card: Card, change: Change, giver: str
         trait: _changed_set(getattr(card, trait), gained.get(trait, ()), change.lose.get(trait, ())) for trait in SETS
     }
     return replace(_with_values(card, change, gained.get("values", ())), modifiers=modifiers, **sets)
+
+
+def inherited(modifiers: tuple[Modifier, ...], others: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    """Merge modifiers with those of other cards. One of several cards gets the first giver and highest count (R109)."""
+    found = {held.name: held for held in modifiers}
+    for held in others:
+        mine = found.setdefault(held.name, held)
+        found[held.name] = replace(mine, count=max(mine.count, held.count))
+    return tuple(found.values())
 
 
 def _with_values(card: Card, change: Change, gained: Members) -> Card:

@@ -56,7 +56,7 @@ class Faces:
         self._draft = draft
         self._plain: dict[CardId, tuple[Card, Face]] = {}
         self._places: dict[CardId, int] = {}
-        self._places_known = 0
+        self._places_known = (0, 0)  # the size of the pile, and how many times a card has left it
 
     def plain(self, card: CardId) -> Face:
         """Return the face of a card alone. It is empty for a card that is gone without a record."""
@@ -75,7 +75,7 @@ class Faces:
         """
         face = self.plain(card)
         pile = self._draft.pile
-        if self._places_known != len(pile):
+        if self._places_known != (len(pile), self._draft.taken_off):
             self._note_places()
         place = self._places.get(card)
         if place is not None and (acted := pile[place].acted):
@@ -97,11 +97,14 @@ class Faces:
         return place == 0 or self.is_undefined(place - 1)
 
     def _note_places(self) -> None:
-        """Update the index of the pile. Cards on the pile stay in place, so only new ones are added."""
-        pile = self._draft.pile
-        for place in range(self._places_known, len(pile)):
+        """Update the index of the pile. Only new cards are added, unless a card has left the pile."""
+        pile, (known, taken_off) = self._draft.pile, self._places_known
+        if taken_off != self._draft.taken_off:
+            self._places.clear()
+            known = 0
+        for place in range(known, len(pile)):
             self._places[pile[place].card] = place
-        self._places_known = len(pile)
+        self._places_known = len(pile), self._draft.taken_off
 
 
 def in_words(card: Card) -> str:

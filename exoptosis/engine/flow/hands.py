@@ -39,8 +39,11 @@ def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
 def hand_question(draft: Draft, player: str) -> Question:
     """Return the question which cards of the deck form the hand."""
     options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
-    least = draft.rules.hand_at_least
-    return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
+    least, most = draft.rules.hand_at_least, draft.rules.hand_at_most
+    if most is None:
+        return Question(player, f"Choose your hand: at least {least} cards", "card", options, least, len(options))
+    how_many = f"{least}" if least == most else f"{least} to {most}"
+    return Question(player, f"Choose your hand: {how_many} cards", "card", options, least, min(most, len(options)))
 
 
 def fit_for_hand(draft: Draft, player: str) -> list[CardId]:
@@ -86,9 +89,11 @@ def reveal(draft: Draft) -> None:
 
 def is_valid_hand(draft: Draft, seat: Seat) -> bool:
     """Check a hand again at the reveal, because its deck may have changed since the choice (R32)."""
+    most = draft.rules.hand_at_most
     return (
         seat.chosen is not None
         and len(seat.chosen) >= draft.rules.hand_at_least
+        and (most is None or len(seat.chosen) <= most)
         and all(card in seat.deck and is_fit_for_hand(draft, card) for card in seat.chosen)
     )
 

@@ -41,8 +41,11 @@ def _left_by(draft: Draft) -> Circling:
     """Return the record after this step. Positions that can never recur are dropped."""
     before = draft.before
     participants = tuple(seat.player for seat in before.seats if seat.status == "in")
-    if len(draft.pile) != len(before.pile) or set(participants) != set(draft.participants):
+    has_played = any(event.kind == "played" for event in draft.events)
+    if set(participants) != set(draft.participants) or (has_played and not draft.rules.played_may_leave):
         return Circling()
+    if draft.rules.played_may_leave:  # a play can be undone, so every position can recur
+        return replace(draft.circling, idle=0, said="") if has_played else draft.circling
     if _held(before.seats) != _held(tuple(draft.seats.values())):
         return replace(draft.circling, seen={})
     return draft.circling

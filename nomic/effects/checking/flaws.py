@@ -24,6 +24,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 
 MAX_PLAYS = 8
+_LESS = "limit how often, for example with {smallest: [10, …]}"
 MAX_KEPT = 100  # deferred effects that one effect stores
 
 
@@ -37,7 +38,7 @@ def flaws_of(
     wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong
     if not wrong and isinstance(piece, tuple):
-        yield from out_of_reach(piece, moment)
+        yield from out_of_reach(piece, moment, vocabulary)
         yield from comes_to_nothing(piece, moment)
 
 
@@ -55,7 +56,8 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
     drawn = times * draws(piece, vocabulary.rolled_for, vocabulary.pools, given)
     if drawn > limits.ENTRY_DRAWS:
         often = "" if times == 1 else f" where it comes {times} times at once"
-        yield EffectFlaw("", f"this may draw {drawn} times{often}; at most {limits.ENTRY_DRAWS} draws are allowed")
+        most = f"at most {limits.ENTRY_DRAWS} draws are allowed"
+        yield EffectFlaw("", f"this may draw {drawn} times{often}; {most}; {_LESS}")
     if plays(piece) > MAX_PLAYS:
         yield EffectFlaw("", f"this may play {plays(piece)} cards; at most {MAX_PLAYS} are allowed")
     kept = keeps(piece, vocabulary.pools, given)

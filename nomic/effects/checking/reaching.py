@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import WHERE, Moment
 from nomic.effects.language.nodes.base import Effect, head_of
-from nomic.effects.language.whereabouts import PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
+from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabulary
+from nomic.effects.language.whereabouts import NOWHERE, PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
 
 _INVENTORY: Spots = frozenset({"inventory"})
 # Where the cards are that the context itself names.
@@ -23,19 +24,27 @@ _GIVEN: Mapping[Moment, KnownSpots] = {
 _WHY: Mapping[str, str] = {"pile": ": what was played stays where it was played (R75)"}
 
 
-def out_of_reach(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
+def out_of_reach(effect: Effect, moment: Moment, law: Vocabulary) -> Iterator[EffectFlaw]:
     """Yield a flaw for every operation that can do nothing to its cards in their place."""
-    yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}))
+    fixed = NOWHERE if CARDS_THAT_LEAVE_THE_PILE in law.there_are else PILE
+    yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}), fixed)
 
 
-def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots) -> Iterator[EffectFlaw]:
-    """Yield the flaws of a list. `known` has the places of the cards that names refer to."""
+def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots, fixed: Spots) -> Iterator[EffectFlaw]:
+    """Yield the flaws of a list.
+
+    `known` has the places of the cards that names refer to, `fixed` those that no card leaves for another place.
+    """
     for place, step in enumerate(effect):
         here = f"{path}/{place}"
         for below, cards in step.cards():
-            for spot in sorted(cards.spots(known) - step.reaches(moment)):
+            reached = step.reaches(moment) - fixed if step.takes_away else step.reaches(moment)
+            for spot in sorted(cards.spots(known) - reached):
                 detail = f"{head_of(type(step))!r} cannot reach {SPOT_WORDS[spot]} {WHERE[moment]}{_WHY.get(spot, '')}"
                 yield EffectFlaw(f"{here}{below}", detail)
+        for below, cards, readable in step.copies_from(moment):
+            for spot in sorted(cards.spots(known) - readable):
+                yield EffectFlaw(f"{here}{below}", f"nothing is inherited from {SPOT_WORDS[spot]} {WHERE[moment]}")
         for below, inner in step.lists(here):
-            yield from _out_of_reach(inner, moment, below, step.spots_within(known))
+            yield from _out_of_reach(inner, moment, below, step.spots_within(known), fixed)
         known = step.spots_after(known)

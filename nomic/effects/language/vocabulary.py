@@ -6,6 +6,7 @@ from msgspec import Struct
 
 # Prefix of the kind of a constant name that a value can hold.
 ONE_OF = "one of "
+CARDS_THAT_LEAVE_THE_PILE = "cards that leave the pile"
 
 
 class Work(Struct, frozen=True):
@@ -23,7 +24,8 @@ class Vocabulary(Struct, frozen=True):
     that hold names or players. Of all these values, `lists` hold several members, `secrets` are not visible to
     everybody, and `one_of` has the possible names if they are restricted. `offices` can be held by players; `pools` has
     the work of drawing from each pool. `rolled_for` is the number of collections rolled for a random card by default
-    (R27). `there_are` says which optional features the law has: cards, random cards. `events` are the kinds of events
+    (R27). `there_are` says which optional features the law has: cards, random cards,
+    cards that leave the pile. `events` are the kinds of events
     that can occur under the law; None if that is unknown.
     """
 

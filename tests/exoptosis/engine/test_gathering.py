@@ -1,6 +1,7 @@
 """Who takes part: declarations, requests, what comes to a deck, and hands until the reveal."""
 
 import pytest
+from msgspec.structs import replace
 
 from exoptosis.engine.moves.definitions import ChooseHand, PlayCard
 from exoptosis.engine.state import State
@@ -186,6 +187,25 @@ def test_R32_a_hand_has_at_least_four_cards_of_the_deck() -> None:
         assert match.state == before
     match.move("Ada", "hand", list(deck[:4]))
     assert match.seat("Ada").chosen == deck[:4]
+
+
+def test_R32_a_hand_has_no_more_cards_than_the_law_lets_it() -> None:
+    """The question says so. A hand that a vote has made too large meanwhile is no valid one at the reveal."""
+    match = Match()
+    match.rules = replace(match.rules, hand_at_most=5)
+    match.join("Ada", *FOUR, "King", "Jack")
+    match.join("Bob", *FOUR)
+    match.join("Cy", *FOUR)
+    assert match.question_of("Ada", "hand").prompt == "Choose your hand: 4 to 5 cards"
+    deck = match.seat("Ada").deck
+    with pytest.raises(BadAnswer):
+        match.move("Ada", "hand", list(deck))
+    match.move("Ada", "hand", list(deck[:5]))
+    match.rules = replace(match.rules, hand_at_most=4)
+    for player in ("Bob", "Cy"):
+        match.hand(player)
+    match.happens("begun")
+    assert [seat.player for seat in match.state.seats if seat.status == "in"] == ["Bob", "Cy"]
 
 
 def test_R32_no_timely_card_can_be_chosen() -> None:

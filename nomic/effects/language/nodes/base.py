@@ -248,6 +248,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
 
     needs_the_play: ClassVar[bool] = False  # it has no effect once the play is over
     asks_several: ClassVar[bool] = False  # it asks all players of a set at once
+    takes_away: ClassVar[bool] = False  # it takes its cards from where they lie
 
     def perform(self, run: Runner, names: Names) -> None:
         """Run the operation. Names that it binds are added to `names`."""
@@ -323,6 +324,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
     def reaches(self, moment: Moment) -> Spots:
         """Return the places in which the operation can change cards."""
         return NOWHERE
+
+    def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
+        """Yield cards of which the operation copies something: their place in the node, and where it can read them."""
+        yield from ()
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
         """Return the places of the cards of names, for the lists of operations inside."""

@@ -100,6 +100,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     to: slots.OwnPlace
     of: slots.Players
     stands_at = EVERYWHERE - {"rewards"}
+    takes_away = True
 
     def perform(self, run: Runner, names: Names) -> None:
         for player in self.of.value(run, names):
@@ -123,6 +124,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
     swap: slots.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
+    takes_away = True
 
     def perform(self, run: Runner, names: Names) -> None:
         one, other = (side.value(run, names) for side in self.swap)
@@ -279,6 +281,11 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
         others = (self.gain, self.shift, self.tick, self.become, self.inherit, self.collections)
         return self.lose == {"modifiers": "all"} and not any(others)
 
+    def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
+        """Yield the cards to inherit from. Elsewhere, givers and counts are not known (R109)."""
+        if self.inherit is not None and moment in AT_THE_TABLE:
+            yield "/inherit", self.inherit, HELD | PILE | PLAYED
+
     def law_names(self, listed: Listed) -> LawNames:
         for word, traits in (("gain", self.gain), ("lose", self.lose)):
             for trait, names in (traits or {}).items():
@@ -295,7 +302,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def flaws(self, moment: Moment) -> Flaws:
         if moment in AT_THE_TABLE and self.become is not None and self.become.is_random:
             yield "/become", _RANDOM_INTO_A_GAME
-        if self.inherit is not None and moment not in IN_THE_HALL:
+        if self.inherit is not None and moment not in IN_THE_HALL | AT_THE_TABLE:
             yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
@@ -387,4 +394,4 @@ def no_such_place(place: Place, moment: Moment) -> Flaws:
 def _held_or_owned(moment: Moment) -> Spots:
     if moment in IN_THE_HALL:
         return OWNED
-    return HELD if moment in _WHILE_PLAYED else NOWHERE
+    return HELD | PILE if moment in _WHILE_PLAYED else NOWHERE
