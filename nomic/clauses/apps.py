@@ -14,7 +14,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.clause_kind import register_kind
         from nomic.clauses.store import calendar_events, deferred
-        from nomic.clauses.views import wording
+        from nomic.clauses.views import overwriting, wording
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
         from nomic.cycles.actions.registry import declare
@@ -25,6 +25,7 @@ class ClausesConfig(AppConfig):
         from nomic.effects.language import event_names
         from nomic.effects.prose import given
         from nomic.inventory.law_section import register_offices
+        from nomic.law.diff import outdated_words
         from nomic.law.document import sections
         from nomic.law.labels import explanations
         from nomic.law.trials import registry as trials
@@ -37,6 +38,7 @@ class ClausesConfig(AppConfig):
         sections.register_agreement(compiled.agree)
         trials.register_trial(short_sentences.new_ones_are_short)
         explanations.register_explanation("rules", wording.explain_rule)
+        outdated_words.register_outdated(overwriting.overwritten_values)
         sections.add_labels("rules", *labels.IN_CLAUSES)
         declare(
             *admin_actions.ACTIONS,

@@ -128,6 +128,29 @@ def test_equal_laws_have_no_hints(law: Document) -> None:
     assert differences(law, copy.deepcopy(law)).outdated == []
 
 
+@pytest.mark.parametrize("limit", [{"times": 2, "per": "phase"}, None])
+def test_a_value_that_holds_one_player_is_named_when_its_action_is_done_twice(law: Document, limit: Any) -> None:
+    """The receiver of a gift is one player (R23): with two gifts a phase, the second receiver replaces the first."""
+    new = copy.deepcopy(law)
+    give = new["rules"]["card-gifting"]["clauses"]["give"]
+    if limit is None:
+        del give["limit"]
+    else:
+        give["limit"] = limit
+    found = [words for words in differences(law, new).outdated if words.path == "/rules/card-gifting/clauses/with"]
+    assert [words.sentence for words in found] == [
+        "“Receiver of a gift” holds one player, so that a second one replaces the first."
+    ]
+    assert found[0].change.startswith("how often one can do “Give a gift”: 1 per phase → ")
+
+
+def test_a_value_that_could_be_set_twice_before_is_no_news(law: Document) -> None:
+    """Only the change from once to more often is told; what counts or holds several is not overwritten."""
+    old = changed(law, {"times": 2, "per": "phase"}, "rules", "card-gifting", "clauses", "give", "limit")
+    new = changed(law, {"times": 3, "per": "phase"}, "rules", "card-gifting", "clauses", "give", "limit")
+    assert "/rules/card-gifting/clauses/with" not in {words.path for words in differences(old, new).outdated}
+
+
 LAWS = {name: document_of(name) for name in sorted(templates())}
 
 

@@ -5,7 +5,7 @@ authors and voters: a sentence is found by its words, so a hint can be wrong, an
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -69,12 +69,24 @@ class _Text(NamedTuple):
     is_its_own: bool
 
 
+Find = Callable[[Law, Law], Iterable[OutdatedWords]]
+_others: list[Find] = []
+
+
+def register_outdated(find: Find) -> None:
+    """Register a function that yields further hints at what a change from one law to another leaves behind."""
+    if find not in _others:
+        _others.append(find)
+
+
 def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[OutdatedWords]:
     """Return the sentences that speak of old values and that the change leaves as they are.
 
     `effects` has the entries whose explanations change. At most `MAX_CHANGES` changes are looked at, and `MAX_FOUND`
     sentences returned.
     """
+    if not (old.has("rules") and new.has("rules")):
+        return []
     found: dict[tuple[str, str], OutdatedWords] = {}
     unnamed: dict[Explanation, list[_Text]] = {}
     for change in _changes(old, new):
@@ -96,7 +108,7 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
                     " ".join(line for line in effect.after if line not in effect.before) or "it does nothing any more."
                 )
                 found.setdefault((text.path, sentence), _outdated(new, text, sentence, f"{effect.name}: {now}"))
-    return [*found.values()][:MAX_FOUND]
+    return [*found.values(), *(words for find in _others for words in find(old, new))][:MAX_FOUND]
 
 
 def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWords:
