@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from msgspec import UNSET
 from pydantic import BaseModel
 
@@ -12,6 +14,8 @@ from nomic.forms.field_kinds import kind_of, words_of
 from nomic.law.schema.expectations import Form, description_in, expectation_for
 from nomic.law.schema.json_reader import NotJson, TooDeep, read_json
 
+RANKED = "ranking"  # format of a list whose order is one of preference
+MAX_PLACES = 20  # menus of a ranking
 MAX_LINE_LENGTH = 300  # characters; longer texts get a text area
 
 Options = Sequence[tuple[str | int, str]]  # values with their labels
@@ -30,10 +34,39 @@ class OfferedField(forms.ChoiceField):
 class OfferedListField(forms.MultipleChoiceField):
     """A choice of any number of the offered values, as checkboxes. The action validates other values."""
 
-    widget = forms.CheckboxSelectMultiple
+    widget: type[forms.SelectMultiple] = forms.CheckboxSelectMultiple
 
     def valid_value(self, value: Any) -> bool:
         return True
+
+
+class RankedSelects(forms.SelectMultiple):
+    """One menu for each place of a ranking, the first choice first. Menus that are left empty count for nothing."""
+
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
+        chosen = [str(each) for each in value or ()]
+        offered = [("", "–"), *((str(each), str(label)) for each, label in self.choices)]
+        places = max(min(len(offered) - 1, MAX_PLACES), len(chosen))
+        menus = (
+            (name, place, _options_html(offered, chosen[place - 1] if place <= len(chosen) else ""))
+            for place in range(1, places + 1)
+        )
+        menu = '<li><select name="{}" aria-label="Choice {}">{}</select></li>'
+        return format_html('<ol class="ranks">{}</ol>', format_html_join("", menu, menus))
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
+        return [each for each in super().value_from_datadict(data, files, name) or () if each]
+
+
+def _options_html(offered: Options, chosen: str) -> SafeString:
+    rows = ((value, SafeString(" selected") if value == chosen else "", label) for value, label in offered)
+    return format_html_join("", '<option value="{}"{}>{}</option>', rows)
+
+
+class RankedListField(OfferedListField):
+    """A choice of some of the offered values in order of preference."""
+
+    widget = RankedSelects
 
 
 class DataField(forms.CharField):
@@ -92,6 +125,8 @@ def _bounded(description: str, bounds: Mapping[str, object], name: str) -> str:
 
 
 def _field(form: Form, offered: Options | None, **common: Any) -> forms.Field:
+    if offered is not None and form.type == "array" and form.format == RANKED:
+        return RankedListField(choices=offered, **common)
     if offered is not None and form.type == "array":
         return OfferedListField(choices=offered, **common)
     kind = kind_of(form)

@@ -15,6 +15,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
+from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.players.lookup import PlayerName, find_player, other_players
 from nomic.players.models import Player
@@ -95,7 +96,7 @@ class PlayerArgument(_Players):
 
 
 class PlayersArgument(_Players):
-    """Several different players."""
+    """Several different players. With `ranked`, their order counts, and the form asks for one after another."""
 
     thing: ClassVar[str] = "players"
     several: ClassVar[bool] = True
@@ -103,6 +104,7 @@ class PlayersArgument(_Players):
     is_: Literal["players"] = Field(alias="is", title="What they say")
     least: int = Field(default=1, ge=0, le=MAX_NAMED, title="At least")
     most: int = Field(default=MAX_NAMED, ge=1, le=MAX_NAMED, title="At most")
+    ranked: bool = Field(default=False, title="Their order counts")
 
     @property
     def members(self) -> int:
@@ -113,7 +115,12 @@ class PlayersArgument(_Players):
             yield "/most", f"this is below the least, {self.least}"
 
     def typed(self) -> Any:
-        listed = Field(min_length=self.least, max_length=self.most, description=self.says or "players")
+        listed = Field(
+            min_length=self.least,
+            max_length=self.most,
+            description=self.says or "players",
+            json_schema_extra={"format": RANKED} if self.ranked else None,
+        )
         return Annotated[list[PlayerName], listed, counted("players", self.least, self.most, MAX_NAMED)]
 
     @property
@@ -122,7 +129,9 @@ class PlayersArgument(_Players):
 
     def allows(self, words: Wording) -> str:
         which = "players" if self.or_self else "other players"
-        return f"{so_many(self.least, self.most, MAX_NAMED)} {which}{words.such(self.where, 'players', several=True)}"
+        order = ", in order of preference" if self.ranked else ""
+        such = words.such(self.where, "players", several=True)
+        return f"{so_many(self.least, self.most, MAX_NAMED)} {which}{such}{order}"
 
     def check_possible(self, asking: Asking) -> None:
         there = len(self._possible(asking))

@@ -49,6 +49,12 @@ PHRASES = {
     ),
     "destroy": Phrase("destroy cards", "destroy {destroy}[, the originals too: {originals}]"),
     "each": Phrase("do something for each", "for each of {in}, called {each}, do {do}"),
+    "elect": Phrase(
+        "count the votes of an election",
+        "count the votes on {among} of {by}[, called {as}], whose ballots are {ballots}[ and are against {against}]"
+        "[, each with the weight {weight}]: the vote is {counted}[, for {seats} seats], where they tie: {ties}; "
+        "the winners are called {elect} from here on[; the rounds are kept in {record}]",
+    ),
     "enter": Phrase("enter in a list", "enter {enter} in {in}[ of {of}]"),
     "everybody": Phrase(
         "ask everybody at once",

@@ -1,5 +1,16 @@
 """English descriptions of operations. Each module registers one family of operations."""
 
-from nomic.effects.prose.operations import cards, choosing, flow, items, kept, later, offices, play_again, reroll
+from nomic.effects.prose.operations import (
+    cards,
+    choosing,
+    electing,
+    flow,
+    items,
+    kept,
+    later,
+    offices,
+    play_again,
+    reroll,
+)
 
-__all__ = ["cards", "choosing", "flow", "items", "kept", "later", "offices", "play_again", "reroll"]
+__all__ = ["cards", "choosing", "electing", "flow", "items", "kept", "later", "offices", "play_again", "reroll"]

@@ -33,6 +33,33 @@ CASES = {
             },
         )
     ],
+    "elect": [
+        Does(
+            [
+                {"enter": ["Old", "Tall"], "in": "Marks", "of": {"players": "players"}},
+                {
+                    "elect": "mark",
+                    "among": ["Tall", "Old"],
+                    "by": {"players": "players"},
+                    "ballots": {"names_in": "Marks", "of": "$it"},
+                    "counted": "ranked",
+                    "ties": "lot",
+                },
+                {"grant": "Chip", "n": {"count": "$mark"}, "to": "$me"},
+            ],
+            {
+                "hall": [
+                    'Marks ada: nothing → ["Old", "Tall"]',
+                    'Marks bob: nothing → ["Old", "Tall"]',
+                    'Marks eve: nothing → ["Old", "Tall"]',
+                    "ada's Chips: 5 → 6",
+                    "told: nothing → Round 1: Tall 0, Old 3. A seat takes 2 votes. Old is elected. "
+                    "Marks of ada is now Old and Tall. Marks of bob is now Old and Tall. "
+                    "Marks of eve is now Old and Tall.",
+                ]
+            },
+        )
+    ],
     "strike": [
         Does(
             [{"enter": {"players": "players"}, "in": "The Guild"}, {"strike": "$me", "from": "The Guild"}],

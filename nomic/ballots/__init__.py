@@ -1,0 +1,1 @@
+"""Ballots and the rules by which they are counted. Pure functions on names: no game, no database, no floats."""

@@ -1,0 +1,100 @@
+"""Ballots, and what a count of them comes to: the winners, and a record from which everybody can count again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+MAX_CHOICES = 50  # choices of one ballot; further ones are left out
+Choices = tuple[str, ...]
+# Draws so many of the choices by lot.
+Lot = Callable[[Choices, int], Choices]
+
+
+@dataclass(frozen=True, slots=True)
+class Ballot:
+    """What one voter wants: choices in order of preference, and the choices that the voter is against.
+
+    A ballot of weight 3 counts like three equal ballots.
+    """
+
+    choices: Choices
+    against: Choices = ()
+    weight: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """The winners of a count in the order in which they were elected, and one sentence or more for each round."""
+
+    winners: Choices
+    record: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """How a tie ends: `all`, `none`, by `lot`, or for the `earliest`, which comes first among the choices."""
+
+    how: str
+    lot: Lot
+
+    def chosen(self, tied: Choices, places: int) -> Choices:
+        """Return the winners among choices that tie for fewer places. `tied` is in the order of the choices."""
+        if self.how == "lot":
+            return self.lot(tied, places)
+        return {"all": tied, "none": (), "earliest": tied[:places]}[self.how]
+
+    def excluded(self, tied: Choices) -> Choices:
+        """Return which of the choices that tie for the fewest votes is excluded: all of them for `all` and `none`."""
+        if self.how == "lot":
+            return self.lot(tied, 1)
+        return tied[-1:] if self.how == "earliest" else tied
+
+    def in_words(self, tied: Choices, chosen: Choices) -> str:
+        """Return which of the choices that tie are chosen, as a sentence."""
+        how = {
+            "all": "all of them are elected",
+            "none": "none of them is elected",
+            "lot": f"{is_or_are(chosen)} drawn by lot",
+            "earliest": f"{is_or_are(chosen)} the earliest",
+        }
+        return f"{listed(tied)} tie: {how[self.how]}."
+
+
+@dataclass(slots=True)
+class Record:
+    """The record of a count while it is written."""
+
+    rounds: list[str] = field(default_factory=list)
+
+    def round(self, tally: Iterable[tuple[str, str]], *notes: str) -> None:
+        """Add a round: the votes of each choice, and what follows from them."""
+        votes = ", ".join(f"{choice} {votes}" for choice, votes in tally)
+        self.rounds.append(" ".join((f"Round {len(self.rounds) + 1}: {votes}.", *filter(None, notes))))
+
+    def note(self, text: str) -> None:
+        """Add a sentence to the last round."""
+        self.rounds[-1] += f" {text}"
+
+
+def valid(choices: Choices, ballots: Iterable[Ballot]) -> list[Ballot]:
+    """Return the ballots that name at least one of the choices, with these choices only, each once."""
+    allowed = frozenset(choices)
+    found = (
+        Ballot(_of(allowed, each.choices), _of(allowed, each.against), each.weight)
+        for each in ballots
+        if each.weight > 0
+    )
+    return [ballot for ballot in found if ballot.choices or ballot.against]
+
+
+def _of(allowed: frozenset[str], choices: Sequence[str]) -> Choices:
+    return tuple(dict.fromkeys(choice for choice in choices if choice in allowed))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list in English: "Ada, Ben and Cy"."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+
+
+def is_or_are(names: Sequence[str]) -> str:
+    """Return the beginning of a sentence about choices: "Ada is" or "Ada and Ben are"."""
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"

@@ -1,0 +1,31 @@
+"""The counting rules by name. A new rule is one class, listed here."""
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from nomic.ballots.count import MAX_CHOICES, Ballot, Choices, Count, Lot, Ties
+from nomic.ballots.scores import Approval, Borda, Plurality
+from nomic.ballots.transfers import InstantRunoff, Transferable
+
+
+class CountingRule(Protocol):
+    """A way to count ballots."""
+
+    ranks: bool
+
+    def count(self, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: Ties) -> Count:
+        """Count the ballots. The order of the ballots makes no difference."""
+
+
+RULES: Mapping[str, CountingRule] = {
+    "plurality": Plurality(),
+    "approval": Approval(),
+    "ranked": InstantRunoff(),
+    "transferable": Transferable(),
+    "borda": Borda(),
+}
+
+
+def count(rule: str, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: str, lot: Lot) -> Count:
+    """Count ballots by the rule with this name. At most `MAX_CHOICES` choices take part, the first ones."""
+    return RULES[rule].count(choices[:MAX_CHOICES], ballots, max(1, seats), Ties(ties, lot))

@@ -1,0 +1,140 @@
+"""Counting ballots that players keep, with ranked choices that they say in order."""
+
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.views.wording import explain_rule
+from nomic.cycles.actions.registry import action_named
+from nomic.forms.django_fields import fields_for
+from nomic.law.document.sections import Law, flaws_of
+from tests.clauses.conftest import OpenWith, open_with
+from tests.support.hall import Hall, bare_law
+
+__all__ = ["open_with"]
+
+RANKING = {"is": "players", "or_self": True, "ranked": True, "least": 0}
+COUNT: dict[str, Any] = {
+    "elect": "winner",
+    "among": {"players": "players"},
+    "by": {"players": "players"},
+    "ballots": {"players_in": "Ballot", "of": "$it"},
+    "counted": "ranked",
+    "ties": "earliest",
+}
+
+
+def clauses(*, seen: str = "all", **count: Any) -> dict[str, Any]:
+    sealed = {"sealed": True} if seen != "all" else {}
+    return {
+        "ballot": {"value": "Ballot", "of": "player", "is": "players", "seen": seen},
+        "rounds": {"value": "Rounds", "is": "names"},
+        "vote": {
+            "action": "Vote",
+            "with": {"ranking": {**RANKING, **sealed}},
+            "do": [{"set": "Ballot", "to": "$ranking", "of": "$me"}],
+        },
+        "count": {
+            "action": "Count",
+            "do": [{**COUNT, **count}, {"grant": "Vertebra", "n": 7, "to": "$winner"}],
+        },
+    }
+
+
+def votes(hall: Hall, **ballots: str) -> None:
+    for name, ballot in ballots.items():
+        hall.do(name, "tolls_vote", ranking=ballot.split())
+
+
+def lines(hall: Hall) -> list[str]:
+    return [line for line in hall.do("ada", "tolls_count").words if "Round" in line or "elected" in line]
+
+
+def test_players_rank_and_the_rounds_are_told(open_with: OpenWith) -> None:
+    hall = open_with(clauses(record="Rounds"))
+    hall.join("dan", "fay")
+    votes(hall, ada="eve bob", bob="bob", eve="eve", dan="dan bob", fay="bob")
+    before = hall.has("bob", "Vertebra")
+    told = lines(hall)
+    assert told[0] == "Round 1: ada 0, bob 2, dan 1, eve 2, fay 0. A seat takes 3 votes. ada and fay are out."
+    assert "Round 3: bob 3, eve 2. bob is elected." in told
+    assert hall.has("bob", "Vertebra") == before + 7
+    hall.is_sound()
+
+
+def test_who_leaves_is_neither_voter_nor_choice(open_with: OpenWith) -> None:
+    hall = open_with(clauses())
+    hall.join("dan")
+    votes(hall, ada="bob eve", bob="bob", eve="eve", dan="bob")
+    hall.do("bob", "leave")
+    assert lines(hall)[0].startswith("Round 1: ada 0, dan 0, eve 2. A seat takes 2 votes. eve is elected.")
+    hall.is_sound()
+
+
+def test_a_lot_is_in_the_public_record_if_the_ballots_are(open_with: OpenWith) -> None:
+    hall = open_with(clauses(counted="plurality", ties="lot"))
+    votes(hall, ada="bob", bob="ada")
+    drawn = hall.do("ada", "tolls_count").draws
+    assert [draw.purpose for draw in drawn] == ["Tolls: tie"]
+    hall.is_sound()
+
+
+def test_secret_ballots_stay_secret(open_with: OpenWith) -> None:
+    """The count tells the sums and not who voted how; nobody but its owner sees a ballot."""
+    hall = open_with(clauses(seen="owner"))
+    entry = hall.do("ada", "tolls_vote", ranking=["bob", "eve"])
+    assert "bob" not in str((entry.args, entry.words, entry.events))
+    assert "Round 1: ada 0, bob 1, eve 0." in lines(hall)[0]
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("more", "place", "detail"),
+    [
+        ({"counted": "fptp"}, "counted", "plurality or approval"),
+        ({"seats": 2}, "counted", "say transferable"),
+        ({"seats": 21, "counted": "borda"}, "seats", "1 to 20"),
+        ({"seats": 0}, "seats", "1 to 20"),
+        ({"against": {"players_in": "Ballot", "of": "$it"}}, "against", "only votes of approval"),
+        ({"ballots": {"names_in": "Rounds"}}, "ballots", "players needed here"),
+        ({"ballots": {"players_in": "Nothing", "of": "$it"}}, "ballots/players_in", "Nothing"),
+        ({"record": "Ballot"}, "record", "Ballot"),
+        ({"ties": "chance of rain"}, "ties", "lot"),
+    ],
+)
+def test_what_cannot_be_counted_is_refused_with_its_place(more: dict[str, Any], place: str, detail: str) -> None:
+    document = bare_law()
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clauses(**more)}
+    flaws = [flaw for flaw in flaws_of(document) if flaw.path.startswith(f"/rules/tolls/clauses/count/do/0/{place}")]
+    assert any(detail in flaw.detail for flaw in flaws), flaws_of(document)
+
+
+def test_its_sentence() -> None:
+    document = bare_law()
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clauses(record="Rounds", ties="lot")}
+    document["items"] = {"Vertebra": {"plural": "Vertebrae", "kind": "currency", "text": "Bone."}}
+    assert flaws_of(document) == []
+    said = " ".join(explain_rule(Law(document), "tolls"))
+    assert (
+        "Every player elects one of the players, by instant run-off: the choice with the fewest votes is out until one "
+        "has more than half (each ballot is their Ballot; ties broken by lot; Rounds becomes the record of the rounds)."
+        in said
+    )
+    assert "in order of preference" in said
+
+
+def test_the_form_has_a_menu_for_each_place(open_with: OpenWith) -> None:
+    """It works without scripts: empty menus count for nothing, and the order of the others is that of the ballot."""
+    hall = open_with(clauses())
+    placed = clauses_of(hall.cycle.law).actions["tolls_vote"]
+    assert placed.clause.with_["ranking"].ranked
+    action = action_named("tolls_vote", hall.cycle.law)
+    field = fields_for(action.args, {"ranking": [("ada", "ada"), ("bob", "<bob>"), ("eve", "eve")]}, {})["ranking"]
+    html = field.widget.render("ranking", ["eve"])
+    assert html.count("<select") == 3
+    assert html.count('<option value="eve" selected>') == 1
+    assert "&lt;bob&gt;" in html
+    sent = QueryDict("ranking=eve&ranking=&ranking=ada")
+    assert field.widget.value_from_datadict(sent, {}, "ranking") == ["eve", "ada"]
