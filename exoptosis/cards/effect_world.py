@@ -226,7 +226,10 @@ class HallOfCards(HallOfCardsSeen, Hall):
             self._miss(spec.card if spec.card != RANDOM.card else "such card")
             return ()
         self._parts += 1
-        made = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}", run.me)
+        if spec.card != RANDOM.card and self._is_frozen("", to, spec.card, spec.card):
+            return ()
+        drawn = made_cards(self.act, convert(spec.raw, Spec), count, to, f"part {self._parts}", run.me)
+        made = [card for card in drawn if not self._is_frozen("", to, card.species, card.species)]
         self._waiting += [(to, card) for card in made]
         self.changes += len(made)
         if not at_once and not any(brings_something(self.act.law, card) for card in made):
@@ -253,23 +256,29 @@ class HallOfCards(HallOfCardsSeen, Hall):
     def move(self, cards: Cards, place: Place, to: str, run: Runner) -> None:
         if place != "inventory":
             raise OutOfPlace(f"there is no {place} in the hall")
-        self._hand_over([card for card in self._free(cards) if card.holder != to], to)
+        self._hand_over([card for card in self._free(cards) if card.holder != to and self._may_move(card, to)], to)
 
     def swap(self, one: Ref, other: Ref, run: Runner) -> None:
         (first, second) = self.card(one), self.card(other)
         owners = first.holder, second.holder
-        if len(self._free((one, other))) == 2 and owners[0] != owners[1]:
+        can_be_swapped = len(self._free((one, other))) == 2 and owners[0] != owners[1]
+        if can_be_swapped and self._may_move(first, owners[1]) and self._may_move(second, owners[0]):
             self._hand_over([first], owners[1])
             self._hand_over([second], owners[0])
 
     def destroy(self, cards: Cards, originals: bool, run: Runner) -> None:
-        self._hand_over([card for card in self._free(cards) if self.can_be_destroyed(card.code)], "")
+        destructible = [card for card in self._free(cards) if self.can_be_destroyed(card.code)]
+        self._hand_over([card for card in destructible if self._may_move(card, "")], "")
 
     def _hand_over(self, cards: list[Card], to: str) -> None:
         """Move cards to another player, or destroy them if `to` is empty."""
         self._touch(*cards)
         ledger_of(self.act).move_cards(cards, to)
         self.changes += len(cards)
+
+    def _may_move(self, card: Card, to: str) -> bool:
+        """Return whether no freeze stops a card from moving to another player, or from being destroyed."""
+        return not self._is_frozen(card.holder, to, card.species, card.code)
 
     def _free(self, cards: Cards) -> list[Card]:
         return [self.card(card) for card in cards if self.is_free(card)]
@@ -293,7 +302,9 @@ class HallOfCards(HallOfCardsSeen, Hall):
     def become(self, card: Ref, spec: NewCard, run: Runner) -> None:
         known = self.card(card)
         owner = known.holder
-        if self.is_free(card):
+        if not self.is_free(card) or not self._may_move(known, ""):
+            return
+        if spec.card == RANDOM.card or not self._is_frozen("", owner, spec.card, spec.card):
             self._hand_over([known], "")
             self.add(spec, 1, "inventory", owner, run)
 

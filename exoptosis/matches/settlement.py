@@ -15,7 +15,7 @@ from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import Act
 from nomic.cycles.work_budget import apart
 from nomic.effects.running.run import TooLong
-from nomic.inventory.ledger import ledger_of
+from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.contract.game import Event
 from nomic.matches.hosting.external.item_events import ITEMS, Do, Facts, carry_out_by, plays
@@ -46,19 +46,23 @@ def _staked(act: Act, match: Match, facts: Facts) -> None:
 def _paid_out(act: Act, match: Match, facts: Facts) -> None:
     """Move a payout from the pool to a player (R43, R99).
 
-    A former player's payout is destroyed (R5).
+    A former player's payout is destroyed (R5). What a freeze stops remains in the pool.
     """
     ledger, player = ledger_of(act), facts["player"]
-    cards = _held(act, pool_of(match), facts["cards"])
+    taker = player if plays(act, player) else ""
     for item, count in facts["items"].items():
-        if plays(act, player):
-            ledger.transfer(pool_of(match), player, item, count)
-        else:
-            ledger.revoke(pool_of(match), item, count)
-    if plays(act, player):
-        ledger.move_cards(cards, player)
-    else:
-        ledger.destroy_cards(cards)
+        if not is_stopped(act, pool_of(match), taker, item):
+            ledger.transfer(pool_of(match), taker, item, count)
+    cards = _held(act, pool_of(match), facts["cards"])
+    ledger.move_cards(
+        [card for card in cards if not is_stopped(act, card.holder, taker, card.species, is_card=True)], taker
+    )
+
+
+def _returned(act: Act, match: Match, facts: Facts) -> None:
+    """Return a stake from the pool to its player. No freeze stops that, because the player gains nothing new."""
+    with ledger_of(act).unguarded():
+        _paid_out(act, match, facts)
 
 
 def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
@@ -70,6 +74,8 @@ def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
     if card is None:
         return
     holder = card.holder
+    if is_stopped(act, holder, "", card.species, is_card=True):
+        return
     ledger_of(act).destroy_cards([card])
     for other in going_on(act) if holder.startswith(POOL) else ():
         if holder == pool_of(other) and other.pk != match.pk:
@@ -106,8 +112,9 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     cards = made_cards(
         act, spec, facts["count"], facts["player"], f"{match.code}, made {len(made)}", facts.get("by", "")
     )
+    cards = [card for card in cards if not is_stopped(act, "", facts["player"], card.species, is_card=True)]
     ledger_of(act).add_cards(facts["player"], cards)
-    if spec.card == RANDOM.card:  # named cards have been announced by their name
+    if spec.card == RANDOM.card and cards:  # named cards have been announced by their name
         act.message(f"What {facts['player']} gets is {', '.join(in_words(act.law, card) for card in cards)}.")
     _note_gained(act, cards)
 
@@ -146,7 +153,7 @@ def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
 KINDS: Mapping[str, Do] = {
     **ITEMS,
     "staked": _staked,
-    "stake-returned": _paid_out,
+    "stake-returned": _returned,
     "pool-won": _paid_out,
     "original-destroyed": _original_destroyed,
     "destroyed-elsewhere": _destroyed_elsewhere,

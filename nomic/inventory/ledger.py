@@ -4,6 +4,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 
 from nomic.cycles.actions.context import Act, Moment
@@ -12,12 +13,15 @@ from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared, insert, upsert
 from nomic.effects.language.nodes.holding import STORE
+from nomic.inventory.freezes import Frozen, frozen_by
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
 
 # Matches an operation of the law that uses the cycle's store.
 SPOKEN_OF = re.compile(r'"(to|from)": "cycle"')
 FEW = 20  # holders whose balances are read one by one
+# Channels of acts that no rule can stop: corrections by admins, and the furnishing of practice cycles.
+UNSTOPPED = frozenset({"admin", "practice", "corrections"})
 
 _held = Prepared(
     lambda cycle, holder: (
@@ -83,7 +87,32 @@ class Ledger:
         self._cards: dict[str, Card] = {}  # created, transferred or destroyed, by code
         self._changed: set[tuple[str, str]] = set()
         self._altered: set[str] = set()
+        self._is_guarded = True
         act.when_saved(self._write, needs_row=False)
+
+    def frozen(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> Frozen | None:
+        """Return the freeze that stops a movement of an item or of a card of this species, or None.
+
+        The giver or the taker is empty if something is created or destroyed.
+        """
+        if not self._is_guarded or self._act.action.channel in UNSTOPPED:
+            return None
+        return frozen_by(self._act, giver, taker, name, is_card=is_card)
+
+    @contextmanager
+    def unguarded(self) -> Iterator[None]:
+        """Context in which no freeze stops a movement, because the host demands it."""
+        before, self._is_guarded = self._is_guarded, False
+        try:
+            yield
+        finally:
+            self._is_guarded = before
+
+    def _check_free(self, giver: str, taker: str, name: str, *, is_card: bool = False) -> None:
+        """Raise Refused if a freeze stops a movement."""
+        found = self.frozen(giver, taker, name, is_card=is_card)
+        if found is not None:
+            raise found.refusal
 
     @property
     def touched_items(self) -> set[str]:
@@ -143,7 +172,7 @@ class Ledger:
         self._move(item, amount, holder, "")
 
     def transfer(self, giver: str, taker: str, item: str, amount: int) -> None:
-        """Transfer a number of an item between holders. Raises Refused if the giver has fewer."""
+        """Transfer a number of an item between holders. Raises Refused if the giver has fewer, or if it is frozen."""
         self._move(item, amount, giver, taker)
 
     def _move(self, item: str, amount: int, giver: str, taker: str) -> None:
@@ -151,6 +180,7 @@ class Ledger:
             raise ValueError("a movement never goes backwards")
         if amount == 0 or giver == taker:
             return
+        self._check_free(giver, taker, item)
         if giver:
             has = self.amount(giver, item)
             if has < amount:
@@ -169,6 +199,8 @@ class Ledger:
     def add_cards(self, holder: str, cards: Iterable[Card]) -> None:
         """Give new cards to a holder. They must be unsaved; `holder` and `code` are set here."""
         made = list(cards)
+        for card in made:
+            self._check_free("", holder, card.species, is_card=True)
         for place, card in enumerate(made, len(self._lines)):
             card.cycle = self._act.cycle
             card.code = self._act.code(f"card {place}")
@@ -188,6 +220,7 @@ class Ledger:
 
     def _hand_over(self, cards: Sequence[Card], taker: str) -> None:
         for card in cards:
+            self._check_free(card.holder, taker, card.species, is_card=True)
             self._moves_card(card, card.holder, taker)
             card.holder = taker
         self._save_holders(cards)
@@ -242,6 +275,14 @@ def try_out(act: Act) -> None:
 def ledger_of(act: Act) -> Ledger:
     """Return the act's ledger."""
     return act.recall("ledger", lambda: Ledger(act))
+
+
+def is_stopped(act: Act, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
+    """Return whether a freeze stops a consequence of an act, which then does not happen. The entry says why."""
+    found = ledger_of(act).frozen(giver, taker, name, is_card=is_card)
+    if found is not None and found.told not in act.words:
+        act.message(found.told)
+    return found is not None
 
 
 def touched_items(act: Act) -> set[str]:

@@ -20,6 +20,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "action": {"action": "Walk", "do": GAIN},
     "when": {"when": "phase-began", "do": GAIN},
     "forbid": {"forbid": "submit-proposal", "because": "Nobody proposes"},
+    "freeze": {"freeze": "items", "whose": {"reputable": "$it"}, "because": "The Hall mourns"},
     "wins": {"wins": {"reputable": "$it"}},
     "class": {
         "class": "Slow",

@@ -1,5 +1,6 @@
 """The ledger: the one way in which items and cards come, go and change hands."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -179,6 +180,7 @@ class FakeAct:
     """As much of an act as a ledger needs that is never written."""
 
     law = Law(bare_law())
+    action = SimpleNamespace(channel="game-actions")
 
     def __init__(self) -> None:
         self.moved: list[Movement] = []

@@ -2,6 +2,7 @@
 
 from nomic.clauses.kinds.actions import ActionKind
 from nomic.clauses.kinds.bans import BanKind
+from nomic.clauses.kinds.freezes import FreezeKind
 from nomic.clauses.kinds.outcomes import OutcomeKind
 from nomic.clauses.kinds.proposal_classes import ProposalClassKind
 from nomic.clauses.kinds.triggers import TriggerKind
@@ -14,6 +15,7 @@ KINDS: tuple[type[AnyKind], ...] = (
     ActionKind,
     TriggerKind,
     BanKind,
+    FreezeKind,
     VictoryKind,
     ProposalClassKind,
     OutcomeKind,

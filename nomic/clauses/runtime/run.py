@@ -7,7 +7,7 @@ from nomic import limits
 from nomic.clauses.arguments import Asking
 from nomic.clauses.compiled import Placed, vocabulary_of
 from nomic.clauses.runtime.pending_questions import Origin, put_off
-from nomic.clauses.runtime.questions import Answering
+from nomic.clauses.runtime.questions import Answering, WithTheAct
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.runtime.worlds import hall_in, hall_seen
 from nomic.clauses.store.deferred import acts_by
@@ -18,6 +18,7 @@ from nomic.effects.checking.cost import draws
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.stopping import Stopped
 from nomic.effects.language.world import Names, Value
@@ -99,7 +100,19 @@ def do_in_hall(
     raises it if one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
-    return run_in_hall(act, origin, me, lambda run, hall: _so_often(run, hall, effect, names, times), answering)
+
+    def do(run: Run, hall: Hall) -> None:
+        hall.concerned = _concerned(effect, names, me) if isinstance(answering, WithTheAct) else frozenset()
+        _so_often(run, hall, effect, names, times)
+
+    return run_in_hall(act, origin, me, do, answering)
+
+
+def _concerned(effect: Effect, names: Names, me: str) -> frozenset[int | str]:
+    """Return the actor of an act, and the players and cards that it names."""
+    scope = effect[0].scope if effect else {}
+    named = (as_members(value) for name, value in names.items() if scope.get(name) in ("players", "cards"))
+    return frozenset({me, *(each for members in named for each in members)}) - {""}
 
 
 def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) -> None:
@@ -152,6 +165,8 @@ def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: b
     chance are final (R126).
     """
     if (not hall.changes or (every_time and hall.runs_in_vain)) and not act.drew:
+        for found in hall.stopped.values():
+            raise found.refusal
         raise Refused(
             "nothing-comes-of-it", f"{label} would do nothing now. Try again when something has changed.", rule
         )

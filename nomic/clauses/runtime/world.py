@@ -36,6 +36,7 @@ from nomic.effects.language.world import (
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import Run
+from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.players.lookup import who_plays
@@ -148,6 +149,8 @@ class Hall(HallSeen):
         self.answering = Answering(act) if answering is None else answering
         self.announced: list[str] = []
         self.missed: dict[str, None] = {}
+        self.stopped: dict[str, Frozen] = {}  # freezes that have stopped something, by their messages
+        self.concerned: frozenset[int | str] = frozenset()  # players and cards whose freezes refuse the act
         self.changes = 0  # number of changes
         self.runs_in_vain = 0  # number of runs without a change
         self.granted: Counter[tuple[str, str]] = Counter()
@@ -232,8 +235,22 @@ class Hall(HallSeen):
             self._miss(name)
         return name in items_of(self.act.law)
 
+    def _is_frozen(self, giver: str, taker: str, name: str, card: str = "") -> bool:
+        """Return whether a freeze stops a movement, which then does not happen. The journal says why.
+
+        Before the first draw, an act of a player is refused instead if it would move something of the actor or of a
+        player or card that the act names.
+        """
+        found = ledger_of(self.act).frozen(giver, taker, name, is_card=bool(card))
+        if found is None:
+            return False
+        if not self.act.drew and self.concerned & {giver, taker, card}:
+            raise found.refusal
+        self.stopped[found.told] = found
+        return True
+
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
-        if self._is_item(item) and count > 0:
+        if self._is_item(item) and count > 0 and not self._is_frozen("", to, item):
             self.spend(CHANGE_STEPS)
             ledger_of(self.act).grant(to, item, count)
             self._gained[to, item] += count
@@ -243,6 +260,8 @@ class Hall(HallSeen):
     def revoke(self, item: str, count: int, player: str, run: Runner) -> None:
         self._is_item(item)
         taken = min(max(count, 0), self.stock(item, player))
+        if taken and self._is_frozen(player, "", item):
+            return
         self.spend(CHANGE_STEPS * (taken > 0))
         ledger_of(self.act).revoke(player, item, taken)
         self._gained[player, item] -= taken
@@ -251,6 +270,8 @@ class Hall(HallSeen):
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
         self._is_item(item)
         handed = 0 if giver == taker else min(max(count, 0), self.stock(item, giver))
+        if handed and self._is_frozen(giver, taker, item):
+            return
         self.spend(CHANGE_STEPS * (handed > 0))
         ledger_of(self.act).transfer(giver, taker, item, handed)
         self._gained[giver, item] -= handed
@@ -341,7 +362,7 @@ class Hall(HallSeen):
     def told(self) -> list[str]:
         """Return the results in sentences."""
         missed = [f"There is no {name} any more." for name in self.missed]
-        return [*self.announced, *missed, *self._items_told(), *self._values_told(), *self.zero_told]
+        return [*self.announced, *missed, *self.stopped, *self._items_told(), *self._values_told(), *self.zero_told]
 
     def told_besides(self) -> list[str]:
         """Return the results without changes of items."""

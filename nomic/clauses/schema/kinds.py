@@ -108,6 +108,22 @@ class ForbidClause(Clause):
     because: LawTitle = Field(title="Why")
 
 
+class FreezeClause(Clause):
+    """A freeze: players whom a condition concerns (`$it`) gain and lose no items, no cards, or nothing at all.
+
+    `only` restricts it to some items, or to cards of some names. `stops` restricts it to gains or to losses.
+    """
+
+    word: ClassVar[str] = "freeze"
+
+    freeze: Literal["everything", "items", "cards"] = Field(title="What is frozen")
+    only: list[LawName] = Field(default=[], max_length=50, title="Only items or cards with these names")
+    stops: Literal["gains", "losses", "both"] = Field(default="both", title="What is stopped")
+    whose: ConditionJson | None = Field(default=None, title="Of players for whom")
+    except_: ConditionJson | None = Field(default=None, alias="except", title="Except of players for whom")
+    because: LawTitle = Field(title="Why")
+
+
 class WinsClause(Clause):
     """A way to win: the condition on the winners. With `alone`, nobody wins while several players fulfil it."""
 

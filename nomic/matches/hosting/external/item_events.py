@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from nomic.cycles.actions.context import Act, Moment
-from nomic.inventory.ledger import ledger_of
+from nomic.inventory.ledger import is_stopped, ledger_of
 from nomic.matches.contract.game import Event
 from nomic.matches.models import Match
 from nomic.players.models import Player
@@ -33,7 +33,7 @@ def plays(moment: Moment, player: str) -> bool:
 
 def _granted(act: Act, match: Match, facts: Facts) -> None:
     """Create items for a player; a player who has left owns nothing (R5)."""
-    if plays(act, facts["player"]):
+    if plays(act, facts["player"]) and not is_stopped(act, "", facts["player"], facts["item"]):
         ledger_of(act).grant(facts["player"], facts["item"], facts["count"])
 
 
@@ -41,7 +41,7 @@ def _revoked(act: Act, match: Match, facts: Facts) -> None:
     """Destroy a player's items, or as many as are left of them."""
     ledger = ledger_of(act)
     count = min(facts["count"], ledger.amount(facts["player"], facts["item"]))
-    if count:
+    if count and not is_stopped(act, facts["player"], "", facts["item"]):
         ledger.revoke(facts["player"], facts["item"], count)
 
 

@@ -1,0 +1,70 @@
+"""Freezes: a guard of the ledger, which checks the law's `freeze` clauses before every movement of a player's goods."""
+
+from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.runtime.run import condition_of
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.schema.kinds import FreezeClause
+from nomic.cycles.actions.context import Act
+from nomic.cycles.work_budget import Work, apart
+from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language import scopes
+from nomic.effects.running.run import TooLong
+from nomic.inventory.freezes import Frozen, Movement
+from nomic.inventory.law_section import plurals_of
+from nomic.players.lookup import who_play_of
+
+FREEZE_STEPS = 50_000  # for all freezes that one act has to check
+OWN_STEPS = 5  # of each check, besides the steps of its condition
+_WORK = "work of freezes"
+
+
+def frozen(act: Act, movement: Movement) -> Frozen | None:
+    """Return the first freeze in reading order that stops a movement, or None.
+
+    A freeze concerns what players have. The cycle's own store and the pools of matches are never frozen.
+    """
+    freezes = clauses_of(act.law).by_kind["freeze"]
+    if not freezes:
+        return None
+    what = "cards" if movement.is_card else "items"
+    found = [placed for placed in (*freezes.get("everything", ()), *freezes.get(what, ())) if _fits(placed, movement)]
+    if not found or not who_play_of(act, {movement.holder}):
+        return None
+    return next((_told(act, placed, movement) for placed in found if _holds(act, placed, movement.holder)), None)
+
+
+def _fits(placed: Placed[FreezeClause], movement: Movement) -> bool:
+    clause = placed.clause
+    is_stopped = clause.stops in ("both", "gains" if movement.gains else "losses")
+    return is_stopped and (not clause.only or movement.name in clause.only)
+
+
+def _holds(act: Act, placed: Placed[FreezeClause], holder: str) -> bool:
+    clause = placed.clause
+    try:
+        is_concerned = clause.whose is None or _is_so(act, placed, clause.whose, holder, "whose")
+        return is_concerned and not (
+            clause.except_ is not None and _is_so(act, placed, clause.except_, holder, "except")
+        )
+    except TooLong:
+        text = f"Whether the rule “{placed.title}” freezes this is not found: that would take too long."
+        if text not in act.words:
+            act.message(text)
+        return False
+
+
+def _is_so(act: Act, placed: Placed[FreezeClause], raw: TruthJson, holder: str, part: str) -> bool:
+    """Evaluate a condition on the holder of goods. Raises TooLong if the act has checked too much."""
+    condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
+    hall = hall_seen(act)
+    work: Work = act.recall(_WORK, lambda: apart(act, FREEZE_STEPS))
+    hall.work = work
+    hall.spend(OWN_STEPS)
+    return bool(condition.value(hall.run("", placed.title), {"it": (holder,)}))
+
+
+def _told(act: Act, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
+    goods = f"“{movement.name}” cards" if movement.is_card else plurals_of(act.law).get(movement.name, movement.name)
+    verb = "gain" if movement.gains else "lose"
+    because = placed.clause.because.rstrip(".")
+    return Frozen(f"{movement.holder} cannot {verb} {goods}: {because}.", placed.title)

@@ -1,0 +1,88 @@
+"""Kind of clause: a freeze, which keeps items and cards where they are."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.checks.secrecy import Secrets, told_by_conditions
+from nomic.clauses.compiled import Placed
+from nomic.clauses.handlers.freezes import frozen
+from nomic.clauses.runtime.derived_events import has_cards
+from nomic.clauses.schema.clause_kind import ClauseKind
+from nomic.clauses.schema.kinds import FreezeClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.phrases import if_in_words
+from nomic.clauses.vocabulary.scope_nouns import WINNER
+from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Names
+from nomic.inventory.freezes import guard_by
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Flaw, Law
+
+_STOPS = {"gains": "gains", "losses": "loses", "both": "gains or loses"}
+
+
+class FreezeKind(ClauseKind[FreezeClause]):
+    """A freeze, indexed by what it freezes."""
+
+    schema = FreezeClause
+    nouns = "freeze", "freezes"
+    offered_as = "things that nobody can gain or lose"
+    blank = {"freeze": "everything", "because": ""}
+    named_by = "because"
+    condition = "whose"
+
+    def filed_under(self, placed: Placed[FreezeClause]) -> str:
+        return placed.clause.freeze
+
+    def flaws(self, law: Law, placed: Placed[FreezeClause], known: Vocabulary) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        yield from condition_flaws(f"{path}/whose", clause.whose, scopes.WHO_WINS, known, "condition", WINNER)
+        yield from condition_flaws(f"{path}/except", clause.except_, scopes.WHO_WINS, known, "condition", WINNER)
+        if clause.freeze == "cards" and not has_cards(law):
+            yield Flaw(f"{path}/freeze", "this law has no cards")
+        if clause.only and clause.freeze == "everything":
+            yield Flaw(f"{path}/only", "say whether these are items or cards: freeze: items, or freeze: cards")
+        else:
+            names, noun = (known.items, "item") if clause.freeze == "items" else (known.species, "card")
+            for place, name in enumerate(clause.only):
+                if name not in names:
+                    yield Flaw(f"{path}/only/{place}", f"there is no {noun} {name!r}")
+
+    def leaks(self, law: Law, placed: Placed[FreezeClause], secrets: Secrets) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        asked = [(f"{path}/whose", clause.whose), (f"{path}/except", clause.except_)]
+        yield from told_by_conditions(asked, secrets, scopes.WHO_WINS)
+
+    def tries(self, trial: Trial, placed: Placed[FreezeClause]) -> Runs:
+        """Yield runs that evaluate the conditions for every player."""
+
+        def run(player: str) -> None:
+            act, clause = trial.act(), placed.clause
+            names: Names = {"it": (player,)}
+            trial.ask(act, placed, clause.whose, scopes.WHO_WINS, names, part="whose")
+            trial.ask(act, placed, clause.except_, scopes.WHO_WINS, names, part="except")
+
+        return trial.for_each_player(run)
+
+    def explain(self, clause: FreezeClause, law: Law) -> tuple[str, ...]:
+        whose = if_in_words(law, clause.whose, scopes.WHO_WINS, " if ", WINNER)
+        unless = if_in_words(law, clause.except_, scopes.WHO_WINS, ", except if " if whose else " except if ", WINNER)
+        because = clause.because.rstrip(".")
+        return (f"No player {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}: {because}.",)
+
+    def install(self) -> None:
+        guard_by(frozen)
+
+
+def _goods(clause: FreezeClause, law: Law) -> str:
+    """Describe what is frozen."""
+    if not clause.only:
+        return "items or cards" if clause.freeze == "everything" and has_cards(law) else _ALL[clause.freeze]
+    names = [f"“{name}” cards" for name in clause.only]
+    if clause.freeze == "items":
+        names = [plurals_of(law).get(name, name) for name in clause.only]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
+
+
+_ALL = {"everything": "items", "items": "items", "cards": "cards"}

@@ -1,0 +1,59 @@
+"""Freezes: rules that stop movements of items and cards. The ledger asks them before every movement.
+
+An act that moves something frozen is refused. An effect of a rule, or a consequence of a match, leaves it where it is
+and says so in the journal. Corrections and a player who leaves are never stopped.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Frozen:
+    """Why a movement is stopped: in a sentence, and by which rule."""
+
+    why: str
+    rule: str
+
+    @property
+    def refusal(self) -> Refused:
+        """The refusal of an act that moves what is frozen."""
+        return Refused("frozen", self.why, self.rule)
+
+    @property
+    def told(self) -> str:
+        """The message of an entry that leaves what is frozen where it is."""
+        return f"{self.why.rstrip('.')} (by the rule “{self.rule}”)."
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A movement from the point of view of one holder, who gains or loses an item or a card of a species."""
+
+    holder: str
+    gains: bool
+    name: str
+    is_card: bool
+
+
+Guard = Callable[[Act, Movement], Frozen | None]
+_guards: list[Guard] = []
+
+
+def guard_by(guard: Guard) -> None:
+    """Register a guard, which returns the reason why a movement is stopped, or None."""
+    if guard not in _guards:
+        _guards.append(guard)
+
+
+def frozen_by(act: Act, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
+    """Return the first freeze that stops a movement, or None."""
+    for guard in _guards:
+        for holder, gains in ((giver, False), (taker, True)):
+            found = guard(act, Movement(holder, gains, name, is_card)) if holder else None
+            if found is not None:
+                return found
+    return None
