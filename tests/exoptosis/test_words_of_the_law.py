@@ -93,7 +93,7 @@ MODIFIERS = {
     "Bound": "Whoever's act put this modifier on the card gains 1 Vertebra.",
     "Fragile": (
         "After each battle in a hand: this card has the count of this modifier raised by 1; "
-        "if the count of this modifier is at least 3, this card is destroyed, the original too."
+        "if the count of this modifier is at least 3, this card is destroyed."
     ),
     "Speedy": "If the card beneath does not have the modifier Speedy, you have another turn.",
     "Useless": "You draw 1 card.",
