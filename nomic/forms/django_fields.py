@@ -34,7 +34,7 @@ class OfferedField(forms.ChoiceField):
 class OfferedListField(forms.MultipleChoiceField):
     """A choice of any number of the offered values, as checkboxes. The action validates other values."""
 
-    widget: type[forms.SelectMultiple] = forms.CheckboxSelectMultiple
+    widget: type[forms.Widget] = forms.CheckboxSelectMultiple
 
     def valid_value(self, value: Any) -> bool:
         return True
