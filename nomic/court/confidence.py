@@ -157,7 +157,6 @@ def open_vote(act: Act, args: OnRulingArgs) -> None:
         action=CLOSE_CONFIDENCE,
         args={"ruling": ruling.code},
     )
-    act.forget("open votes of confidence")
     act.message(f"{act.actor.name} opens the vote of confidence on ruling {ruling.number}, {ruling.request.title}.")
     act.emit(
         ConfidenceOpened(
@@ -249,7 +248,6 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
     request = ruling.request
     request.status = RequestStatus.OPEN
     request.save(update_fields=["status"])
-    act.forget("open requests")
     act.message(f"The ruling is overturned: request {request.number} is open again, and the Judge rules anew.")
     act.emit(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
 
@@ -281,7 +279,6 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
         running.status = ConfidenceStatus.MOOT
         running.save(update_fields=["status"])
         deadlines.cancel(act.cycle, label_of(ruling))
-        act.forget("open votes of confidence")
     act.message(f"{act.actor.name} overturns ruling {ruling.number}, {ruling.request.title} ({args.reason}).")
     overturn(act, ruling, RulingStatus.TAKEN_BACK, args.reason, "judge")
 

@@ -85,8 +85,6 @@ def file(act: Act, args: FileArgs) -> None:
         filed_at=act.at,
     )
     refer(act, request, None, meant)
-    act.forget("open requests")
-    act.forget("anything was asked")
     act.message(f"{act.actor.name} files request {request.number}, a {args.kind}: {args.title}")
     act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
@@ -129,7 +127,6 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     refer(act, request, ruling, meant)
     request.status = RequestStatus.RULED
     request.save(update_fields=["status"])
-    act.forget("open requests")
     found = f": {args.verdict}" if args.verdict else ""
     act.message(f"{act.actor.name} rules on request {request.number}, {request.title}{found} (ruling {ruling.number}).")
     act.emit(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
