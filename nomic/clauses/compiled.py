@@ -38,6 +38,7 @@ from nomic.law.rules.tree import Rule, rules_of, tree
 from nomic.law.schema.messages import validation_messages
 
 C = TypeVar("C", bound=Clause, covariant=True)
+BEFORE = "before "  # prefix of the index names of clauses that run before an event
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,14 @@ class Clauses:
     def at_events(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
         """Triggered clauses by kind of event."""
         return self.by_kind["when"]
+
+    @cached_property
+    def before(self) -> Mapping[str, Sequence[Placed[WhenClause]]]:
+        """Clauses that run before an action is carried out, by name of the action."""
+        found: dict[str, list[Placed[WhenClause]]] = {}
+        for placed in self.by_kind["when"].get(BEFORE + DOES, ()):
+            found.setdefault(placed.clause.act or "", []).append(placed)
+        return found
 
     @property
     def bans(self) -> Mapping[str, Sequence[Placed[ForbidClause]]]:
@@ -193,7 +202,9 @@ def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
 
     For an action that does not exist, return the event of any action.
     """
-    return law.once(("occasion", clause.when, clause.act), lambda: event_kind_at(law, clauses_of(law), clause))
+    return law.once(
+        ("occasion", clause.when, clause.act, clause.before), lambda: event_kind_at(law, clauses_of(law), clause)
+    )
 
 
 def action_event_named(law: Law, name: str) -> ActionEvent | None:

@@ -6,6 +6,8 @@ There are three kinds of subscribers:
 - A subscriber with `at_once` is called when the event is emitted, before anything else happens.
 - A subscriber without kinds is called after every act.
 
+Besides, `before_every_act` registers functions that are called before an act that is about to be carried out.
+
 The order follows from the subscribers that each declares to come `after`. If these leave it open, the host comes before
 the games, and then subscribers are ordered by name. `manage.py wiring` prints the order.
 """
@@ -202,6 +204,21 @@ def _hear_from(start: int, act: Act) -> int | None:
         if len(emitted) != len(known):
             return place + 1
     return None
+
+
+_before: list[Callable[[Act], None]] = []
+
+
+def before_every_act(call: Callable[[Act], None]) -> None:
+    """Register a function that is called before an act is carried out, once its preconditions hold."""
+    if call not in _before:
+        _before.append(call)
+
+
+def dispatch_before(act: Act) -> None:
+    """Call the functions that come before every act."""
+    for call in _before:
+        call(act)
 
 
 def dispatch_failure(act: Act) -> None:

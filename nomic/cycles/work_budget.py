@@ -7,6 +7,8 @@ limited by steps (`nomic/clauses/runtime/chains.py`), because a replay has to fi
 failed entries.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from nomic import limits
@@ -85,6 +87,19 @@ def apart(moment: Moment, most: int | None = None) -> Work:
         limits.ACT_STEPS if most is None else most,
         moment.cycle.transient(_Done) if isinstance(moment, Act) else _Done(),
     )
+
+
+@contextmanager
+def separate(moment: Moment, most: int) -> Iterator[None]:
+    """Context in which work is taken from a separate budget of this many steps."""
+    before = moment.known(_WORK)
+    moment.know(_WORK, apart(moment, most))
+    try:
+        yield
+    finally:
+        moment.forget(_WORK)
+        if before is not None:
+            moment.know(_WORK, before)
 
 
 def share(act: Act, action: str) -> None:

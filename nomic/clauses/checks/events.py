@@ -1,6 +1,7 @@
 """Checks of triggered clauses: whether their events and acts can occur, and whether they use them correctly."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any, Protocol
 
 from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
@@ -61,7 +62,10 @@ def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | N
     """
     if clause.when != DOES or clause.act is None:
         return event_kind_named(clause.when)
-    return action_event_under(law, clauses, clause.act) or event_kind_named(DOES)
+    found = action_event_under(law, clauses, clause.act)
+    if found is None:
+        return event_kind_named(DOES)
+    return replace(found, is_before=True) if clause.before else found
 
 
 def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
@@ -136,6 +140,8 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
         yield Flaw(f"{path}/act", f"{named}; there is {listed}")
     elif clause.when != DOES and clause.act is not None:
         yield Flaw(f"{path}/act", f"only a clause with when: {DOES} has an action")
+    elif clause.when != DOES and clause.before:
+        yield Flaw(f"{path}/before", f"only a clause with when: {DOES} can come before what happens")
     elif not _can_be_emitted(law, clauses, occasion):
         yield Flaw(f"{path}/when", "under this law this never happens")
 

@@ -117,7 +117,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
         return False
     follow(moment, BY_RULE, args.entry)
-    return not _is_met(moment, placed, occasion, _names_at(moment, occasion, args))
+    return not is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
 def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
@@ -145,7 +145,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     continue_chain(act, Chain(args.who, args.depth, args.left))
     names = _names_at(act, occasion, args)
     besides: list[str] = []
-    if not _is_met(act, placed, occasion, names, besides.append):
+    if not is_met(act, placed, occasion, names, besides.append):
         act.message(f"The rule “{placed.title}” has nothing to do.")
         return
     hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
@@ -153,11 +153,10 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     act.message(f"By the rule “{placed.title}”{':' if told else ' nothing changes.'}")
     for sentence in dict.fromkeys([*told, *besides]):
         act.message(sentence)
-    if any(failing.clause == args.clause for failing in _failing.all(act.cycle.pk)):
-        Failures.objects.filter(cycle=act.cycle, clause=args.clause).delete()
+    forget_failures(act, args.clause)
 
 
-def _is_met(
+def is_met(
     moment: Moment,
     placed: Placed[WhenClause],
     occasion: EventKind,
@@ -189,12 +188,15 @@ def resting_clauses(moment: Moment) -> frozenset[str]:
 
 def note_failure(act: Act, failed: ActFailed) -> None:
     """Count a clause's failure, and announce its suspension after too many in a row."""
-    if act.action.name != BY_RULE:
-        return
-    key = act.recorded["clause"]
+    if act.action.name == BY_RULE:
+        count_failure(act, act.recorded["clause"], failed.reason)
+
+
+def count_failure(act: Act, key: str, reason: str) -> None:
+    """Count a failure of the clause with this key, and announce its suspension after too many in a row."""
     row, _ = Failures.objects.get_or_create(cycle=act.cycle, clause=key)
     row.times += 1
-    row.reason = failed.reason[:MAX_REASON]
+    row.reason = reason[:MAX_REASON]
     row.save(update_fields=["times", "reason"])
     placed = clause_named(act.law, key)
     if placed is not None:
@@ -203,6 +205,12 @@ def note_failure(act: Act, failed: ActFailed) -> None:
             act.message(
                 f"The rule “{placed.title}” has failed {row.times} times in a row: it rests until it is amended."
             )
+
+
+def forget_failures(act: Act, key: str) -> None:
+    """Reset the failures of a clause that has succeeded."""
+    if any(failing.clause == key for failing in _failing.all(act.cycle.pk)):
+        Failures.objects.filter(cycle=act.cycle, clause=key).delete()
 
 
 def wake_amended(act: Act, changed: LawChanged) -> None:

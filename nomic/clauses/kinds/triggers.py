@@ -6,9 +6,11 @@ from typing import Any
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed, acts_heard, clauses_of, event_kind_of
-from nomic.clauses.handlers import triggers, victory
+from nomic.clauses.compiled import BEFORE, Placed, acts_heard, clauses_of, event_kind_of
+from nomic.clauses.handlers import before, triggers, victory
+from nomic.clauses.handlers.before import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
+from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
@@ -16,9 +18,10 @@ from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
-from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
+from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
 from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.law.document.sections import Flaw, Law
@@ -35,15 +38,23 @@ class TriggerKind(ClauseKind[WhenClause]):
     condition = "if"
 
     def filed_under(self, placed: Placed[WhenClause]) -> str:
-        return event_named(placed.clause.when)
+        event = event_named(placed.clause.when)
+        return f"{BEFORE}{event}" if placed.clause.before else event
 
     def flaws(self, law: Law, placed: Placed[WhenClause], known: Vocabulary) -> Iterator[Flaw]:
         yield from unknown_phases(law, placed.path, placed.clause.in_)
-        yield from when_flaws(law, clauses_of(law), placed.path, placed.clause, known)
+        wrong = list(when_flaws(law, clauses_of(law), placed.path, placed.clause, known))
+        yield from wrong
+        occasion = event_kind_of(law, placed.clause)
+        if placed.clause.before and occasion is not None and not wrong:
+            asks = may_ask(read_effect(placed.clause.do, occasion.scope))
+            yield from before_flaws(placed.path, placed.clause, occasion.scope, known.rolled_for, asks)
 
     def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing, because a triggered effect gives no answer to a player who asks."""
-        return iter(())
+        """Yield the secrets that an effect before an act would tell. Other effects answer nobody who asks."""
+        occasion = event_kind_of(law, placed.clause)
+        if placed.clause.before and occasion is not None:
+            yield from told_before(placed.path, placed.clause, occasion.scope, secrets)
 
     def tries(self, trial: Trial, placed: Placed[WhenClause]) -> Runs:
         """Yield a run at an event with possible values."""
@@ -57,7 +68,8 @@ class TriggerKind(ClauseKind[WhenClause]):
         names = {} if occasion is None else given_at(occasion)
         phases = f",{in_phases(clause.in_)}" if clause.in_ else ""
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
-        when = f"Whenever {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
+        lead = "Before" if clause.before else "Whenever"
+        when = f"{lead} {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
         return (when, *does_in_words(law, clause.do, scope, names))
 
     def brief(self, clause: WhenClause, law: Law) -> str:
@@ -69,16 +81,19 @@ class TriggerKind(ClauseKind[WhenClause]):
         """Say when the effect happens, without its condition and itself."""
         occasion = event_kind_of(law, clause)
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
-        return f"Something {'may happen' if clause.if_ or clause.in_ else 'happens'} whenever {whenever}."
+        happens = "may happen" if clause.if_ or clause.in_ else "happens"
+        return f"Something {happens} {'before' if clause.before else 'whenever'} {whenever}."
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
         if raw["when"] == DOES and raw.get("act") in (titles := dict(acts_heard(law))):
-            return f"what happens whenever somebody does “{titles[raw['act']]}”"
+            lead = "before" if raw.get("before") is True else "whenever"
+            return f"what happens {lead} somebody does “{titles[raw['act']]}”"
         if isinstance(raw["when"], str):
             return f"what happens whenever {event_in_words(raw['when'])}"
         return self.offered_as
 
     def install(self) -> None:
+        before_every_act(before.act_before)
         subscribe(
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),

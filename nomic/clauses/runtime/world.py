@@ -12,7 +12,7 @@ from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.secret_draws import secrets_of_draws
 from nomic.clauses.store.deferred import deferred_store
-from nomic.clauses.store.values import THE_CYCLE, changes_of, held, is_kept, kept
+from nomic.clauses.store.values import THE_CYCLE, Changes, changes_of, held, is_kept, kept
 from nomic.clauses.vocabulary.player_facts import appoint, fact
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.history.reroll import reroll
@@ -383,7 +383,9 @@ class Hall(HallSeen):
 
     def _values_told(self) -> list[str]:
         changes, values = changes_of(self.act), clauses_of(self.act.law).values
-        news = {key: now for key, (_, now) in changes.shown.items() if now is not None}
+        news = {
+            key: now for key, (_, now) in changes.shown.items() if now is not None and not _was_said(changes, key, now)
+        }
         verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
         news |= {(name, holder): kept(self.act, name, holder) for name, holder in changes.revealed}
         told = []
@@ -392,6 +394,10 @@ class Hall(HallSeen):
             text = str(now) if isinstance(now, int) else values[name].clause.in_words(now)
             told.append(f"{name}{whose} {verbs[name, holder]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
+
+
+def _was_said(changes: Changes, key: tuple[str, str], now: object) -> bool:
+    return key in changes.said and changes.said[key] == now
 
 
 MAX_TOLD = 20

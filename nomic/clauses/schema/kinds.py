@@ -82,13 +82,15 @@ class ActionClause(Clause):
 class WhenClause(Clause):
     """An effect that an event triggers: in which phases, on which condition, and with which operations.
 
-    If the event is `does`, a player has done the action `act`. `$who` is that player, and the arguments are names.
+    If the event is `does`, a player has done the action `act`. `$who` is that player, and the arguments are names. With
+    `before`, the effect happens before the action is carried out, in the same entry, and only if the action is.
     """
 
     word: ClassVar[str] = "when"
 
     when: EventKind = Field(title="Whenever")
     act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
+    before: bool = Field(default=False, title="Before it is done")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens")

@@ -39,7 +39,7 @@ class _Source:
 
 def acts_by(act: Act, rule: str, clause: str) -> None:
     """Record the rule and the clause for which the act runs an effect."""
-    act.recall(_SOURCE, lambda: _Source(rule, clause))
+    act.know(_SOURCE, _Source(rule, clause))
 
 
 class DeferredStore:
@@ -47,11 +47,15 @@ class DeferredStore:
 
     def __init__(self, act: Act) -> None:
         self._act = act
-        self._source: _Source = act.known(_SOURCE) or _Source()
         self.new: list[DeferredEffect] = []
         self._changed: dict[str, DeferredEffect] = {}
         self._gone: dict[str, DeferredEffect] = {}
         act.when_saved(self._write, needs_row=False)
+
+    @property
+    def _source(self) -> _Source:
+        """What the act runs now."""
+        return self._act.known(_SOURCE) or _Source()
 
     def keep(self, due: Due, rest: Rest, title: str, me: str, ends: str = "") -> None:
         """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
@@ -91,7 +95,7 @@ class DeferredStore:
 
     def _check_room(self, title: str) -> None:
         kept = self._act.recall("how much is kept for later", lambda: _counts(self._act.cycle))
-        of_one = sum(count for clause, count in kept.items() if clause == self._source.clause)
+        of_one = kept.get(self._source.clause, 0)
         if len(self.new) + of_one > MAX_ONE or len(self.new) + sum(kept.values()) > MAX_KEPT:
             most = f"{MAX_ONE} by one clause, {MAX_KEPT} in all"
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)

@@ -131,6 +131,7 @@ class Changes:
         self._closed: set[Key] = set()  # values that became secret after they were public
         self._told: dict[Key, Kept | None] = {}
         self._told_revealed: set[Key] = set()
+        self.said: dict[Key, Kept | None] = {}  # contents that the messages of the act have already told
         act.when_saved(self._write, needs_row=False)
 
     def keep(self, name: str, holder: str, value: Value) -> bool:
@@ -208,6 +209,10 @@ class Changes:
     def revealed(self) -> list[Key]:
         """The secrets that this act has revealed."""
         return list(self._revealed)
+
+    def note_said(self) -> None:
+        """Note that the messages of the act have told all public changes so far."""
+        self.said = {key: now for key, (_, now) in self.shown.items()}
 
     def tell(self) -> None:
         """Emit an event for each changed value and for each revealed one.

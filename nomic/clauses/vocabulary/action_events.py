@@ -31,6 +31,7 @@ class ActionEvent(EventKind):
     title: str = ""
     said: Mapping[str, Kind] = field(default_factory=dict)
     clause: ActionClause | None = None  # the clause that declares the action
+    is_before: bool = False  # whether it is about the time before the action is carried out
 
     @property
     def whenever(self) -> str:
@@ -43,7 +44,7 @@ class ActionEvent(EventKind):
     @property
     def gone(self) -> frozenset[str]:
         """The names without a usable value, because their player may have left."""
-        return frozenset({WHO}) if self.action == LEAVE else frozenset()
+        return frozenset({WHO}) if self.action == LEAVE and not self.is_before else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
         given = {name: value_of(kind, event["said"].get(name)) for name, kind in self.said.items()}

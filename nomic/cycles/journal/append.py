@@ -148,21 +148,27 @@ def apply(
     """
     if action.section is not None and not cycle.law.has(action.section):
         raise NoSuchAction(f"The law of this cycle does not know the action {action.name!r}.")
-    act = _new_act(cycle, action, actor, at, origin)
-    act.used = used
-    act.args = args
     revision, phase = cycle.revision, cycle.phase
-
-    if origin.failed is not None:
-        return _append_failed_again(act, origin.failed)
-    with failures.Attempt(act, must_stand=must_stand) as attempt:
-        if not act.is_void:  # A void act was allowed at the time when the things to which it refers existed.
-            action.check(act)
-        action.run(act, args)
-        event_bus.dispatch(act)
-        entry = _append(act, args.as_json(), revision, phase)
-        act.entry_saved(entry)
-        return entry
+    missed: dict[str, str] = {}
+    while True:
+        act = _new_act(cycle, action, actor, at, origin)
+        act.used = used
+        act.args = args
+        act.know(failures.MISSED, missed)
+        if origin.failed is not None:
+            return _append_failed_again(act, origin.failed)
+        with failures.Attempt(act, must_stand=must_stand) as attempt:
+            if not act.is_void:  # A void act was allowed at the time when the things to which it refers existed.
+                action.check(act)
+                event_bus.dispatch_before(act)
+            action.run(act, args)
+            event_bus.dispatch(act)
+            entry = _append(act, args.as_json(), revision, phase)
+            act.entry_saved(entry)
+            return entry
+        if attempt.missed is None:
+            break
+        missed[attempt.missed.key] = attempt.missed.reason
     act = failures.failed_act(act, attempt.failure)
     event_bus.dispatch_failure(act)
     return _append(act, args.as_json(), revision, phase)

@@ -30,16 +30,30 @@ class HasDrawn(Exception):
     """An act in a unit of work failed after a draw. The act has to be repeated without one and recorded as failed."""
 
 
+class BeforeFailed(Exception):
+    """Something that a rule does before an act failed. The act is attempted again without it."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(reason)
+        self.key = key
+        self.reason = reason
+
+
+MISSED = "failed before the act"  # the key under which an act knows what has failed before it: reasons by key
+
+
 class Attempt:
     """Context that runs an act. If the act fails after a draw, all changes made in the block are rolled back.
 
-    The block then ends without an error, and `failure` has the reason. With `must_stand`, this also applies to an act
+    The block then ends without an error, and `failure` has the reason. The same happens if something that a rule does
+    before the act fails; then `missed` has it. With `must_stand`, this also applies to an act
     that fails without a draw. An act that may be refused raises its error, and so does a database outage. Inside a unit
     of work, which has no savepoints, every error is raised.
     """
 
     def __init__(self, act: Act, *, must_stand: bool) -> None:
         self.failure = ActFailed(BROKEN, "")
+        self.missed: BeforeFailed | None = None  # The act has to be attempted again without this.
         self._act = act
         self._must_stand = must_stand
 
@@ -55,6 +69,8 @@ class Attempt:
     ) -> bool:
         if self._savepoint is not None:
             self._savepoint.__exit__(kind, error, trace)
+        if isinstance(error, BeforeFailed):
+            return self._is_attempted_again(error)
         is_recorded = self._act.drew or self._must_stand
         if not is_recorded or not isinstance(error, Exception) or isinstance(error, AWAY):
             return False
@@ -64,6 +80,14 @@ class Attempt:
             return False
         self._act.cycle.restore(self._before)
         self.failure = _failure(self._act, error)
+        return True
+
+    def _is_attempted_again(self, error: BeforeFailed) -> bool:
+        """Undo the act, so that it can be attempted again. Inside a unit of work the error is raised instead."""
+        if self._savepoint is None:
+            return False
+        self._act.cycle.restore(self._before)
+        self.missed = error
         return True
 
 

@@ -1,0 +1,128 @@
+"""Clauses that run before an action is carried out, in the entry of the act.
+
+They run once the preconditions of the action hold. If the action is then refused, nothing has happened. They draw
+nothing, ask nobody and read no secret, because a refusal could then be used to try again, or would tell the secret. A
+clause that fails is left out: the act is attempted again without it, and the entry says why. So no clause can stop an
+act, except by taking what the act needs.
+"""
+
+from collections.abc import Iterator
+
+import structlog
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed, action_event_named, clauses_of, event_kind_of
+from nomic.clauses.handlers.triggers import count_failure, forget_failures, is_met, resting_clauses
+from nomic.clauses.runtime.run import carry_out, effect_of
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.store.values import changes_of
+from nomic.clauses.vocabulary.action_events import WHO
+from nomic.clauses.vocabulary.arguments_given import arguments_given
+from nomic.clauses.vocabulary.event_scopes import EventKind
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed
+from nomic.cycles.work_budget import separate
+from nomic.effects.checking.cost import draws
+from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.operations.values import name_of_value
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.walk import Piece, walk
+from nomic.effects.language.world import Names
+from nomic.law.document.sections import Flaw
+from nomic.players.lookup import player_or_none
+
+MAX_BEFORE = 20  # clauses that run before one act, the first in reading order
+MAX_MISSED = 3  # failures after which no more clauses run before the act
+BEFORE_STEPS = 40_000  # for all clauses before one act together
+
+logger = structlog.get_logger(__name__)
+
+
+def act_before(act: Act) -> None:
+    """Run the clauses that come before this act. Raises BeforeFailed if one of them fails."""
+    listening = clauses_of(act.law).before.get(act.action.name)
+    if not listening or not act.cycle.is_running:
+        return
+    deed, player = action_event_named(act.law, act.action.name), player_or_none(act)
+    if deed is None or player is None:
+        return
+    acting = [placed for placed in listening if _is_awake(act, placed)][:MAX_BEFORE]
+    missed: dict[str, str] = act.known(MISSED)
+    names: Names = {WHO: (player.name,), **arguments_given(act, deed)}
+    for placed in acting:
+        if placed.key in missed:
+            act.message(f"What the rule “{placed.title}” does before this failed: {missed[placed.key]}")
+            count_failure(act, placed.key, missed[placed.key])
+        elif len(missed) < MAX_MISSED:
+            with separate(act, BEFORE_STEPS // len(acting)):
+                _run(act, placed, names)
+
+
+def _is_awake(act: Act, placed: Placed[WhenClause]) -> bool:
+    in_phase = not placed.clause.in_ or act.cycle.phase_kind in placed.clause.in_
+    return in_phase and placed.key not in resting_clauses(act)
+
+
+def _run(act: Act, placed: Placed[WhenClause], names: Names) -> None:
+    occasion = event_kind_of(act.law, placed.clause)
+    if occasion is None:
+        return
+    try:
+        _perform(act, placed, occasion, names)
+    except AWAY:
+        raise
+    except Refusal as refused:
+        raise BeforeFailed(placed.key, refused.detail) from refused
+    except BeforeFailed:
+        raise
+    except Exception as error:
+        logger.exception("clause_failed_before_act", cycle=act.cycle.slug, clause=placed.key)
+        raise BeforeFailed(placed.key, f"The program has made a mistake ({type(error).__name__}).") from error
+    forget_failures(act, placed.key)
+
+
+def _perform(act: Act, placed: Placed[WhenClause], occasion: EventKind, names: Names) -> None:
+    besides: list[str] = []
+    if not is_met(act, placed, occasion, names, besides.append):
+        return
+    hall = carry_out(act, placed, effect_of(act.law, placed, placed.clause.do, occasion.scope), names)
+    if act.drew:
+        raise BeforeFailed(placed.key, "It draws, or reads a secret, before an act that could still be refused.")
+    told = hall.told()
+    if told:
+        act.message(f"First, by the rule “{placed.title}”:")
+    for sentence in dict.fromkeys([*told, *besides]):
+        act.message(sentence)
+    changes_of(act).note_said()
+
+
+# ── flaws
+
+
+def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, asks: bool) -> Iterator[Flaw]:
+    """Yield the flaws of an effect before an act: it draws nothing and asks nobody.
+
+    `rolled_for` is as in the vocabulary. `asks` says whether the effect may ask somebody.
+    """
+    effect = read_effect(clause.do, scope)
+    if asks:
+        yield Flaw(f"{path}/before", "what happens before an act asks nobody")
+    elif _draws(effect, rolled_for):
+        yield Flaw(f"{path}/before", "what happens before an act draws nothing, since the act may still be refused")
+
+
+def _draws(effect: Effect, rolled_for: int) -> bool:
+    return draws(effect, rolled_for) > 0 or any(node.pool_met() or node.is_by_chance() for _, node in walk(effect))
+
+
+def told_before(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
+    """Yield flaws for secrets on which an effect before an act depends. Whether the act is refused would tell them."""
+    pieces: list[tuple[str, Piece]] = [(f"{path}/do", read_effect(clause.do, scope))]
+    if clause.if_ is not None:
+        pieces.append((f"{path}/if", read_condition(clause.if_, scope)))
+    for where, piece in pieces:
+        for below, node in walk(piece):
+            secret = secrets.get(name_of_value(node)) or secrets.get(node.value_changed())
+            if secret is not None:
+                yield Flaw(f"{where}{below}", f"{secret.value} is secret: whether the act is refused would tell it")
