@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import Field
 
 from nomic.api.shapes import Shape
+from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.views.values import ShownValue
 
 
@@ -35,7 +36,29 @@ class RuleSecret(Shape):
     kind: Literal["secret"]
 
 
-RuleValue = RuleNumber | RuleMembers | RuleSecret
+class RuleEntry(Shape):
+    """What a rule stores for one player, name, item or suit: a number, or names or players."""
+
+    key: str
+    number: int
+    members: list[str]
+
+
+class RuleByKey(Shape):
+    """A value that a rule stores for each of several players, names, items or suits, except what is as at first.
+
+    `count` is the number of entries in all, of which at most 200 are sent, sorted by key.
+    """
+
+    name: str
+    rule: str = Field(description="the id of the rule that stores it")
+    kind: Literal["by key"]
+    by: KeyKind
+    count: int
+    entries: list[RuleEntry]
+
+
+RuleValue = RuleNumber | RuleMembers | RuleSecret | RuleByKey
 
 
 def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
@@ -46,4 +69,6 @@ def sent(values: Iterable[ShownValue]) -> list[RuleValue]:
 def _sent(value: ShownValue) -> RuleValue:
     if value.is_hidden:
         return RuleSecret(name=value.name, rule=value.rule, kind="secret")
+    if value.by is not None:
+        return RuleByKey.from_object(value, kind="by key")
     return (RuleNumber if value.is_ in ("number", "flag") else RuleMembers).from_object(value, kind=value.is_)

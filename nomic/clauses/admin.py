@@ -22,12 +22,12 @@ class KeptValueAdmin(ReadOnlyAdmin):
     """
 
     secret = ("number", "members", "hidden")
-    list_display = ("name", "holder", "kept", "cycle")
+    list_display = ("name", "holder", "key", "kept", "cycle")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)
-    search_fields = ("name", "holder")
-    ordering = ("name", "holder", "cycle")
-    fields = (("name", "holder"), "kept", "cycle", "revealed")
+    search_fields = ("name", "holder", "key")
+    ordering = ("name", "holder", "key", "cycle")
+    fields = (("name", "holder", "key"), "kept", "cycle", "revealed")
     readonly_fields = ("kept",)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[KeptValue]:
@@ -41,12 +41,12 @@ class KeptValueAdmin(ReadOnlyAdmin):
 @admin.register(ValueChange)
 class ValueChangeAdmin(ReadOnlyAdmin):
     secret = ("before", "after", "members_before", "members_after", "hidden")
-    list_display = ("name", "holder", "was", "became", "by")
+    list_display = ("name", "holder", "key", "was", "became", "by")
     list_filter = (CycleOfEntryFilter,)
     list_select_related = ("entry",)
-    search_fields = ("name", "holder")
+    search_fields = ("name", "holder", "key")
     ordering = ("-pk",)
-    fields = (("name", "holder"), ("was", "became"), ("by", "place"))
+    fields = (("name", "holder", "key"), ("was", "became"), ("by", "place"))
     readonly_fields = ("was", "became", "by")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ValueChange]:

@@ -8,7 +8,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause
-from nomic.clauses.store.values import THE_CYCLE, changes_of, kept
+from nomic.clauses.store.values import THE_CYCLE, changes_of, kept, key_problem
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -30,6 +30,7 @@ class ValueCorrectionArgs(Args):
 
     value: LawName
     player: PlayerName | None = Field(default=None, description="the owner; empty for a value of the cycle")
+    key: KeptName | None = Field(default=None, description="for whom or what, if it is kept for each of several")
     number: int | None = Field(default=None, ge=-MAX_NUMBER, le=MAX_NUMBER)
     members: list[KeptName] | None = Field(default=None, max_length=MAX_PLAYERS, description="names or players")
     reason: Reason
@@ -59,13 +60,31 @@ def set_value(act: Act, args: ValueCorrectionArgs) -> None:
         whose = f" of {holder}"
     elif args.player is not None:
         raise BadArguments.on("player", "this is kept for the cycle")
+    key = _key(act, clause, holder, args.key)
+    whose += f" for {key}" if key else ""
     if clause.is_secret:
+        if args.key is not None:
+            act.commit_secret("key", args.key)
         act.commit_secret("number", args.number)
         act.commit_secret("members", args.members)
-    changes_of(act).keep(args.value, holder, _wanted(act, clause, args))
+    changes_of(act).keep(args.value, holder, _wanted(act, clause, args), key)
     changes_of(act).tell()
-    now = clause.in_words(kept(act, args.value, holder))
+    now = clause.in_words(kept(act, args.value, holder, key))
     says(act, f"{args.value}{whose} is set{', in secret' if clause.is_secret else f' to {now}'}", args.reason)
+
+
+def _key(act: Act, clause: ValueClause, holder: str, given: str | None) -> str:
+    """Return the key under which to store a content, or "" if the value has no keys."""
+    if clause.by is None:
+        if given is not None:
+            raise BadArguments.on("key", "this is not kept for each of several")
+        return ""
+    if given is None:
+        raise BadArguments.on("key", f"this is kept for each {clause.by}: say for which")
+    key = find_player(act, "key", given).name if clause.by == "player" else given
+    if problem := key_problem(act, clause, holder, key):
+        raise BadArguments.on("key", problem)
+    return key
 
 
 def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:

@@ -25,6 +25,7 @@ from nomic.clauses.schema.kinds import (
 )
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.schema.short_sentences import says_flaws
+from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
@@ -187,11 +188,19 @@ def _vocabulary(law: Law) -> Vocabulary:
         players_of_cycle=of("players", "cycle"),
         players_of_players=of("players", "player"),
         lists=frozenset(each.value for each in kept if each.several),
+        by_players=frozenset(each.value for each in kept if each.by == "player"),
+        by_names=frozenset(each.value for each in kept if each.by not in (None, "player")),
+        keys={each.value: named for each in kept if (named := _named_by(names, each.by)) is not None},
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
         events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
     )
+
+
+def _named_by(names: Vocabulary, by: KeyKind | None) -> frozenset[str] | None:
+    """Return the names of the law that can be keys of this kind, or None if the law does not restrict the keys."""
+    return names.items if by == "item" else names.suits if by == "suit" else None
 
 
 # ── events that can trigger clauses

@@ -13,8 +13,10 @@ class ValueChanged(Event, frozen=True, tag="value-changed"):
     of: list[NamedPlayer]
 
 
-class ValueMoved(Event, frozen=True, tag="value-moved"):
+class ValueMoved(Event, frozen=True, tag="value-moved", omit_defaults=True):
     """A number stored by a rule changed from `before` to `now`. It is the cycle's number, or the number `of` a player.
+
+    If the number is kept for each of several, `key` is the name, or `key_player` the player, for which it changed.
 
     Emitted only if a rule listens for it, and never for a secret value.
     """
@@ -24,6 +26,8 @@ class ValueMoved(Event, frozen=True, tag="value-moved"):
     of: list[NamedPlayer]
     before: int
     now: int
+    key: str = ""
+    key_player: NamedPlayer | None = None
 
 
 class ValueRevealed(Event, frozen=True, tag="value-revealed"):

@@ -9,27 +9,35 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import AppendOnly
 
 
+def full_name(name: str, holder: str, key: str = "") -> str:
+    """Return the name of a value with its holder and its key: "The Well", "Debt of ada for ben"."""
+    return f"{name}{f' of {holder}' if holder else ''}{f' for {key}' if key else ''}"
+
+
 class KeptValue(models.Model):
     """The content of a value that differs from its initial content. Without a holder it is the cycle's value.
 
-    A number is stored in `number`. The members of a set are stored in `members` as a JSON list, which is empty for
-    numbers.
+    A value that is kept by key has a row for each `key` of a holder. Other values have an empty key. A number is stored
+    in `number`. The members of a set are stored in `members` as a JSON list, which is empty for numbers.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="kept_values")
     name = models.CharField(max_length=60)
     holder = models.CharField(max_length=60, blank=True)
+    key = models.CharField(max_length=200, blank=True, help_text="the player or name for which it is kept")
     number = models.BigIntegerField(default=0)
     members = models.TextField(blank=True)
     revealed = models.BooleanField(default=False, help_text="a revealed secret, public until it is set again")
     hidden = models.BooleanField(default=False, help_text="a secret that is not revealed")
 
     class Meta:
-        ordering = ["name", "holder"]
-        constraints = [models.UniqueConstraint(fields=["cycle", "name", "holder"], name="one_value_per_holder")]
+        ordering = ["name", "holder", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "name", "holder", "key"], name="one_value_per_holder_and_key")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
+        return full_name(self.name, self.holder, self.key)
 
 
 class ValueChange(models.Model):
@@ -42,6 +50,7 @@ class ValueChange(models.Model):
     place = models.PositiveIntegerField(help_text="0, 1, 2, … within the entry")
     name = models.CharField(max_length=60)
     holder = models.CharField(max_length=60, blank=True)
+    key = models.CharField(max_length=200, blank=True)
     before = models.BigIntegerField()
     after = models.BigIntegerField(null=True)
     members_before = models.TextField(blank=True)
@@ -58,7 +67,7 @@ class ValueChange(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
+        return full_name(self.name, self.holder, self.key)
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         raise AppendOnly("changes of values are written with their entry, all at once")
@@ -120,14 +129,17 @@ class SaidInSecret(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="said_in_secret")
     name = models.CharField(max_length=60)
     holder = models.CharField(max_length=60, blank=True)
+    key = models.CharField(max_length=200, blank=True)
     revealed = models.BooleanField(default=False)
 
     class Meta:
-        ordering = ["entry", "name", "holder"]
-        constraints = [models.UniqueConstraint(fields=["entry", "name", "holder"], name="said_once_of_each_value")]
+        ordering = ["entry", "name", "holder", "key"]
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "name", "holder", "key"], name="said_once_of_each_value")
+        ]
 
     def __str__(self) -> str:
-        return f"{self.name}{f' of {self.holder}' if self.holder else ''}"
+        return full_name(self.name, self.holder, self.key)
 
 
 class Failures(models.Model):

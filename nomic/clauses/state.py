@@ -12,8 +12,8 @@ from nomic.db import Prepared
 _values = Prepared(
     lambda cycle: (
         KeptValue.objects.filter(cycle_id=cycle)
-        .order_by("name", "holder")
-        .values_list("name", "holder", "number", "members", "revealed")
+        .order_by("name", "holder", "key")
+        .values_list("name", "holder", "key", "number", "members", "revealed")
     ),
     int,
 )
@@ -55,11 +55,21 @@ def clause_state(cycle: Cycle) -> dict[str, Any]:
             for row in _pending.all(cycle.pk)
         ],
         "asked": [list(row) for row in _asked.all(cycle.pk)],
-        "values": [[name, who, members or number] for name, who, number, members, _ in values if name not in secret],
+        "values": [
+            [name, who, *([key] if key else []), members or number]
+            for name, who, key, number, members, _ in values
+            if name not in secret
+        ],
         "later": [_as_json(cycle, row) for row in _later.all(cycle.pk)],
         "failures": [list(row) for row in _failures.all(cycle.pk)],
-        **({"secrets": _sealed(cycle, [row for row in values if row[0] in secret])} if secret else {}),
+        **({"secrets": _sealed(cycle, [_secret(row) for row in values if row[0] in secret])} if secret else {}),
     }
+
+
+def _secret(row: tuple[Any, ...]) -> list[Any]:
+    """Return a row of a secret value, without its key if it is not kept by key."""
+    name, who, key, *content = row
+    return [name, who, *([key] if key else []), *content]
 
 
 def _sealed(cycle: Cycle, data: Any) -> str:

@@ -13,12 +13,12 @@ def later_in_values(entry: Entry, last: int) -> str:
     This includes the values changed by entries that followed at once. `last` is the number of the last of them.
     """
     changes = ValueChange.objects.filter(entry__cycle_id=entry.cycle_id)
-    touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder"))
+    touched = set(changes.filter(entry__seq__range=(entry.seq, last)).values_list("name", "holder", "key"))
     if not touched:
         return ""
-    later = changes.filter(entry__seq__gt=last, name__in={name for name, _ in touched}).select_related("entry")
+    later = changes.filter(entry__seq__gt=last, name__in={name for name, _, _ in touched}).select_related("entry")
     for change in later.order_by("entry__seq", "place").iterator(chunk_size=200):
-        if (change.name, change.holder) in touched:
+        if (change.name, change.holder, change.key) in touched:
             return f"entry {change.entry.seq} changed {change.name}"
     return ""
 

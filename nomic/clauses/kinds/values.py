@@ -37,6 +37,8 @@ class ValueKind(ClauseKind[ValueClause]):
 
     def flaws(self, law: Law, placed: Placed[ValueClause], known: Vocabulary) -> Iterator[Flaw]:
         yield from (Flaw(placed.path + below, detail) for below, detail in placed.clause.flaws())
+        if placed.clause.by == "suit" and not known.suits:
+            yield Flaw(f"{placed.path}/by", "this law has no suits")
 
     def leaks(self, law: Law, placed: Placed[ValueClause], secrets: Secrets) -> Iterator[Flaw]:
         return iter(())
@@ -46,6 +48,9 @@ class ValueKind(ClauseKind[ValueClause]):
 
     def explain(self, clause: ValueClause, law: Law) -> tuple[str, ...]:
         whose = "for each player" if clause.of == "player" else "for the cycle"
+        if clause.by is not None:
+            each = f"for every {clause.by}"
+            whose = f"{whose}, one {each}" if clause.of == "player" else each
         secret = {"all": "", "owner": " Only its owner sees it.", "nobody": " Nobody sees it before it is revealed."}
         beside = " It stands beside the player's name." if clause.beside else ""
         return (f"{clause.value} is kept {whose}: {clause.described()}.{secret[clause.seen]}{beside}",)

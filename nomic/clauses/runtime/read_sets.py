@@ -52,7 +52,7 @@ class Reads:
         if act.emitted_any((LawChanged, Joined, Left)):
             return True
         changes = changes_so_far(act)
-        changed = {name for name, _ in changes.changed} if changes is not None else set()
+        changed = {name for name, _, _ in changes.changed} if changes is not None else set()
         if self.more:
             # A new phase changes which players are active (R8).
             return bool(facts or changed or changed_holdings(act) or act.emitted(PhaseBegan))

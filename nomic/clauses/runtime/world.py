@@ -8,11 +8,12 @@ from itertools import islice
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
+from nomic.clauses.models import full_name
 from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.secret_draws import secrets_of_draws
 from nomic.clauses.store.deferred import deferred_store
-from nomic.clauses.store.values import THE_CYCLE, Changes, changes_of, held, is_kept, kept
+from nomic.clauses.store.values import THE_CYCLE, Changes, changes_of, held, is_kept, kept, key_problem, keys_of
 from nomic.clauses.vocabulary.player_facts import appoint, fact
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.history.reroll import reroll
@@ -114,14 +115,23 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         self._look(len(found))
         return found
 
-    def kept(self, name: str, holder: str) -> Value:
+    def kept(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value of a holder, or of the cycle if there is no holder.
 
         A value that the law no longer has is 0 (R106).
         """
-        value = kept(self.moment, name, holder) if is_kept(self.moment.law, name, holder) else 0
+        value = kept(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
         self._look(len(value) + 1 if isinstance(value, tuple) else 1)
         return value
+
+    def keys(self, name: str, holder: str) -> Sequence[str]:
+        """Return the keys of a holder for which something is stored, sorted."""
+        placed = clauses_of(self.moment.law).values.get(name)
+        if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
+            return ()
+        found = keys_of(self.moment, name, holder)
+        self._look(len(found))
+        return found
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         raise OutOfPlace("a condition changes nothing")
@@ -151,6 +161,7 @@ class Hall(HallSeen):
         self.missed: dict[str, None] = {}
         self.stopped: dict[str, Frozen] = {}  # freezes that have stopped something, by their messages
         self.concerned: frozenset[int | str] = frozenset()  # players and cards whose freezes refuse the act
+        self.skipped: dict[str, None] = {}  # reasons why something is not kept
         self.changes = 0  # number of changes
         self.runs_in_vain = 0  # number of runs without a change
         self.granted: Counter[tuple[str, str]] = Counter()
@@ -188,8 +199,10 @@ class Hall(HallSeen):
 
     def is_told(self, name: str) -> bool:
         placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed
+        if placed.clause.by is not None:  # for whom it is kept, and for whom not, is secret too
+            return False
         holders = self.players("players") if placed.clause.of == "player" else (THE_CYCLE,)
-        return revealed.issuperset(holders)
+        return revealed.issuperset((holder, "") for holder in holders)
 
     def in_secret(self) -> AbstractContextManager[None]:
         return self.act.in_secret()
@@ -209,21 +222,30 @@ class Hall(HallSeen):
     ) -> Sequence[tuple[str, bool, Members]]:
         return self.answering.ask_all(who, question)
 
-    def kept(self, name: str, holder: str) -> Value:
+    def kept(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value.
 
         Reading a secret is recorded, because no error may undo it afterwards (R126). The same applies to dice.
         """
-        if not self._keeping_secret and is_kept(self.act.law, name, holder) and self._is_secret(name, holder):
+        if is_kept(self.act.law, name, holder, key) and self._is_secret(name, holder):
+            self._look_at_secret((holder, key) in held(self.act, name).revealed)
+        return super().kept(name, holder, key)
+
+    def keys(self, name: str, holder: str) -> Sequence[str]:
+        """Return the keys of a holder for which something is stored. Of a secret, that is a secret too."""
+        placed = clauses_of(self.act.law).values.get(name)
+        if placed is not None and placed.clause.by is not None and self._is_secret(name, holder):
+            self._look_at_secret(is_told=False)
+        return super().keys(name, holder)
+
+    def _look_at_secret(self, is_told: bool) -> None:
+        if not is_told and not self._keeping_secret:
             self.act.has_looked = True
-        return super().kept(name, holder)
 
     def _is_secret(self, name: str, holder: str) -> bool:
-        """Return whether the actor is not allowed to see a value."""
+        """Return whether the actor is not allowed to see a value before it is revealed."""
         seen = clauses_of(self.act.law).values[name].clause.seen
-        if seen == "all" or (seen == "owner" and holder == self.act.actor.name):
-            return False
-        return holder not in held(self.act, name).revealed
+        return seen != "all" and not (seen == "owner" and holder == self.act.actor.name)
 
     def _miss(self, name: str) -> None:
         """Record a name that no longer exists. Effects of an earlier law that use such a name do nothing (R106)."""
@@ -278,28 +300,38 @@ class Hall(HallSeen):
         self._gained[taker, item] += handed
         self.changes += handed > 0
 
-    def keep(self, name: str, holder: str, value: Value) -> None:
-        """Set a stored value, adjusted to the nearest allowed content."""
+    def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
+        """Set a stored value, adjusted to the nearest allowed content.
+
+        Nothing happens for a key that the law does not have, or if too many are kept. The journal says so.
+        """
         self._look(len(value) if isinstance(value, tuple) else 1)
-        if is_kept(self.act.law, name, holder):
-            is_secret = clauses_of(self.act.law).values[name].clause.is_secret
-            changes = changes_of(self.act).keep(name, holder, value)
-            self.spend(CHANGE_STEPS * changes)
-            self.changes += changes or is_secret  # an error would reveal whether it changed
-        else:
+        if not is_kept(self.act.law, name, holder, key):
             self._miss(name)
+            return
+        clause = clauses_of(self.act.law).values[name].clause
+        if clause.by is not None and (problem := key_problem(self.act, clause, holder, key)):
+            if clause.is_secret:  # an error would reveal what is kept
+                self.changes += 1
+            else:
+                self.skipped[problem] = None
+            return
+        changes = changes_of(self.act).keep(name, holder, value, key)
+        self.spend(CHANGE_STEPS * changes)
+        self.changes += changes or clause.is_secret  # an error would reveal whether it changed
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Reveal a secret value to everybody until it is set again."""
+        """Reveal a secret value to everybody until it is set again, with all its keys."""
         placed = clauses_of(self.act.law).values.get(name)
         everybody = self.players("players") if placed and placed.clause.of == "player" else (THE_CYCLE,)
         for holder in everybody if holders is None else holders:
-            if is_kept(self.act.law, name, holder):
-                self.spend(CHANGE_STEPS)
-                changes_of(self.act).reveal(name, holder)
-                self.changes += 1
-            else:
+            if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
                 self._miss(name)
+                continue
+            for key in keys_of(self.act, name, holder):
+                self.spend(CHANGE_STEPS)
+                changes_of(self.act).reveal(name, holder, key)
+            self.changes += 1
 
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
@@ -312,11 +344,11 @@ class Hall(HallSeen):
         finally:
             self._keeping_secret = before
 
-    def reset(self, name: str, holder: str) -> None:
+    def reset(self, name: str, holder: str, key: str = "") -> None:
         """Reset a value to its initial content."""
-        if is_kept(self.act.law, name, holder):
+        if is_kept(self.act.law, name, holder, key):
             self.spend(CHANGE_STEPS)
-            changes_of(self.act).reset(name, holder)
+            changes_of(self.act).reset(name, holder, key)
             self.changes += 1
         else:
             self._miss(name)
@@ -327,9 +359,9 @@ class Hall(HallSeen):
         deferred_store(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
-    def lasts(self, name: str, holders: Players) -> None:
+    def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
         """Cancel the scheduled end of a value that was set again."""
-        self.changes += deferred_store(self.act).lasts(name, holders)
+        self.changes += deferred_store(self.act).lasts(name, holders, key)
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Announce an outcome that a player drew, and emit its event.
@@ -362,7 +394,15 @@ class Hall(HallSeen):
     def told(self) -> list[str]:
         """Return the results in sentences."""
         missed = [f"There is no {name} any more." for name in self.missed]
-        return [*self.announced, *missed, *self.stopped, *self._items_told(), *self._values_told(), *self.zero_told]
+        return [
+            *self.announced,
+            *missed,
+            *self.stopped,
+            *self.skipped,
+            *self._items_told(),
+            *self._values_told(),
+            *self.zero_told,
+        ]
 
     def told_besides(self) -> list[str]:
         """Return the results without changes of items."""
@@ -387,16 +427,15 @@ class Hall(HallSeen):
             key: now for key, (_, now) in changes.shown.items() if now is not None and not _was_said(changes, key, now)
         }
         verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
-        news |= {(name, holder): kept(self.act, name, holder) for name, holder in changes.revealed}
+        news |= {key: kept(self.act, *key) for key in changes.revealed}
         told = []
-        for (name, holder), now in islice(news.items(), MAX_TOLD):
-            whose = f" of {holder}" if holder else ""
-            text = str(now) if isinstance(now, int) else values[name].clause.in_words(now)
-            told.append(f"{name}{whose} {verbs[name, holder]} {text}.")
+        for key, now in islice(news.items(), MAX_TOLD):
+            text = str(now) if isinstance(now, int) else values[key[0]].clause.in_words(now)
+            told.append(f"{full_name(*key)} {verbs[key]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
 
 
-def _was_said(changes: Changes, key: tuple[str, str], now: object) -> bool:
+def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
     return key in changes.said and changes.said[key] == now
 
 

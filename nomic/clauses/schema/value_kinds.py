@@ -26,13 +26,15 @@ MAX_NAMES = 100
 MAX_PLAYERS = 10_000
 KeptName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LENGTH), AfterValidator(clean_line)]
 IsKind = Literal["number", "flag", "name", "names", "player", "players"]
+KeyKind = Literal["player", "name", "item", "suit"]
 
 
 class ValueClause(Clause):
     """A value of the cycle or of each player.
 
-    It declares who may see it, and whether it appears beside a player's name. A result out of bounds is set to the
-    nearest bound.
+    It declares who may see it, and whether it appears beside a player's name. With `by` it has one content for each
+    player, name, item or suit, such as the Debt of one player to each of the others. A result out of bounds is set to
+    the nearest bound.
     """
 
     word: ClassVar[str] = "value"
@@ -42,6 +44,7 @@ class ValueClause(Clause):
     value: LawName = Field(title="What it is called")
     of: Literal["cycle", "player"] = Field(default="cycle", title="For whom it is kept")
     is_: IsKind = Field(default="number", alias="is", title="What is kept")
+    by: KeyKind | None = Field(default=None, title="One for each")
     seen: Literal["all", "owner", "nobody"] = Field(default="all", title="Who sees it")
     beside: bool = Field(default=False, title="It stands beside a player’s name")
 
@@ -74,6 +77,8 @@ class ValueClause(Clause):
             yield "/seen", "what is kept for the cycle has no owner: say all or nobody"
         if self.of == "cycle" and self.beside:
             yield "/beside", "what is kept for the cycle stands beside no name"
+        if self.by is not None and self.beside:
+            yield "/beside", f"what is kept for each {self.by} is a table, and does not fit beside a name"
 
     def in_words(self, kept: Kept) -> str:
         """Describe the content for people."""

@@ -100,13 +100,14 @@ class DeferredStore:
             most = f"{MAX_ONE} by one clause, {MAX_KEPT} in all"
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
-    def lasts(self, name: str, holders: Players) -> bool:
-        """Cancel the scheduled end of a value that was set again for these holders.
+    def lasts(self, name: str, holders: Players, key: str | None = "") -> bool:
+        """Cancel the scheduled end of a value that was set again for these holders and this key, None for all keys.
 
         Returns whether an end was scheduled.
         """
         was_to_end = False
-        for row in [row for row in self._ending(name) if row.code not in self._gone]:
+        ending = [row for row in self._ending(name) if key is None or row.names.get("key", [""]) == [key]]
+        for row in [row for row in ending if row.code not in self._gone]:
             left = [each for each in row.names.get("those", []) if each not in holders]
             was_to_end = was_to_end or len(left) < len(row.names.get("those", []))
             if not left and self._is_secret(name):  # deleting the row would reveal the holder

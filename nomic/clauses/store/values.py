@@ -1,15 +1,16 @@
 """Stored values. All reads and changes of them go through this module."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
-from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange
-from nomic.clauses.schema.value_kinds import Kept, ValueClause
+from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange, full_name
+from nomic.clauses.schema.value_kinds import MAX_LENGTH, Kept, ValueClause
+from nomic.clauses.store.keys import MAX_ENTRIES, MAX_KEYS, NAMED_BY_LAW, is_key
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.journal.reveal import unseal
@@ -23,23 +24,42 @@ from nomic.players.events import Left
 THE_CYCLE = ""  # the holder of the cycle's values
 MAX_MOVED = 201  # Maximum number of `ValueMoved` events of an act. No more entries can follow.
 TOGETHER = "kept values of a rule"
-PLACE: UpsertTarget = (KeptValue, ("cycle_id", "name", "holder"), ("number", "members", "revealed", "hidden"))
-Key = tuple[str, str]  # the name of a value, and its holder
-Row = tuple[str, str, int, str, bool]  # name, holder, number, members, and whether it is revealed
+PLACE: UpsertTarget = (KeptValue, ("cycle_id", "name", "holder", "key"), ("number", "members", "revealed", "hidden"))
+Spot = tuple[str, str]  # the holder of a content, and its key, which is empty for values that have none
+Key = tuple[str, str, str]  # the name of a value, the holder and the key
+Row = tuple[str, str, str, int, str, bool]  # name, holder, key, number, members, and whether it is revealed
 
 
-def is_kept(law: Law, name: str, holder: str) -> bool:
-    """Return whether a law has a value of that name for this holder, which is the cycle or a player."""
+def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
+    """Return whether a law has a value of that name for this holder, which is the cycle or a player, by such a key."""
     placed = clauses_of(law).values.get(name)
-    return placed is not None and (placed.clause.of == "cycle") == (holder == THE_CYCLE)
+    if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
+        return False
+    return (placed.clause.by is None) == (key == "")
 
 
 @dataclass(slots=True)
 class Held:
-    """The non-initial contents of a value by holder, and the holders whose secret is revealed."""
+    """The non-initial contents of a value by holder and key, and those of a secret that are revealed.
 
-    now: dict[str, Kept] = field(default_factory=dict)
-    revealed: set[str] = field(default_factory=set)
+    A value that is kept by key has no initial contents here. `keys` has its keys by holder.
+    """
+
+    now: dict[Spot, Kept] = field(default_factory=dict)
+    revealed: set[Spot] = field(default_factory=set)
+    keys: dict[str, set[str]] = field(default_factory=dict)
+
+    def put(self, spot: Spot, value: Kept) -> None:
+        """Set the content of a holder and key."""
+        self.now[spot] = value
+        if spot[1]:
+            self.keys.setdefault(spot[0], set()).add(spot[1])
+
+    def drop(self, spot: Spot) -> Kept | None:
+        """Remove the content of a holder and key, and return it."""
+        self.keys.get(spot[0], set()).discard(spot[1])
+        self.revealed.discard(spot)
+        return self.now.pop(spot, None)
 
 
 def held(moment: Moment, name: str) -> Held:
@@ -65,10 +85,10 @@ def _together(law: Law, name: str) -> tuple[str, ...]:
 
 def _read(moment: Moment, names: tuple[str, ...]) -> dict[str, Held]:
     found = {name: Held() for name in names}
-    for name, holder, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
-        found[name].now[holder] = from_columns(number, members)
+    for name, holder, key, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
+        found[name].put((holder, key), from_columns(number, members))
         if revealed:
-            found[name].revealed.add(holder)
+            found[name].revealed.add((holder, key))
     return found
 
 
@@ -80,7 +100,7 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
             lambda cycle: (
                 KeptValue.objects.filter(cycle_id=cycle, name__in=names)
                 .order_by()
-                .values_list("name", "holder", "number", "members", "revealed")
+                .values_list("name", "holder", "key", "number", "members", "revealed")
             ),
             int,
             cacheable=True,
@@ -91,9 +111,9 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
 def _rows_now(found: dict[str, Held]) -> list[Row]:
     """Return the rows that the query would return after the act's changes are written."""
     return [
-        (name, holder, *as_columns(value), holder in each.revealed)
+        (name, *spot, *as_columns(value), spot in each.revealed)
         for name, each in found.items()
-        for holder, value in each.now.items()
+        for spot, value in each.now.items()
     ]
 
 
@@ -103,9 +123,19 @@ def hide(moment: Moment, names: Iterable[str]) -> None:
         moment.recall(("kept value", name), Held)
 
 
-def kept(moment: Moment, name: str, holder: str = THE_CYCLE) -> Kept:
-    """Return the current content of a value, of the cycle or of a player by name."""
-    return held(moment, name).now.get(holder, clauses_of(moment.law).values[name].clause.at_first)
+def kept(moment: Moment, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
+    """Return the current content of a value, of the cycle or of a player by name, under a key if it has keys."""
+    return held(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
+
+
+def keys_of(moment: Moment, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
+    """Return the keys of a holder whose content differs from the initial one, in alphabetical order.
+
+    A value that is not kept by key has one key, the empty one.
+    """
+    if clauses_of(moment.law).values[name].clause.by is None:
+        return ("",)
+    return sorted(held(moment, name).keys.get(holder, ()))
 
 
 def from_columns(number: int, members: str) -> Kept:
@@ -116,6 +146,20 @@ def from_columns(number: int, members: str) -> Kept:
 def as_columns(value: Kept) -> tuple[int, str]:
     """Return the database columns of a content: a number without members, or members without a number."""
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
+
+
+def key_problem(moment: Moment, clause: ValueClause, holder: str, key: str) -> str:
+    """Return why nothing can be kept for a key: the law does not have it, or too many are kept. "" if it can be."""
+    if not is_key(moment.law, clause, key):
+        return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
+    known = held(moment, clause.value)
+    if (holder, key) in known.now:
+        return ""
+    if clause.by != "player" and len(known.keys.get(holder, ())) >= MAX_KEYS:
+        return f"{full_name(clause.value, holder)} is kept for {MAX_KEYS} names already, so not for {key}."
+    if len(known.now) >= MAX_ENTRIES:
+        return f"{clause.value} is kept {MAX_ENTRIES} times already, so not for {key}."
+    return ""
 
 
 class Changes:
@@ -134,70 +178,80 @@ class Changes:
         self.said: dict[Key, Kept | None] = {}  # contents that the messages of the act have already told
         act.when_saved(self._write, needs_row=False)
 
-    def keep(self, name: str, holder: str, value: Value) -> bool:
+    def keep(self, name: str, holder: str, value: Value, key: str = "") -> bool:
         """Set a value to the nearest allowed content, and return whether it changed.
 
         A revealed secret becomes secret again.
         """
         clause = clauses_of(self._act.law).values[name].clause
         if clause.is_secret:
-            self._hidden.add((name, holder))
-            self._set[name, holder] = None
-            self._revealed.pop((name, holder), None)
-            held(self._act, name).revealed.discard(holder)
-        return self._put(name, holder, clause.within(value))
+            self._hidden.add((name, holder, key))
+            self._set[name, holder, key] = None
+            self._revealed.pop((name, holder, key), None)
+            held(self._act, name).revealed.discard((holder, key))
+        return self._put((name, holder, key), clause.within(value))
 
-    def adjust(self, name: str, holder: str, value: Kept) -> None:
+    def adjust(self, name: str, holder: str, value: Kept, key: str = "") -> None:
         """Adjust the content of a value without changing who may see it."""
         known = held(self._act, name)
-        if clauses_of(self._act.law).values[name].clause.is_secret and holder not in known.revealed:
-            self._hidden.add((name, holder))
-        self._put(name, holder, value)
+        if clauses_of(self._act.law).values[name].clause.is_secret and (holder, key) not in known.revealed:
+            self._hidden.add((name, holder, key))
+        self._put((name, holder, key), value)
 
-    def _put(self, name: str, holder: str, after: Kept) -> bool:
-        before = kept(self._act, name, holder)
+    def _put(self, key: Key, after: Kept) -> bool:
+        name, *spot = key
+        before = kept(self._act, *key)
         if before == after:
             return False
-        self._before.setdefault((name, holder), before)
-        self._ended.discard((name, holder))
-        held(self._act, name).now[holder] = after
+        self._before.setdefault(key, before)
+        self._ended.discard(key)
+        known = held(self._act, name)
+        if self._is_bare(key, after):
+            known.drop((spot[0], spot[1]))
+        else:
+            known.put((spot[0], spot[1]), after)
         return True
 
-    def reset(self, name: str, holder: str) -> bool:
-        """Reset a value to its initial content, and return whether it changed."""
-        return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first)
+    def _is_bare(self, key: Key, value: Kept) -> bool:
+        """Return whether a content has no row: the initial one of a value that is kept by key."""
+        return bool(key[2]) and value == clauses_of(self._act.law).values[key[0]].clause.at_first
 
-    def end(self, name: str, holder: str, *, hidden: bool = False) -> None:
-        """Delete the stored content of a value for a holder."""
-        self._before.setdefault((name, holder), held(self._act, name).now.pop(holder))
-        held(self._act, name).revealed.discard(holder)
-        self._ended.add((name, holder))
-        self._revealed.pop((name, holder), None)
+    def reset(self, name: str, holder: str, key: str = "") -> bool:
+        """Reset a value to its initial content, and return whether it changed."""
+        return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first, key)
+
+    def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
+        """Delete the stored content of a value for a holder and key."""
+        before = held(self._act, name).drop((holder, key))
+        if before is not None:
+            self._before.setdefault((name, holder, key), before)
+        self._ended.add((name, holder, key))
+        self._revealed.pop((name, holder, key), None)
         if hidden:
-            self._hidden.add((name, holder))
+            self._hidden.add((name, holder, key))
 
     def close(self, name: str) -> None:
         """Make a public value secret from now on."""
-        self._closed.update((name, holder) for holder in held(self._act, name).now)
+        self._closed.update((name, *spot) for spot in held(self._act, name).now)
 
-    def reveal(self, name: str, holder: str) -> None:
+    def reveal(self, name: str, holder: str, key: str = "") -> None:
         """Reveal a secret to everybody until it is set again."""
         known = held(self._act, name)
-        if holder not in known.revealed:
-            known.revealed.add(holder)
-            self._revealed[name, holder] = None
+        if (holder, key) not in known.revealed:
+            known.revealed.add((holder, key))
+            self._revealed[name, holder, key] = None
 
     @property
     def changed(self) -> dict[Key, tuple[Kept, Kept | None]]:
-        """The changed values by name and holder, with the content before the act and now.
+        """The changed values by name, holder and key, with the content before the act and now.
 
         The content now is None if the value was deleted.
         """
         found: dict[Key, tuple[Kept, Kept | None]] = {}
-        for (name, holder), before in self._before.items():
-            now = None if (name, holder) in self._ended else held(self._act, name).now[holder]
+        for key, before in self._before.items():
+            now = None if key in self._ended else kept(self._act, *key)
             if now != before:
-                found[name, holder] = (before, now)
+                found[key] = (before, now)
         return found
 
     @property
@@ -225,30 +279,28 @@ class Changes:
             if self._told.get(key, before) != now
         ]
         self._told |= {key: now for key, _, now in news}
-        for name in dict.fromkeys(name for (name, _), _, _ in news):
-            of = [holder for (one, holder), _, _ in news if one == name and holder]
-            self._act.emit(ValueChanged(value=name, of=of))
+        for name in dict.fromkeys(name for (name, _, _), _, _ in news):
+            of = dict.fromkeys(holder for (one, holder, _), _, _ in news if one == name and holder)
+            self._act.emit(ValueChanged(value=name, of=[*of]))
         if ValueMoved.kind() in clauses_of(self._act.law).at_events:
-            for event in islice(_moves(news), MAX_MOVED):
+            for event in islice(_moves(self._act.law, news), MAX_MOVED):
                 self._act.emit(event)
         revealed = [key for key in self._revealed if key not in self._told_revealed]
         self._told_revealed.update(revealed)
-        for name in dict.fromkeys(name for name, _ in revealed):
-            of = [holder for one, holder in revealed if one == name]
-            self._act.emit(ValueRevealed(value=name, of=[holder for holder in of if holder]))
-            self._open(name, of)
+        for name in dict.fromkeys(name for name, _, _ in revealed):
+            spots = [(holder, key) for one, holder, key in revealed if one == name]
+            of = dict.fromkeys(holder for holder, _ in spots if holder)
+            self._act.emit(ValueRevealed(value=name, of=[*of]))
+            self._open(name, spots)
 
-    def _open(self, name: str, holders: Collection[str]) -> None:
+    def _open(self, name: str, spots: Collection[Spot]) -> None:
         """Reveal the sealed entries that set the values revealed now.
 
         Entries that also set another secret value are left out.
         """
-        newest = dict(
-            SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name)
-            .order_by("entry__seq")
-            .values_list("holder", "pk")
-        )
-        said = SaidInSecret.objects.filter(pk__in=[newest[holder] for holder in holders if holder in newest])
+        said_before = SaidInSecret.objects.filter(entry__cycle=self._act.cycle, name=name).order_by("entry__seq")
+        newest = {(holder, key): pk for holder, key, pk in said_before.values_list("holder", "key", "pk")}
+        said = SaidInSecret.objects.filter(pk__in=[newest[spot] for spot in spots if spot in newest])
         said.update(revealed=True)
         entries = Entry.objects.filter(pk__in=said.values("entry")).order_by("seq")
         unseal(self._act, entries.exclude(pk__in=SaidInSecret.objects.filter(revealed=False).values("entry")))
@@ -256,22 +308,24 @@ class Changes:
     def _write(self, entry: Entry) -> None:
         changed = self.changed
         now = {key: after for key, (_, after) in changed.items() if after is not None}
-        for name, holder in (*self._set, *self._revealed, *self._closed):  # secret again, or no longer secret
-            if (name, holder) not in self._ended:
-                now.setdefault((name, holder), kept(self._act, name, holder))
+        for key in (*self._set, *self._revealed, *self._closed):  # secret again, or no longer secret
+            if key not in self._ended:
+                now.setdefault(key, kept(self._act, *key))
         if not (changed or now or self._ended):
             return
-        for (name, holder), value in now.items():  # also contents equal to the initial one, which have a row now
-            held(self._act, name).now[holder] = value
+        gone = [*self._ended, *(key for key, value in now.items() if self._is_bare(key, value))]
+        rows = {key: value for key, value in now.items() if not self._is_bare(key, value)}
+        for (name, *spot), value in rows.items():  # also contents equal to the initial one, which have a row now
+            held(self._act, name).put((spot[0], spot[1]), value)
         replace(
             PLACE,
-            [self._row(entry, name, holder, value) for (name, holder), value in now.items()],
-            deleted=[(entry.cycle_id, name, holder) for name, holder in self._ended],
+            [self._row(entry, key, value) for key, value in rows.items()],
+            deleted=[(entry.cycle_id, *key) for key in gone],
         )
-        self._have_be_known({name for name, _ in (*now, *self._ended)})
+        self._have_be_known({name for name, _, _ in (*now, *self._ended)})
         insert([self._change(entry, place, key, *change) for place, (key, change) in enumerate(changed.items())])
         if self._act.sealed:
-            insert([SaidInSecret(entry=entry, name=name, holder=holder) for name, holder in self._set])
+            insert([SaidInSecret(entry=entry, name=name, holder=holder, key=key) for name, holder, key in self._set])
 
     def _have_be_known(self, names: Collection[str]) -> None:
         """Update the unit of work's cache with the values read and written here, unless this act changed the law."""
@@ -283,24 +337,28 @@ class Changes:
             if found is not None and all(held(act, name) is each for name, each in found.items()):  # no value is hidden
                 _rows_of(act.law, together).patch(_rows_now(found), act.cycle.pk)
 
-    def _row(self, entry: Entry, name: str, holder: str, value: Kept) -> KeptValue:
+    def _row(self, entry: Entry, of: Key, value: Kept) -> KeptValue:
+        name, holder, key = of
         number, members = as_columns(value)
-        revealed = holder in held(self._act, name).revealed
+        revealed = (holder, key) in held(self._act, name).revealed
         hidden = clauses_of(self._act.law).values[name].clause.is_secret and not revealed
         columns = {"number": number, "members": members, "revealed": revealed, "hidden": hidden}
-        return KeptValue(cycle=entry.cycle, name=name, holder=holder, **columns)
+        return KeptValue(cycle=entry.cycle, name=name, holder=holder, key=key, **columns)
 
     def _change(self, entry: Entry, place: int, key: Key, before: Kept, after: Kept | None) -> ValueChange:
         columns: dict[str, Any] = {}
         columns["before"], columns["members_before"] = as_columns(before)
         columns["after"], columns["members_after"] = (None, "") if after is None else as_columns(after)
-        return ValueChange(entry=entry, place=place, name=key[0], holder=key[1], hidden=key in self._hidden, **columns)
+        of = dict(zip(("name", "holder", "key"), key, strict=True))
+        return ValueChange(entry=entry, place=place, hidden=key in self._hidden, **of, **columns)
 
 
-def _moves(news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> Iterator[ValueMoved]:
-    for (name, holder), before, now in news:
+def _moves(law: Law, news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> Iterator[ValueMoved]:
+    for (name, holder, key), before, now in news:
         if isinstance(before, int) and isinstance(now, int):
-            yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now)
+            is_player = key and clauses_of(law).values[name].clause.by == "player"
+            under = {"key_player": key} if is_player else {"key": key}
+            yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now, **under)
 
 
 def changes_of(act: Act) -> Changes:
@@ -322,12 +380,15 @@ def follow_law(act: Act, changed: LawChanged) -> None:
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or not _goes_on(was[name].clause, now[name].clause):
-            for holder in sorted(held(act, name).now):
-                changes_of(act).end(name, holder, hidden=was[name].clause.is_secret)
-        elif was[name].clause != now[name].clause:
+            for spot in sorted(held(act, name).now):
+                changes_of(act).end(name, *spot, hidden=was[name].clause.is_secret)
+            continue
+        if was[name].clause != now[name].clause:
             _bring_within(act, name, was[name].clause, now[name].clause)
             if now[name].clause.is_secret and not was[name].clause.is_secret:
                 changes_of(act).close(name)
+        if now[name].clause.by in NAMED_BY_LAW:
+            _end_unknown_keys(act, name, now[name].clause)
 
 
 OPENNESS = ("nobody", "owner", "all")
@@ -339,7 +400,14 @@ def _goes_on(was: ValueClause, now: ValueClause) -> bool:
     An amendment must not publish a secret, so the content of a secret that becomes public is deleted.
     """
     as_secret = OPENNESS.index(now.seen) <= OPENNESS.index(was.seen)
-    return (was.of, was.is_) == (now.of, now.is_) and as_secret
+    return (was.of, was.is_, was.by) == (now.of, now.is_, now.by) and as_secret
+
+
+def _end_unknown_keys(act: Act, name: str, clause: ValueClause) -> None:
+    """Delete what is kept for items or suits that the law no longer has."""
+    for holder, key in sorted(held(act, name).now):
+        if not is_key(act.law, clause, key):
+            changes_of(act).end(name, holder, key, hidden=clause.is_secret)
 
 
 def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
@@ -348,14 +416,14 @@ def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> No
     This applies whether or not the value had ever been changed.
     """
     known = held(act, name)
-    for holder, value in sorted(known.now.items()):
-        if was.at_first == value != now.at_first:
-            del known.now[holder]
-            known.revealed.discard(holder)
+    bare = now.at_first if now.by else was.at_first  # the content that has no row from now on
+    for spot, value in sorted(known.now.items()):
+        if was.at_first != now.at_first and value == bare:
+            known.drop(spot)
         elif now.within(value) != value:
-            changes_of(act).adjust(name, holder, now.within(value))
+            changes_of(act).adjust(name, spot[0], now.within(value), spot[1])
     if was.at_first != now.at_first:
-        number, members = as_columns(was.at_first)
+        number, members = as_columns(bare)
         KeptValue.objects.filter(cycle=act.cycle, name=name, number=number, members=members).delete()
 
 
@@ -363,8 +431,17 @@ def end_of_leaver(act: Act, left: Left) -> None:
     """Delete the values of a leaving player, and remove the player from all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause
-        if clause.of == "player" and left.player in held(act, name).now:
-            changes_of(act).end(name, left.player, hidden=clause.is_secret)
+        for spot in _of_leaver(held(act, name), clause, left.player):
+            changes_of(act).end(name, *spot, hidden=clause.is_secret)
         if clause.kind == "players":
-            for holder, value in sorted(held(act, name).now.items()):
-                changes_of(act).adjust(name, holder, clause.without(value, left.player))
+            for (holder, key), value in sorted(held(act, name).now.items()):
+                changes_of(act).adjust(name, holder, clause.without(value, left.player), key)
+
+
+def _of_leaver(known: Held, clause: ValueClause, player: str) -> list[Spot]:
+    """Return the places in which a leaving player is the holder or the key."""
+    if clause.by is None:
+        return [(player, "")] if (player, "") in known.now else []
+    return sorted(
+        (holder, key) for holder, key in known.now if player in (holder, key if clause.by == "player" else "")
+    )

@@ -1,22 +1,42 @@
 """View models of values stored by rules, for pages, bots and the wiki."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.compiled import Placed, clauses_of
-from nomic.clauses.models import KeptValue, ValueChange
-from nomic.clauses.schema.value_kinds import IsKind, Kept, ValueClause, as_texts
+from nomic.clauses.models import KeptValue, ValueChange, full_name
+from nomic.clauses.schema.value_kinds import IsKind, Kept, KeyKind, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared
 
-COLUMNS = ("name", "holder", "number", "members", "revealed")
+COLUMNS = ("name", "holder", "key", "number", "members", "revealed")
+MAX_ENTRIES = 200  # of a value by key, that are shown
 _of_one = Prepared(
     lambda cycle, holder: KeptValue.objects.filter(cycle_id=cycle, holder=holder).order_by().values_list(*COLUMNS),
     int,
     str,
     for_pages=True,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """What a value is for one of the players or names for which it is kept."""
+
+    key: str
+    kept: Kept
+    words: str
+
+    @property
+    def number(self) -> int:
+        """The content if it is a number. A flag is 1 or 0."""
+        return self.kept if isinstance(self.kept, int) else 0
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The content if it consists of names or players."""
+        return self.kept if isinstance(self.kept, tuple) else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +51,9 @@ class ShownValue:
     words: str
     beside: str = ""
     place: str = ""  # the JSON pointer of its clause
+    by: KeyKind | None = None  # what it is kept for, if it is kept by key
+    entries: tuple[ShownEntry, ...] = ()  # of a value by key, sorted by key; at most `MAX_ENTRIES`
+    count: int = 0  # of a value by key: how many entries there are in all
 
     @property
     def is_hidden(self) -> bool:
@@ -65,7 +88,7 @@ def changes_by(entry: Entry) -> list[ShownChange]:
     """
     return [
         ShownChange(
-            change.name,
+            full_name(change.name, "", change.key),
             change.holder,
             _listed(from_columns(change.before, change.members_before)),
             "" if change.after is None else _listed(from_columns(change.after, change.members_after)),
@@ -107,20 +130,24 @@ def _shown(
 ) -> dict[str, list[ShownValue]]:
     if not kept:
         return {holder: [] for holder in holders}
-    now = {
-        (name, holder): (from_columns(number, members), revealed)
-        for name, holder, number, members, revealed in _rows(cycle, holders)
-    }
+    now: dict[tuple[str, str], dict[str, tuple[Kept, bool]]] = {}
+    for name, holder, key, number, members, revealed in _rows(cycle, holders):
+        now.setdefault((name, holder), {})[key] = from_columns(number, members), revealed
 
     def shown(placed: Placed[ValueClause], holder: str) -> ShownValue:
-        value, revealed = now.get((placed.clause.value, holder), (placed.clause.at_first, False))
+        found = now.get((placed.clause.value, holder), {})
         own = placed.clause.seen == "owner" and viewer != "" and viewer == holder
-        return _value(placed, value if revealed or own or not placed.clause.is_secret else None)
+        is_open = own or not placed.clause.is_secret
+        if placed.clause.by is not None:
+            seen = {key: value for key, (value, revealed) in found.items() if is_open or revealed}
+            return _by_key(placed, seen if is_open or seen else None)
+        value, revealed = found.get("", (placed.clause.at_first, False))
+        return _value(placed, value if is_open or revealed else None)
 
     return {holder: [shown(placed, holder) for placed in kept] for holder in holders}
 
 
-def _rows(cycle: Cycle, holders: Sequence[str]) -> Iterable[tuple[str, str, int, str, bool]]:
+def _rows(cycle: Cycle, holders: Sequence[str]) -> Iterable[tuple[str, str, str, int, str, bool]]:
     if len(holders) == 1:
         return _of_one.all(cycle.pk, holders[0])
     return KeptValue.objects.filter(cycle=cycle, holder__in=holders).order_by().values_list(*COLUMNS)
@@ -133,3 +160,15 @@ def _value(placed: Placed[ValueClause], kept: Kept | None) -> ShownValue:
         return ShownValue(*about, None, "secret", place=placed.path)
     beside = clause.beside_name(kept) if clause.beside else ""
     return ShownValue(*about, kept, clause.in_words(kept), beside, placed.path)
+
+
+def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None) -> ShownValue:
+    clause = placed.clause
+    about = (clause.value, placed.rule, placed.title, clause.is_)
+    if kept is None:
+        return ShownValue(*about, None, "secret", place=placed.path, by=clause.by)
+    keys = sorted(key for key, value in kept.items() if key and value != clause.at_first)
+    entries = tuple(ShownEntry(key, kept[key], clause.in_words(kept[key])) for key in keys[:MAX_ENTRIES])
+    more = [f"{len(keys) - len(entries)} more"] if len(keys) > len(entries) else []
+    words = "; ".join([*(f"{entry.key}: {entry.words}" for entry in entries), *more]) or "nothing"
+    return ShownValue(*about, (), words, place=placed.path, by=clause.by, entries=entries, count=len(keys))

@@ -66,13 +66,8 @@ def _of_card(row: Card) -> str:
 
 def values(cycle: Cycle) -> dict[str, str]:
     """Return the public values stored by rules, even if the law no longer has them."""
-    rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder")
-    return {
-        f"{row.name}{f' of {row.holder}' if row.holder else ''}": ", ".join(
-            as_texts(from_columns(row.number, row.members))
-        )
-        for row in rows
-    }
+    rows = KeptValue.objects.filter(cycle=cycle, hidden=False).order_by("name", "holder", "key")
+    return {str(row): ", ".join(as_texts(from_columns(row.number, row.members))) for row in rows}
 
 
 def matches(cycle: Cycle) -> dict[str, str]:

@@ -6,7 +6,7 @@ from typing import Any
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Node, Scope
 from nomic.effects.language.parser import node_of, read_condition, read_effect, read_value
-from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
+from nomic.effects.language.vocabulary import KEY_OF, ONE_OF, Vocabulary
 from nomic.law.schema.json_reader import Json
 
 ASKED = "\u2026"  # placeholder for any name
@@ -30,6 +30,7 @@ USUAL: Mapping[tuple[str, str], str] = {
     ("set", "set"): "kept_for_cycle",
     ("reset", "reset"): "kept_for_cycle",
     ("value_of", "value_of"): "kept_for_cycle",
+    ("listed_in", "listed_in"): "listed_for_cycle",
     ("meet", "meet"): "pools",
     ("appoint", "office"): "offices",
     ("holds", "office"): "offices",
@@ -55,6 +56,8 @@ def names_of_kind(known: Vocabulary, kind: str) -> tuple[str, ...]:
     """Return the law's names of a kind, sorted."""
     if kind.startswith(ONE_OF):
         return tuple(sorted(known.one_of.get(kind.removeprefix(ONE_OF), ())))
+    if kind.startswith(KEY_OF):
+        return tuple(sorted(known.keys.get(kind.removeprefix(KEY_OF), ())))
     return tuple(sorted(map(str, getattr(known, kind, ())))) if kind else ()
 
 

@@ -55,7 +55,7 @@ PHRASES = {
         "[, each with the weight {weight}]: the vote is {counted}[, for {seats} seats], where they tie: {ties}; "
         "the winners are called {elect} from here on[; the rounds are kept in {record}]",
     ),
-    "enter": Phrase("enter in a list", "enter {enter} in {in}[ of {of}]"),
+    "enter": Phrase("enter in a list", "enter {enter} in {in}[ of {of}][ for {for}]"),
     "everybody": Phrase(
         "ask everybody at once",
         "ask each of {in}, called {everybody}, to choose [{n} of] {from}; what they choose is called {chooses}"
@@ -71,13 +71,13 @@ PHRASES = {
         "offer things to do", "ask [{who}] {offer}: {options}[, where nothing is taken {else}][, within {hours} hours]"
     ),
     "play": Phrase("play more cards", "play {play} too[, without {without}]"),
-    "raise": Phrase("raise or lower a value", "{raise} [of {of}] grows by {by}"),
+    "raise": Phrase("raise or lower a value", "{raise} [of {of}][ for {for}] grows by {by}"),
     "reroll": Phrase("roll an act again", "the act {reroll} is done again with other dice"),
-    "reset": Phrase("begin a value anew", "{reset} [of {of}] is again what it is at first"),
+    "reset": Phrase("begin a value anew", "{reset} [of {of}][ for {for}] is again what it is at first"),
     "reveal": Phrase("reveal what is secret", "everybody sees {reveal}[ of {of}]"),
     "revoke": Phrase("take items away", "{from} lose [{n} of] {revoke}"),
-    "set": Phrase("set a value", "{set} [of {of}] is {to} from now on[, until {until}]"),
-    "strike": Phrase("strike from a list", "strike {strike} from {from}[ of {of}]"),
+    "set": Phrase("set a value", "{set} [of {of}][ for {for}] is {to} from now on[, until {until}]"),
+    "strike": Phrase("strike from a list", "strike {strike} from {from}[ of {of}][ for {for}]"),
     "swap": Phrase("swap two cards", "swap {swap}"),
     "table": Phrase("look up in a table", "look {table} up in a table: {rows}"),
     "take": Phrase("draw cards", "{who} draw {take} cards[ from the deck of {from}][, of which {where}]"),
@@ -124,11 +124,14 @@ PHRASES = {
         "the first so many",
         "the first {first} of {of}[, called {as},] by {by}[ (the least first: {least})][, where they tie: {ties}]",
     ),
+    "listed_in": Phrase(
+        "for whom or what something is kept", "all that are listed in {listed_in}[ of {of}][ ({are})]"
+    ),
     "mixed": Phrase("mixed by chance", "{mixed}, mixed by chance"),
-    "names_in": Phrase("names that a rule keeps", "the names in {names_in}[ of {of}]"),
+    "names_in": Phrase("names that a rule keeps", "the names in {names_in}[ of {of}][ for {for}]"),
     "owners": Phrase("whose cards", "the owners of {owners}"),
     "players": Phrase("players", "the {players} players[ except {except}][, called {as},][ for whom {where}]"),
-    "players_in": Phrase("players that a rule keeps", "the players in {players_in}[ of {of}]"),
+    "players_in": Phrase("players that a rule keeps", "the players in {players_in}[ of {of}][ for {for}]"),
     "sample": Phrase("some by chance", "{sample} of {from} by chance[, each time of all: {repeats}]"),
     "those": Phrase("those of whom something is true", "those of {those}[, called {as},] for which {where}"),
     "together": Phrase("several sets together", "{together} together"),
@@ -151,7 +154,7 @@ PHRASES = {
     "sum_of": Phrase("a number for each, added up", "for each of {sum_of}[, called {as}], {by}, added up"),
     "tally": Phrase("how many cards were drawn", "how many cards were {tally} by {of} during the {during}"),
     "times": Phrase("multiplied", "multiplied: {times}"),
-    "value_of": Phrase("a value that a rule keeps", "{value_of}[ of {of}]"),
+    "value_of": Phrase("a value that a rule keeps", "{value_of}[ of {of}][ for {for}]"),
     "worth": Phrase("by a condition", "{worth} if {if}, else {else}"),
     # New cards
     "card": Phrase("a card", "a card {card}[ with {with}][ of the types {types}][ out of {collections}]"),

@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.base import Expression, Listed, Operation
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import Values
 from nomic.effects.language.operations.cards import ActAs, ChangeCards
-from nomic.effects.language.vocabulary import ONE_OF, Vocabulary
+from nomic.effects.language.vocabulary import KEY_OF, ONE_OF, Vocabulary
 from nomic.effects.language.walk import Piece, walk
 from nomic.effects.language.world import Members
 
@@ -33,6 +33,14 @@ _ONE: Mapping[str, str] = {
     "lists": "list of several",
     "secrets": "secret value",
     "pools": "pool of outcomes",
+    "listed_for_cycle": "table, or value of the cycle for each of several,",
+    "listed_for_players": "value of players for each of several",
+}
+_OTHERWISE: Mapping[str, str] = {
+    "kept by players": "{} is not kept for each player",
+    "kept by names": "{} is not kept for each name",
+    "kept without keys": "{} is kept for each player or name: say for which, as in for: $it",
+    "changeable": "{} is a column of a table, which only a vote changes",
 }
 
 
@@ -48,6 +56,10 @@ def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
 def _unknown(kind: str, named: int | str) -> str:
     if kind.startswith(ONE_OF):
         return f"{kind.removeprefix(ONE_OF)} is never {named!r}"
+    if kind.startswith(KEY_OF):
+        return f"{kind.removeprefix(KEY_OF)} is never kept for {named!r}"
+    if kind in _OTHERWISE:
+        return _OTHERWISE[kind].format(repr(named))
     if kind == "events":
         if named == DOES:
             return "only a clause of its own can wait for an action: when: does, with act"

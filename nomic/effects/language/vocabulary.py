@@ -7,6 +7,8 @@ from msgspec import Struct
 # Prefix of the kind of a constant name that a value can hold.
 ONE_OF = "one of "
 CARDS_THAT_LEAVE_THE_PILE = "cards that leave the pile"
+# Prefix of the kind of a constant name or number for which a value is kept.
+KEY_OF = "key of "
 
 
 class Work(Struct, frozen=True):
@@ -21,11 +23,12 @@ class Vocabulary(Struct, frozen=True):
     """The names that an effect may use, by what they refer to. `collections` are modifiers that can be drawn, by name.
 
     `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` are the values
-    that hold names or players. Of all these values, `lists` hold several members, `secrets` are not visible to
-    everybody, and `one_of` has the possible names if they are restricted. `offices` can be held by players; `pools` has
-    the work of drawing from each pool. `rolled_for` is the number of collections rolled for a random card by default
-    (R27). `there_are` says which optional features the law has: cards, random cards,
-    cards that leave the pile. `events` are the kinds of events
+    that hold names or players. `by_players` and `by_names` are those that are kept for each player or name; `keys` has
+    the names that the law permits there, if it restricts them. `tables` and their `columns` are constant. Of all
+    values, `lists` hold several members, `secrets` are not visible to everybody, and `one_of` has the possible names if
+    they are restricted. `offices` can be held by players; `pools` has the work of drawing from each pool.
+    `rolled_for` is the number of collections rolled for a random card by default (R27). `there_are` says which
+    optional features the law has: cards, random cards, cards that leave the pile. `events` are the kinds of events
     that can occur under the law; None if that is unknown.
     """
 
@@ -46,6 +49,11 @@ class Vocabulary(Struct, frozen=True):
     players_of_players: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
+    by_players: frozenset[str] = frozenset()
+    by_names: frozenset[str] = frozenset()
+    keys: Mapping[str, frozenset[str]] = {}
+    tables: frozenset[str] = frozenset()
+    columns: frozenset[str] = frozenset()
     one_of: Mapping[str, frozenset[str]] = {}
     pools: Mapping[str, Work] = {}
     rolled_for: int = 0
@@ -62,11 +70,38 @@ class Vocabulary(Struct, frozen=True):
         """The values that rules keep for each player."""
         return self.values_of_players | self.names_of_players | self.players_of_players
 
+    @property
+    def listed_for_cycle(self) -> frozenset[str]:
+        """What has names or players for which something is kept for the cycle: values by key, and tables."""
+        return self.kept_for_cycle & (self.by_names | self.by_players) | self.tables
+
+    @property
+    def listed_for_players(self) -> frozenset[str]:
+        """The values by key of players."""
+        return self.kept_for_players & (self.by_names | self.by_players)
+
     def has(self, kind: str, named: int | str) -> bool:
         """Return whether the law has a name of this kind."""
         if kind.startswith(ONE_OF):
             possible = self.one_of.get(kind.removeprefix(ONE_OF))
             return possible is None or named in possible
+        if kind.startswith(KEY_OF):
+            permitted = self.keys.get(kind.removeprefix(KEY_OF))
+            return permitted is None or named in permitted
         if kind == "events":
             return self.events is None or named in self.events
+        if kind in AS_KEPT:
+            return named in getattr(self, AS_KEPT[kind]) or named not in self._kept
+        if kind == "kept without keys":
+            return named not in self.by_names | self.by_players
+        if kind == "changeable":
+            return named not in self.columns
         return named in getattr(self, kind)
+
+    @property
+    def _kept(self) -> frozenset[str]:
+        return self.kept_for_cycle | self.kept_for_players | self.tables
+
+
+# What a `for` asks of a value, which is reported only if there is a value of that name at all.
+AS_KEPT: Mapping[str, str] = {"kept by players": "by_players", "kept by names": "by_names"}

@@ -262,10 +262,16 @@ class World(Protocol):
     def stock(self, item: str, holder: str) -> int:
         """Return the number of an item that a player has. The holder "pool" is the game's pool."""
 
-    def kept(self, name: str, holder: str) -> Value:
-        """Return the value that a rule keeps for a player, or for the cycle if `holder` is empty."""
+    def kept(self, name: str, holder: str, key: str = "") -> Value:
+        """Return the value that a rule keeps for a player, or for the cycle if `holder` is empty.
 
-    def keep(self, name: str, holder: str, value: Value) -> None:
+        `key` is the player or name for which it is kept, if it has keys.
+        """
+
+    def keys(self, name: str, holder: str) -> Sequence[str]:
+        """Return the keys of a value whose content is not the initial one, sorted; one empty key if it has no keys."""
+
+    def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
         """Set a value that a rule keeps to the given content, or to the nearest allowed one."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
@@ -283,14 +289,14 @@ class World(Protocol):
     def in_secret(self) -> AbstractContextManager[None]:
         """Keep draws secret within this context manager."""
 
-    def reset(self, name: str, holder: str) -> None:
+    def reset(self, name: str, holder: str, key: str = "") -> None:
         """Reset a value that a rule keeps to its initial content."""
 
     def later(self, due: Due, rest: Rest, run: "Runner", ends: str = "") -> None:
         """Store a deferred effect. `ends` is the value that it resets, if there is one."""
 
-    def lasts(self, name: str, holders: Players) -> None:
-        """Cancel the scheduled reset of a value that was set again for these holders."""
+    def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
+        """Cancel the scheduled reset of a value that was set again for these holders and this key, None for all."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
         """Hand a number of an item from one player to another, or all they have if they have fewer."""

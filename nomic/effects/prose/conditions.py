@@ -293,7 +293,7 @@ def _is_of_players(members: Expression[Members]) -> bool:
 def _held_in(members: Expression[Members], context: Context) -> str:
     """Return the name of the value, such as "your Backers", instead of all its members."""
     if isinstance(members, PlayersIn):
-        return value_named(members.players_in, members.of, context)
+        return value_named(members.players_in, members.of, context, members.for_)
     return noun(members, context).whole
 
 

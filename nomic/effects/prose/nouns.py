@@ -2,6 +2,7 @@
 
 from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
+from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.holding import CYCLE
 from nomic.effects.language.nodes.new_cards import CardSpec
@@ -162,7 +163,7 @@ def is_plain(node: Expression[Value]) -> bool:
         return node.where is None and node.except_ is None
     if isinstance(node, CardsIn):
         return node.where is None and node.cards != "copies" and (node.of is None or is_plain(node.of))
-    if isinstance(node, PlayersIn | NamesIn):
+    if isinstance(node, PlayersIn | NamesIn | ListedIn):
         return node.of is None or (isinstance(node.of, Ref) and not node.of.part)
     return isinstance(node, Ref | Literal)
 
@@ -199,34 +200,52 @@ def _(node: Roll, context: Context) -> str:
     return f"the number of {node.roll.count}d{node.roll.sides} that reach {node.roll.target}"
 
 
-def value_named(name: str, of: Expression[Players] | None, context: Context) -> str:
-    """Describe a value that a rule keeps: "The Well", "your Lamps lit"."""
+def value_named(
+    name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
+) -> str:
+    """Describe a value that a rule keeps: "The Well", "your Lamps lit", "your Debt for that player"."""
+    under = for_key(for_, context)
     if of is None:
-        return name
+        return f"{name}{under}"
     owner = noun(of, context)
-    return f"{owner.whose} {name}" if owner.whose else f"{name} of {owner.whole}"
+    return f"{owner.whose} {name}{under}" if owner.whose else f"{name} of {owner.whole}{under}"
+
+
+def for_key(for_: Expression[Value] | None, context: Context) -> str:
+    """Describe for whom or what a value is kept, as a part of its name: " for that player", or ""."""
+    if for_ is None:
+        return ""
+    return f" for {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
 
 
 @number.register
 def _(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
     if owner is not None and not owner.is_of_one:  # the values are added up
-        return f"{node.value_of} of {owner.many} together"
-    return value_named(node.value_of, node.of, context)
+        return f"{node.value_of} of {owner.many}{for_key(node.for_, context)} together"
+    return value_named(node.value_of, node.of, context, node.for_)
 
 
 @noun.register
 def _(node: NamesIn, context: Context) -> Noun:
-    return definite(value_named(node.names_in, node.of, context))
+    return definite(value_named(node.names_in, node.of, context, node.for_))
+
+
+@noun.register
+def _(node: ListedIn, context: Context) -> Noun:
+    named = f"listed in {value_named(node.listed_in, node.of, context)}"
+    sort = "player" if node.are == "players" else "name"
+    return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"every {sort} {named}")
 
 
 @noun.register
 def _(node: PlayersIn, context: Context) -> Noun:
-    value = value_named(node.players_in, node.of, context)
+    value = value_named(node.players_in, node.of, context, node.for_)
     if node.of is None and context.is_office(value):
         return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
     named = f"in {value}"
-    whole = value if _is_of_one(node.of, context) and context.is_office(node.players_in) else f"every player {named}"
+    is_one = node.for_ is None and _is_of_one(node.of, context)
+    whole = value if is_one and context.is_office(node.players_in) else f"every player {named}"
     return Noun(one=f"player {named}", many=f"players {named}", whole=whole)
 
 

@@ -51,7 +51,7 @@ def _(node: First, context: Context) -> Noun:
 def _had(node: First) -> Expression[Value] | None:
     """Return the item or value that members have and are ordered by, or None for other orders."""
     by = node.by
-    owner = by.of if isinstance(by, ValueOf | Stock) else None
+    owner = by.of if isinstance(by, Stock) or (isinstance(by, ValueOf) and by.for_ is None) else None
     return by if isinstance(owner, Ref) and owner.name == node.as_ and not owner.part else None
 
 

@@ -35,8 +35,11 @@ class WithoutRules:
     def divided_by_zero(self, run: Runner) -> None:
         """Do nothing, because a game has no journal text for a division by zero."""
 
-    def kept(self, name: str, holder: str) -> Value:
+    def kept(self, name: str, holder: str, key: str = "") -> Value:
         return 0
+
+    def keys(self, name: str, holder: str) -> Sequence[str]:
+        return ()
 
     def outcomes(self, pool: str) -> Sequence[Outcome]:
         return ()
@@ -47,7 +50,7 @@ class WithoutRules:
     def fact(self, what: str, player: str, detail: str) -> int:
         return 0
 
-    def keep(self, name: str, holder: str, value: Value) -> None:
+    def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
         """Do nothing: a game has no values of rules."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
@@ -65,13 +68,13 @@ class WithoutRules:
     def in_secret(self) -> AbstractContextManager[None]:
         return nullcontext()
 
-    def reset(self, name: str, holder: str) -> None:
+    def reset(self, name: str, holder: str, key: str = "") -> None:
         """Do nothing: a game has no values of rules."""
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
         """Do nothing: a game defers no effects, except those that wait for its own events."""
 
-    def lasts(self, name: str, holders: Players) -> None:
+    def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
         """Do nothing: a game has no values of rules."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:

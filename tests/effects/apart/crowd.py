@@ -25,6 +25,8 @@ _IN_POOLS = {
     "trouble": (("A thief", [{"revoke": "Coin", "from": "$me", "n": 1}]),),
 }
 
+_BY_KEY = law.BY_NAME + law.BY_PLAYER
+
 
 class _Outcome(msgspec.Struct, frozen=True):
     title: str
@@ -59,7 +61,7 @@ class Crowd(EnglishPrompts, WithoutRules):
             for player in law.PLAYERS[:3]:
                 for _ in range(chance.randrange(4)):
                     self._make(place, player)
-        self.values: dict[tuple[str, str], Value] = {}
+        self.values: dict[tuple[str, ...], Value] = {}
         for holder in ("", *law.PLAYERS):
             self._keep_some(holder)
         self.first = dict(self.values)
@@ -87,7 +89,10 @@ class Crowd(EnglishPrompts, WithoutRules):
     def _keep_some(self, holder: str) -> None:
         chance = self._chance
         numbers = law.NUMBERS_OF_PLAYERS if holder else law.NUMBERS_OF_CYCLE
-        self.values |= {(name, holder): chance.randrange(4) for name in numbers}
+        self.values |= {(name, holder): chance.randrange(4) for name in numbers if name not in _BY_KEY}
+        for name in set(numbers).intersection(_BY_KEY):
+            keys = self._some((*law.OMENS, *law.ITEMS) if name in law.BY_NAME else law.PLAYERS)
+            self.values |= {(name, holder, key): chance.randrange(1, 4) for key in sorted(keys)}
         for name in law.NAMES_OF_PLAYERS if holder else law.NAMES_OF_CYCLE:
             self.values[name, holder] = self._held(name, (*law.OMENS, *law.ITEMS))
         for name in law.PLAYERS_OF_PLAYERS if holder else law.PLAYERS_OF_CYCLE:
@@ -99,7 +104,7 @@ class Crowd(EnglishPrompts, WithoutRules):
 
     def as_it_is(self) -> Any:
         """All that is to be seen; of what was done at the same time the order is nothing to see."""
-        changed = {key: value for key, value in self.values.items() if value != self.first[key]}
+        changed = {key: value for key, value in self.values.items() if value != self.first.get(key, 0)}
         faces = dict(self.faces.items())
         return self.items, changed, faces, self.lying, sorted(map(repr, self.seen))
 
@@ -137,8 +142,13 @@ class Crowd(EnglishPrompts, WithoutRules):
     def stock(self, item: str, holder: str) -> int:
         return self.items.get((item, holder), 0)
 
-    def kept(self, name: str, holder: str) -> Value:
-        return self.values[name, holder]
+    def kept(self, name: str, holder: str, key: str = "") -> Value:
+        return self.values.get((name, holder, key), 0) if key else self.values[name, holder]
+
+    def keys(self, name: str, holder: str) -> Sequence[str]:
+        if name not in _BY_KEY:
+            return ("",)
+        return sorted(key[2] for key, value in self.values.items() if key[:2] == (name, holder) and value)
 
     def fact(self, what: str, player: str, detail: str) -> int:
         found = random.Random(f"{self._seed} {what} {player} {detail}")
@@ -209,15 +219,20 @@ class Crowd(EnglishPrompts, WithoutRules):
         self.revoke(item, moved, giver, run)
         self.grant(item, moved, taker, run)
 
-    def keep(self, name: str, holder: str, value: Value) -> None:
-        if isinstance(self.first[name, holder], int):
+    def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
+        if key:
+            self.values[name, holder, key] = as_number(value)
+        elif isinstance(self.first[name, holder], int):
             self.values[name, holder] = as_number(value)
         else:
             members = tuple(str(member) for member in dict.fromkeys(as_members(value)))
             self.values[name, holder] = members if name in law.LISTS else members[:1]
 
-    def reset(self, name: str, holder: str) -> None:
-        self.values[name, holder] = self.first[name, holder]
+    def reset(self, name: str, holder: str, key: str = "") -> None:
+        if key:
+            self.values[name, holder, key] = 0
+        else:
+            self.values[name, holder] = self.first[name, holder]
 
     def reveal(self, name: str, holders: Players | None) -> None:
         self.seen.append(("everybody sees", name, holders))

@@ -74,6 +74,8 @@ class Programs:
             return self.one_of(*known)
         if kind == "owners":
             return {"owners": self.cards(names, depth - 1)}
+        if kind == "kept" and self._is_in_hall and self.one_of(True, False, False):
+            return {"listed_in": "Dues", "of": self.players(names, depth - 1), "are": "players"}
         if kind == "kept" and self._is_in_hall:
             return self._kept("players_in", law.PLAYERS_OF_CYCLE, law.PLAYERS_OF_PLAYERS, names, depth)
         if kind == "chose" and (given := self._answers(names)):
@@ -118,6 +120,8 @@ class Programs:
         kind = self.one_of("name", "list", "kept", "answer", "range", "part") if depth > 0 else "name"
         if kind == "name" and known:
             return self.one_of(*known)
+        if kind == "kept" and self._is_in_hall and self.one_of(True, False, False):
+            return {"listed_in": "Rent"}
         if kind == "kept" and self._is_in_hall:
             return self._kept("names_in", law.NAMES_OF_CYCLE, law.NAMES_OF_PLAYERS, names, depth)
         if kind == "answer" and (given := [name for name, chosen in self._answers(names) if chosen == "names"]):
@@ -133,8 +137,16 @@ class Programs:
 
     def _kept(self, word: str, of_cycle: Any, of_players: Any, names: Names, depth: int) -> dict[str, Any]:
         if self.one_of(True, False):
-            return {word: self.one_of(*of_cycle)}
-        return {word: self.one_of(*of_players), "of": self.players(names, depth - 1)}
+            name = self.one_of(*of_cycle)
+            return {word: name, **self._for(name, word, names, depth)}
+        name = self.one_of(*of_players)
+        return {word: name, "of": self.players(names, depth - 1), **self._for(name, word, names, depth)}
+
+    def _for(self, name: str, word: str, names: Names, depth: int) -> dict[str, Any]:
+        """For whom or what, of a value by key; all of them can be read and reset together."""
+        if name not in law.BY_NAME + law.BY_PLAYER or (word in ("value_of", "reset") and self.one_of(True, False)):
+            return {}
+        return {"for": (self.names if name in law.BY_NAME else self.players)(names, depth - 1)}
 
     # ── numbers and conditions
 

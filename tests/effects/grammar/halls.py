@@ -21,6 +21,7 @@ VALUES = {
     "lamps": {"value": "Lamps", "of": "player"},
     "guess": {"value": "Guess", "of": "player", "seen": "nobody"},
     "marks": {"value": "Marks", "of": "player", "is": "names"},
+    "visits": {"value": "Visits", "of": "player", "by": "name"},
     "guild": {"value": "The Guild", "is": "players"},
 }
 # What is always done, so that nothing is refused because nothing would come of it.
@@ -128,7 +129,7 @@ def _seen(hall: Hall) -> dict[str, Any]:
         f"{held.holder}'s {'Chips' if held.item == 'Chip' else 'Vertebrae'}": held.amount for held in items
     }
     seen |= {
-        f"{kept.name} {kept.holder}".strip(): kept.members or kept.number
+        f"{kept.name} {kept.holder} {kept.key}".strip(): kept.members or kept.number
         for kept in KeptValue.objects.filter(cycle=hall.pk)
     }
     for card in Card.objects.filter(cycle=hall.pk).exclude(holder="").order_by("made_by", "code"):

@@ -14,6 +14,7 @@ from nomic.effects.language.nodes.base import (
     is_required,
     word_of,
 )
+from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.picking import Picked
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
@@ -22,7 +23,8 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.plain import ChoiceSlot
 
-SETS = (CardsIn, PlayersWho, Owners, Extreme, Values, Picked, NamesIn, PlayersIn, AnswerOf, WhoChose, Answered)
+_KEPT = (NamesIn, PlayersIn, ListedIn)
+SETS = (CardsIn, PlayersWho, Owners, Extreme, Values, Picked, *_KEPT, AnswerOf, WhoChose, Answered)
 GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 

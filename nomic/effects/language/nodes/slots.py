@@ -21,6 +21,7 @@ Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or po
 Keepable = Annotated[
     Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
 ]
+Key = Annotated[Expression[Value], values.ExpressionSlot("players, names or a number", ("players", "names", "number"))]
 Listable = Annotated[Expression[Members], values.ExpressionSlot("names or players", ("names", "players"))]
 Choosable = Annotated[
     Expression[Value], values.ExpressionSlot("what can be chosen", ("cards", "players", "names", "number"))
@@ -88,6 +89,7 @@ _OfThePhase = Literal["number"]
 _PhaseSpan = Literal["phase", "previous_phase"]
 _TimeUnit = Literal["hours", "phases"]
 _Ballot = Literal["for", "against", "unclear", "any"]
+_KeyKind = Literal["names", "players"]
 
 CardPlace = Annotated[_CardPlace, plain.ChoiceSlot("a place", get_args(_CardPlace))]
 OwnPlace = Annotated[_OwnPlace, plain.ChoiceSlot("a place", get_args(_OwnPlace))]
@@ -106,3 +108,4 @@ OfThePhase = Annotated[_OfThePhase, plain.ChoiceSlot("number", get_args(_OfThePh
 PhaseSpan = Annotated[_PhaseSpan, plain.ChoiceSlot("a phase", get_args(_PhaseSpan))]
 TimeUnit = Annotated[_TimeUnit, plain.ChoiceSlot("hours or phases", get_args(_TimeUnit))]
 Ballot = Annotated[_Ballot, plain.ChoiceSlot("a vote", get_args(_Ballot))]
+KeyKind = Annotated[_KeyKind, plain.ChoiceSlot("names or players", get_args(_KeyKind))]

@@ -19,6 +19,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
+from nomic.effects.language.nodes.by_key import changed_names
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
@@ -102,6 +103,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
     def law_names(self, listed: Listed) -> LawNames:
         if self.record is not None:
             yield "/record", "names_of_cycle", self.record
+            yield from changed_names("record", self.record, None)
 
     def flaws(self, moment: Moment) -> Flaws:
         if self.among.kind == "cards":

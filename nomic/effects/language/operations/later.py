@@ -127,12 +127,24 @@ def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, r
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 
 
-def keep_resetting(name: str, whose: Players | None, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer resetting a value to its initial content: of these players, or of the cycle."""
-    of: dict[str, Any] = {} if whose is None else {"of": "$those"}
-    rest = Rest(text_of([{"reset": name, **of}]), *(({}, {}) if whose is None else _those(whose)))
-    run.world.later(due_of(end, run, names), rest, run, ends=name)
+def keep_resetting(
+    name: str,
+    whose: Players | None,
+    end: Stretch | str,
+    run: Runner,
+    names: Names,
+    under: tuple[Kind, str] | None = None,
+) -> None:
+    """Defer resetting a value to its initial content: of these players, or of the cycle.
 
-
-def _those(players: Players) -> tuple[Mapping[str, str], Names]:
-    return {"those": "players"}, {"those": players}
+    `under` is the key and its kind if the value is kept for each player or name.
+    """
+    step: dict[str, Any] = {"reset": name}
+    scope: dict[str, Kind] = {}
+    bound: Names = {}
+    if whose is not None:
+        step["of"], scope["those"], bound["those"] = "$those", "players", whose
+    if under is not None:
+        kind, key = under
+        step["for"], scope["key"], bound["key"] = "$key", "players" if kind == "players" else "names", (key,)
+    run.world.later(due_of(end, run, names), Rest(text_of([step]), scope, bound), run, ends=name)

@@ -1,5 +1,6 @@
 """Operations and nodes for the values that rules keep, and announcements."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
@@ -17,6 +18,7 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
+from nomic.effects.language.nodes.by_key import changed_names, holders, kept_under, key_names, keys_for
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number, kept_in_bounds
@@ -25,18 +27,19 @@ from nomic.effects.language.operations.later import end_flaws, end_names, keep_r
 from nomic.effects.language.vocabulary import ONE_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
-THE_CYCLE: Players = ("",)
+
+def _spots(
+    of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
+) -> Iterator[tuple[str, str]]:
+    """Yield each holder with each key that an operation names. A value without keys has the empty one."""
+    keys = keys_for(for_, run, names)
+    return ((holder, key) for holder in holders(of, run, names) for key in keys)
 
 
-def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
-    """Return the holders of the value: these players, or the cycle."""
-    return THE_CYCLE if of is None else of.value(run, names)
-
-
-def _as_it_was(name: str, holder: str, run: Runner) -> Value:
+def _as_it_was(name: str, holder: str, key: str, run: Runner) -> Value:
     """Return a value that is about to change, without recording a read."""
     with run.world.drawing_for(name):
-        return run.world.kept(name, holder)
+        return run.world.kept(name, holder, key)
 
 
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
@@ -49,22 +52,26 @@ def kept_names(word: str, name: str, of: Expression[Players] | None, what: str =
 
 @register
 class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps: of the cycle, or of players; of several players the sum."""
+    """A value that a rule keeps: of the cycle, or of players; `for` a name or player, if it is kept for each.
+
+    Of several players, or of all for which it is kept, the sum. Also a number in a table, `for` a row.
+    """
 
     value_of: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     kind: Kind = "number"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> int:
-        each = (as_number(run.world.kept(self.value_of, holder)) for holder in holders(self.of, run, names))
-        return kept_in_bounds(sum(each))
+        return kept_in_bounds(sum(map(as_number, kept_under(self.value_of, self.of, self.for_, run, names))))
 
     def value_read(self) -> str:
         return self.value_of
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("value_of", self.value_of, self.of)
+        yield from kept_names("value_of", self.value_of, self.of)
+        yield from key_names("value_of", self.value_of, self.for_, needs_key=False)
 
     def upper_bound(self, sizes: Sizes) -> int:
         return MAX_NUMBER
@@ -87,21 +94,26 @@ def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
 
 @register
 class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The names in a value that a rule keeps: of the cycle, or of players; the union for several players."""
+    """The names in a value that a rule keeps: of the cycle, or of players; `for` a name or player, if kept for each.
+
+    The union for several players, or of all for which it is kept. Also the names in a table, `for` a row.
+    """
 
     names_in: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     kind: Kind = "names"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> Members:
-        return members_of(self.names_in, self.of, run, names)
+        return members_of(self.names_in, self.of, run, names, self.for_)
 
     def value_read(self) -> str:
         return self.names_in
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("names_in", self.names_in, self.of, "names")
+        yield from kept_names("names_in", self.names_in, self.of, "names")
+        yield from key_names("names_in", self.names_in, self.for_, needs_key=False)
 
     def size(self, sizes: Sizes) -> int:
         return MAX_LIST
@@ -109,21 +121,26 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """The players in a value that a rule keeps: of the cycle, or of players; the union for several players."""
+    """The players in a value that a rule keeps: of the cycle, or of players; `for` a name or player, if kept for each.
+
+    The union for several players, or of all for which it is kept.
+    """
 
     players_in: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     kind: Kind = "players"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> Players:
-        return tuple(str(member) for member in members_of(self.players_in, self.of, run, names))
+        return tuple(str(member) for member in members_of(self.players_in, self.of, run, names, self.for_))
 
     def value_read(self) -> str:
         return self.players_in
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("players_in", self.players_in, self.of, "players")
+        yield from kept_names("players_in", self.players_in, self.of, "players")
+        yield from key_names("players_in", self.players_in, self.for_, needs_key=False)
 
     def size(self, sizes: Sizes) -> int:
         return PLAYERS
@@ -138,11 +155,13 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
     return (node.in_, node.enter) if isinstance(node, Enter) else None
 
 
-def members_of(name: str, of: Expression[Players] | None, run: Runner, names: Names) -> Members:
-    """Return the content of a value; the union for several players."""
+def members_of(
+    name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
+) -> Members:
+    """Return the content of a value; the union for several players, or for several keys."""
     found: dict[int | str, None] = {}
-    for holder in holders(of, run, names):
-        found |= dict.fromkeys(as_members(run.world.kept(name, holder)))
+    for content in kept_under(name, of, for_, run, names):
+        found |= dict.fromkeys(as_members(content))
     return tuple(found)
 
 
@@ -153,19 +172,21 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
     raise_: slots.Word
     by: slots.Number
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.raise_):
             by = as_number(self.by.value(run, names))
-        for holder in holders(self.of, run, names):
-            run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, run)) + by)
+        for holder, key in _spots(self.of, self.for_, run, names):
+            run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, key, run)) + by, key)
 
-    def value_changed(self) -> str:
+    def valuechanged_names(self) -> str:
         return self.raise_
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("raise", self.raise_, self.of)
+        yield from kept_names("raise", self.raise_, self.of)
+        yield from changed_names("raise", self.raise_, self.for_)
 
 
 @register
@@ -178,20 +199,23 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
     set_: slots.Word
     to: slots.Keepable
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     until: slots.End | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.set_):
             value = self.to.value(run, names)
-        whose = holders(self.of, run, names)
-        run.world.lasts(self.set_, whose)
-        for holder in whose:
-            run.world.keep(self.set_, holder, value)
-        if self.until is not None and whose:
-            keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names)
+        whose, keys = holders(self.of, run, names), keys_for(self.for_, run, names)
+        for key in keys:
+            run.world.lasts(self.set_, whose, key)
+            for holder in whose:
+                run.world.keep(self.set_, holder, value, key)
+            if self.until is not None and whose:
+                under = None if self.for_ is None else (self.for_.kind, key)
+                keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names, under)
 
-    def value_changed(self) -> str:
+    def valuechanged_names(self) -> str:
         return self.set_
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -200,13 +224,14 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield from written_names("to", self.to, self.set_)
         else:
             yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+        yield from changed_names("set", self.set_, self.for_)
         yield from end_names("until", self.until)
 
     def flaws(self, moment: Moment) -> Flaws:
         return end_flaws("until", self.until, moment)
 
     def keeps(self, sizes: Sizes) -> int:
-        return 0 if self.until is None else 1
+        return 0 if self.until is None else 1 if self.for_ is None else self.for_.size(sizes)
 
 
 @register
@@ -216,20 +241,23 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
     enter: slots.Listable
     in_: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         with run.world.drawing_for(self.in_):
             entered = as_members(self.enter.value(run, names))
-        for holder in holders(self.of, run, names):
-            run.world.keep(self.in_, holder, (*as_members(_as_it_was(self.in_, holder, run)), *entered))
+        for holder, key in _spots(self.of, self.for_, run, names):
+            before = as_members(_as_it_was(self.in_, holder, key, run))
+            run.world.keep(self.in_, holder, (*before, *entered), key)
 
-    def value_changed(self) -> str:
+    def valuechanged_names(self) -> str:
         return self.in_
 
     def law_names(self, listed: Listed) -> LawNames:
         yield from kept_names("in", self.in_, self.of, self.enter.kind)
         yield "/in", "lists", self.in_
+        yield from changed_names("in", self.in_, self.for_)
         yield from written_names("enter", self.enter, self.in_)
 
 
@@ -240,19 +268,21 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
     strike: slots.Listable
     from_: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
         struck = set(as_members(self.strike.value(run, names)))
-        for holder in holders(self.of, run, names):
-            before = as_members(_as_it_was(self.from_, holder, run))
-            run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck))
+        for holder, key in _spots(self.of, self.for_, run, names):
+            before = as_members(_as_it_was(self.from_, holder, key, run))
+            run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck), key)
 
-    def value_changed(self) -> str:
+    def valuechanged_names(self) -> str:
         return self.from_
 
     def law_names(self, listed: Listed) -> LawNames:
-        return kept_names("from", self.from_, self.of, self.strike.kind)
+        yield from kept_names("from", self.from_, self.of, self.strike.kind)
+        yield from changed_names("from", self.from_, self.for_)
 
 
 @register
@@ -274,23 +304,30 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Reset a value that a rule keeps to its initial content."""
+    """Reset a value that a rule keeps to its initial content.
+
+    It is reset for all names or players for which it is kept, or only `for` some.
+    """
 
     reset: slots.Word
     of: slots.Players | None = None
+    for_: slots.Key | None = None
     stands_at = IN_THE_HALL - {"condition"}
 
     def perform(self, run: Runner, names: Names) -> None:
-        whose = holders(self.of, run, names)
-        run.world.lasts(self.reset, whose)
+        whose, named = holders(self.of, run, names), keys_for(self.for_, run, names)
+        for key in named:
+            run.world.lasts(self.reset, whose, None if self.for_ is None else key)
         for holder in whose:
-            run.world.reset(self.reset, holder)
+            for key in run.world.keys(self.reset, holder) if self.for_ is None else named:
+                run.world.reset(self.reset, holder, key)
 
-    def value_changed(self) -> str:
+    def valuechanged_names(self) -> str:
         return self.reset
 
     def law_names(self, listed: Listed) -> LawNames:
         yield "/reset", "kept_for_cycle" if self.of is None else "kept_for_players", self.reset
+        yield from changed_names("reset", self.reset, self.for_, needs_key=False)
 
 
 @register

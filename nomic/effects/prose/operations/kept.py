@@ -12,12 +12,12 @@ from nomic.effects.prose.times import when
 def _(step: Raise, context: Context) -> str:
     by = number(step.by, context)
     verb = "sinks" if by.startswith("−") else "grows"
-    return f"{value_named(step.raise_, step.of, context)} {verb} by {by.removeprefix('−')}"
+    return f"{value_named(step.raise_, step.of, context, step.for_)} {verb} by {by.removeprefix('−')}"
 
 
 @clause.register
 def _(step: SetTo, context: Context) -> str:
-    said = f"{value_named(step.set_, step.of, context)} becomes {_set_to(step, context)}"
+    said = f"{value_named(step.set_, step.of, context, step.for_)} becomes {_set_to(step, context)}"
     return said if step.until is None else f"{said}, and {when(step.until, context)} it is reset"
 
 
@@ -27,12 +27,12 @@ def _set_to(step: SetTo, context: Context) -> str:
 
 @clause.register
 def _(step: Enter, context: Context) -> str:
-    return f"{noun(step.enter, context).does('be')} entered in {value_named(step.in_, step.of, context)}"
+    return f"{noun(step.enter, context).does('be')} entered in {value_named(step.in_, step.of, context, step.for_)}"
 
 
 @clause.register
 def _(step: Strike, context: Context) -> str:
-    return f"{noun(step.strike, context).does('be')} struck from {value_named(step.from_, step.of, context)}"
+    return f"{noun(step.strike, context).does('be')} struck from {value_named(step.from_, step.of, context, step.for_)}"
 
 
 @clause.register
@@ -42,7 +42,7 @@ def _(step: Reveal, context: Context) -> str:
 
 @clause.register
 def _(step: Reset, context: Context) -> str:
-    return f"{value_named(step.reset, step.of, context)} is reset"
+    return f"{value_named(step.reset, step.of, context, step.for_)} is reset"
 
 
 @clause.register

@@ -15,6 +15,24 @@ CASES = {
             },
         )
     ],
+    "listed_in": [
+        Counts({"count": {"listed_in": "Visits", "of": "$me"}}, {"hall condition": 0}),
+        Does(
+            [
+                {"raise": "Visits", "by": 2, "of": "$me", "for": {"values": ["Moor", "Fen"]}},
+                {"set": "Marks", "to": {"listed_in": "Visits", "of": "$me"}, "of": "$me"},
+            ],
+            {
+                "hall": [
+                    'Marks ada: nothing → ["Fen", "Moor"]',
+                    "Visits ada Fen: nothing → 2",
+                    "Visits ada Moor: nothing → 2",
+                    "told: nothing → Visits of ada for Moor is now 2. Visits of ada for Fen is now 2. "
+                    "Marks of ada is now Fen and Moor.",
+                ]
+            },
+        ),
+    ],
     "set": [
         Does(
             [{"set": "Lamps", "to": 3, "of": "$me"}],

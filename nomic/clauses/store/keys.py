@@ -1,0 +1,15 @@
+"""Keys of values that are kept by player or by name: which a law permits, and how many."""
+
+from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.schema.value_kinds import MAX_LENGTH, KeyKind, ValueClause
+from nomic.law.document.sections import Law
+
+MAX_KEYS = 100  # names of one holder. A list of the language has no more members.
+MAX_ENTRIES = 10_000  # keys of one value, of all its holders together
+NAMED_BY_LAW: tuple[KeyKind, ...] = ("item", "suit")  # keys that end with the name in the law
+
+
+def is_key(law: Law, clause: ValueClause, key: str) -> bool:
+    """Return whether a law lets a value have this key."""
+    possible = vocabulary_of(law).keys.get(clause.value)
+    return 0 < len(key) <= MAX_LENGTH if possible is None else key in possible

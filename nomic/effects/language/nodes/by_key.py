@@ -1,0 +1,90 @@
+"""Keys of values that a rule keeps for each player or name, and the set of those for which something is kept."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, cast
+
+from nomic.effects.language.bounds import MAX_LIST, PLAYERS
+from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.values import Literal, as_members
+from nomic.effects.language.vocabulary import KEY_OF
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
+
+THE_CYCLE: Players = ("",)
+NO_KEY = ("",)
+
+
+def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
+    """Return the holders of the value: these players, or the cycle."""
+    return THE_CYCLE if of is None else of.value(run, names)
+
+
+def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple[str, ...]:
+    """Return the keys that an operation or an expression names; one empty key if it names none."""
+    if for_ is None:
+        return NO_KEY
+    return tuple(dict.fromkeys(str(member) for member in as_members(for_.value(run, names))))
+
+
+def kept_under(
+    name: str, of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
+) -> Iterator[Value]:
+    """Yield the contents of a value for each holder and key: of all keys if none is named."""
+    named = keys_for(for_, run, names)
+    for holder in holders(of, run, names):
+        for key in run.world.keys(name, holder) if for_ is None else named:
+            yield run.world.kept(name, holder, key)
+
+
+def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
+    """Yield what a law must have for a value to be read or changed with such a `for`.
+
+    Without `for`, a change needs a value that has no keys. `needs_key` is False for what concerns all keys then.
+    """
+    if for_ is not None:
+        yield f"/{word}", f"kept by {'players' if for_.kind == 'players' else 'names'}", name
+        for key in for_.members if isinstance(for_, Literal) else ():
+            yield "/for", f"{KEY_OF}{name}", str(key)
+    elif needs_key:
+        yield f"/{word}", "kept without keys", name
+
+
+def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
+    """Yield what a law must have for an operation to change a value with such a `for`."""
+    yield f"/{word}", "changeable", name
+    yield from key_names(word, name, for_, needs_key=needs_key)
+
+
+@register
+class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The names for which a rule keeps something other than at first, sorted; with `are: players`, the players.
+
+    Of a table: the names of its rows. Of several players: the union.
+    """
+
+    listed_in: slots.Word
+    of: slots.Players | None = None
+    are: slots.KeyKind = "names"
+    kind: Kind = "names"
+    stands_at = IN_THE_HALL
+
+    @classmethod
+    def derived(cls, read: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {"kind": read.get("are", "names")}
+
+    def value(self, run: Runner, names: Names) -> Members:
+        found: dict[str, None] = {}
+        for holder in holders(self.of, run, names):
+            found |= dict.fromkeys(run.world.keys(self.listed_in, holder))
+        return cast("Members", tuple(sorted(key for key in found if key)))
+
+    def value_read(self) -> str:
+        return self.listed_in
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/listed_in", f"listed_for_{'cycle' if self.of is None else 'players'}", self.listed_in
+        yield "/listed_in", f"kept by {self.are}", self.listed_in
+
+    def size(self, sizes: Sizes) -> int:
+        return PLAYERS if self.are == "players" else MAX_LIST
