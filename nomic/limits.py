@@ -12,6 +12,8 @@ AMENDMENT_BYTES = 200_000  # of one proposal, without its guards
 AMENDMENT_DEEP = 20  # nested objects and lists in the amendments of one proposal
 GUARD_BYTES = 500_000  # of the tests that guard the amendments
 ENTRY_TEXT = 20_000  # characters of one entry of the law, written as YAML
+REVISIONS_BY_RULE = 24  # revisions that one rule makes within 24 hours
+REVISIONS_BY_RULES = 100  # revisions that all rules of a cycle make within 24 hours
 REVISIONS_APART = 32  # every revision divisible by it is stored whole, the others as amendments
 
 # User input.

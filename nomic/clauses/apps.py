@@ -66,6 +66,7 @@ class ClausesConfig(AppConfig):
             on(LawChanged, calendar_events.follow_law, after=phases.follow_calendar, at_once=True),
         )
         depends_on(reroll_dependencies.later_in_values)
+        depends_on(reroll_dependencies.law_changed)
         depends_on(reroll_dependencies.later_answers)
         outages.follow_outages(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
         state_digest.register("clauses", state.clause_state)

@@ -1,12 +1,14 @@
 """The law's sections about items and luck."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
 from nomic.effects.prose.context import Wording
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
+from nomic.law.labels.format import words_at
 from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName, LawText, LawTitle
 
@@ -56,6 +58,7 @@ def plurals_of(law: Law) -> Wording:
     """Return the plurals of a law's items, and the other facts that sentences need about its names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.offices = frozenset(office for offices in _offices for office in offices(law))
+    wording.places = partial(words_at, law.document)
     return wording
 
 

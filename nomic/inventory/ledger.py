@@ -272,6 +272,11 @@ def try_out(act: Act) -> None:
     act.recall("ledger", lambda: UnwrittenLedger(act))
 
 
+def is_tried_out(act: Act) -> bool:
+    """Return whether the act is a trial run, in which nothing is written."""
+    return isinstance(act.known("ledger"), UnwrittenLedger)
+
+
 def ledger_of(act: Act) -> Ledger:
     """Return the act's ledger."""
     return act.recall("ledger", lambda: Ledger(act))

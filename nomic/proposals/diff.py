@@ -7,6 +7,7 @@ from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.models import Revision, law_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
+from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.ratelimit.fail_open_cache import kept
 
@@ -48,7 +49,9 @@ def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
     revisions = [cycle.revision] * (proposal.status in MAY_TAKE_EFFECT) + [proposal.base_revision]
     for revision in revisions:
         try:
-            return Law(amended(law_at(cycle.book_id, revision).document, proposal.amendments))
+            now = revision == cycle.revision
+            amendments = current_amendments(cycle, proposal) if now else proposal.amendments
+            return Law(amended(law_at(cycle.book_id, revision).document, amendments))
         except (AmendmentsDoNotApply, LawInvalid):
             continue
     return None
@@ -67,8 +70,9 @@ def _effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, st
     conflict = ""
     if proposal.status in MAY_TAKE_EFFECT:
         try:
-            check_proposal(cycle.law, proposal, amended(cycle.law.document, proposal.amendments))
-            return _difference(cycle.law, proposal), ""
+            after = amended(cycle.law.document, current_amendments(cycle, proposal))
+            check_proposal(cycle.law, proposal, after)
+            return differences(cycle.law.document, after), ""
         except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             conflict = str(error)
     try:

@@ -16,6 +16,7 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
+from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
 from nomic.proposals.submission import (
@@ -74,7 +75,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
-            take_effect(act, proposal, proposal.amendments)
+            take_effect(act, proposal, current_amendments(act.cycle, proposal))
         except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             _leave_for_hand(act, proposal, str(error))
     proposal.save()
@@ -165,9 +166,9 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         # The proposal's own amendments have their guards. New guards for this law would let them replace later values.
-        amendments = complete_amendments(act.law, args.amendments) if args.amendments else proposal.amendments
+        amendments = complete_amendments(act.law, args.amendments) if args.amendments else None
         try:
-            take_effect(act, proposal, amendments)
+            take_effect(act, proposal, current_amendments(act.cycle, proposal) if amendments is None else amendments)
         except (AmendmentsDoNotApply, LawInvalid, BeyondItsClass) as error:
             raise BadArguments([FieldError("amendments", str(error))]) from None
     proposal.save()

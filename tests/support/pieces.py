@@ -291,6 +291,12 @@ class _Maker:
     def _end(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return (self._event if self._flip() else self._stretch)(slot, scope, depth)
 
+    def _law_place(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(["/shop/offers/Handy Pack/costs/Vertebra", "/rules/luck", "/a~1b/0"])
+
+    def _law_content(self, slot: Slot, scope: Scope, depth: int) -> Any:
+        return self._pick(["Words.", 3, {"title": "One", "body": "Words."}, []])
+
     def _chances(self, slot: Slot, scope: Scope, depth: int) -> Any:
         return [["Common", self._number(0, 100)]]
 

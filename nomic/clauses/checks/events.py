@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
+from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.schema.kinds import ActionClause, WhenClause
 from nomic.clauses.schema.value_kinds import ValueClause
@@ -111,7 +112,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
     called = given_at(occasion)
     wrong = [
         *condition_flaws(f"{path}/if", clause.if_, scope, known, "condition", called),
-        *effect_flaws(f"{path}/do", clause.do, scope, known, "hall", called=called),
+        *effect_flaws(f"{path}/do", clause.do, scope, with_amendments(law, known), "hall", called=called),
     ]
     yield from (_says_why(flaw) for flaw in wrong)
     if not wrong:
@@ -119,6 +120,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
         yield from (Flaw(f"{path}/if{flaw.path}", flaw.detail) for flaw in asked)
         done = done_to_the_gone(read_effect(clause.do, scope), occasion.gone)
         yield from (Flaw(f"{path}/do{flaw.path}", flaw.detail) for flaw in done)
+        yield from amendment_flaws(law, path, clause.may, read_effect(clause.do, scope), known)
         yield from _votes_on_no_proposal(f"{path}/do", read_effect(clause.do, scope), occasion)
         if clause.if_ is not None:
             yield from _votes_on_no_proposal(f"{path}/if", read_condition(clause.if_, scope), occasion)

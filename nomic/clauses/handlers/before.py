@@ -25,6 +25,7 @@ from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed
 from nomic.cycles.work_budget import separate
 from nomic.effects.checking.cost import draws
 from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.operations.amending import AmendsLaw
 from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.walk import Piece, walk
@@ -101,13 +102,15 @@ def _perform(act: Act, placed: Placed[WhenClause], occasion: EventKind, names: N
 
 
 def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, asks: bool) -> Iterator[Flaw]:
-    """Yield the flaws of an effect before an act: it draws nothing and asks nobody.
+    """Yield the flaws of an effect before an act: it draws nothing, asks nobody and does not change the law.
 
     `rolled_for` is as in the vocabulary. `asks` says whether the effect may ask somebody.
     """
     effect = read_effect(clause.do, scope)
     if asks:
         yield Flaw(f"{path}/before", "what happens before an act asks nobody")
+    elif any(isinstance(node, AmendsLaw) for _, node in walk(effect)):
+        yield Flaw(f"{path}/before", "what happens before an act does not change the law, under which it is done")
     elif _draws(effect, rolled_for):
         yield Flaw(f"{path}/before", "what happens before an act draws nothing, since the act may still be refused")
 

@@ -1,6 +1,7 @@
 """Execution of deferred effects when they are due: at an instant, or at an event."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 from django.db.models import Q
 from pydantic import Field
@@ -53,6 +54,7 @@ class AsAwaitedArgs(WhenDueArgs):
     who: str = Field(max_length=30)
     depth: int = Field(ge=1, le=MAX_DEPTH)
     left: int = Field(ge=0, le=MAX_FOLLOWING)
+    amended: Literal["", "yes"] = ""
 
 
 # ── effects that wait for an event
@@ -109,7 +111,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     """Run a deferred effect whose event has occurred."""
     act.record_args(piece=args.piece)
     follow(act, AS_AWAITED, args.entry)
-    continue_chain(act, Chain(args.who, args.depth, args.left))
+    continue_chain(act, Chain(args.who, args.depth, args.left, amended=bool(args.amended)))
     event = event_at(act.cycle, args.entry, args.place)
     occasion = event_kind_named(event["kind"])
     _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))

@@ -4,6 +4,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.resume import ANSWER
 from nomic.clauses.models import ValueChange
 from nomic.clauses.runtime.pending_questions import GO_ON
+from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.models import Entry
 
 
@@ -20,6 +21,15 @@ def later_in_values(entry: Entry, last: int) -> str:
     for change in later.order_by("entry__seq", "place").iterator(chunk_size=200):
         if (change.name, change.holder, change.key) in touched:
             return f"entry {change.entry.seq} changed {change.name}"
+    return ""
+
+
+def law_changed(entry: Entry, last: int) -> str:
+    """Return a message if this entry, or one that followed at once, changed the law, otherwise ""."""
+    following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__range=(entry.seq, last)).order_by("seq")
+    for seq, events in following.values_list("seq", "events").iterator(chunk_size=200):
+        if any(LawChanged.among(events)):
+            return f"entry {seq} changed the law"
     return ""
 
 

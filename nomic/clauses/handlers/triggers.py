@@ -5,6 +5,7 @@ with the reason. After three failures in a row it is suspended until it is amend
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
 
 from pydantic import Field
 
@@ -47,7 +48,8 @@ class ByRuleArgs(Args):
     """Arguments of a triggered clause: its key and the event.
 
     The event is identified by its entry's id and its position among the entry's events. `who` is the actor of the first
-    act of the chain. `depth` entries have led to this one, and `left` may follow from it.
+    act of the chain. `depth` entries have led to this one, and `left` may follow from it. `amended` says whether a rule
+    has changed the law in one of them.
     """
 
     clause: str = Field(max_length=120)
@@ -56,6 +58,7 @@ class ByRuleArgs(Args):
     who: str = Field(max_length=30)
     depth: int = Field(ge=1, le=MAX_DEPTH)
     left: int = Field(ge=0, le=MAX_FOLLOWING)
+    amended: Literal["", "yes"] = ""
 
 
 def have_rules_act(act: Act) -> None:
@@ -142,7 +145,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
     if args.clause in resting_clauses(act):  # it failed in the meantime, for this or another event
         act.message(f"The rule “{placed.title}” rests until it is amended.")
         return
-    continue_chain(act, Chain(args.who, args.depth, args.left))
+    continue_chain(act, Chain(args.who, args.depth, args.left, amended=bool(args.amended)))
     names = _names_at(act, occasion, args)
     besides: list[str] = []
     if not is_met(act, placed, occasion, names, besides.append):

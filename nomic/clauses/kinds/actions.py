@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.secrecy import Secrets, badly_sealed, told_by_conditions
 from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
@@ -11,6 +12,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words, prices
+from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
@@ -51,7 +53,9 @@ class ActionKind(ClauseKind[ActionClause]):
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
         yield from condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM)
         scope, called = scope_of_action(clause), said_with(clause)
-        yield from effect_flaws(f"{path}/do", clause.do, scope, known, "hall", given=_sizes(clause), called=called)
+        at_work = with_amendments(law, known)
+        wrong = [*effect_flaws(f"{path}/do", clause.do, scope, at_work, "hall", given=_sizes(clause), called=called)]
+        yield from wrong or amendment_flaws(law, path, clause.may, read_effect(clause.do, scope), known)
         yield from _argument_flaws(law, path, clause, known)
 
     def leaks(self, law: Law, placed: Placed[ActionClause], secrets: Secrets) -> Iterator[Flaw]:
@@ -83,7 +87,7 @@ class ActionKind(ClauseKind[ActionClause]):
         wants = f" They say {listed(needs)}." if needs else ""
         wants += "" if clause.is_act else " Nobody is active by it."
         does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
-        return (f"“{clause.action}”: {can}{who}.{wants}", *does)
+        return (f"“{clause.action}”: {can}{who}.{wants}", *does, *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
         """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once a phase."."""

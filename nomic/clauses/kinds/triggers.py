@@ -15,6 +15,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
+from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.domain.events import ActFailed, LawChanged
@@ -70,7 +71,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
         lead = "Before" if clause.before else "Whenever"
         when = f"{lead} {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
-        return (when, *does_in_words(law, clause.do, scope, names))
+        return (when, *does_in_words(law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: WhenClause, law: Law) -> str:
         lead, *does = self.explain(clause, law)

@@ -17,15 +17,20 @@ JUDGING_FOLLOWING = 25_000  # for all entries at the same depth of a chain toget
 MAX_FROM_CLOCK = 20  # number of entries that a deferred effect due by time may trigger
 
 _CHAIN = "chain of rules"
+_AMENDED = "law amended by a rule"
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """The position of an act in a chain: the number of entries before it, and how many entries may still follow."""
+    """The position of an act in a chain: the number of entries before it, and how many entries may still follow.
+
+    `amended` says whether a rule has changed the law in one of the entries before it.
+    """
 
     who: str
     depth: int
     left: int
+    amended: bool = False
 
     @property
     def room(self) -> int:
@@ -55,11 +60,18 @@ def continue_chain(act: Act, chain: Chain) -> None:
     act.recall(_CHAIN, lambda: chain)
 
 
+def note_amended(act: Act) -> None:
+    """Note that a rule has changed the law in this act, so that no rule that follows does."""
+    act.recall(_AMENDED, lambda: True)
+
+
 def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
     """Schedule a rule's action as the next entry. It is triggered by the event of the act at the position `place`.
 
     The labels determine the order.
     """
+    if chain.amended or act.known(_AMENDED):
+        which["amended"] = "yes"
     deadlines.schedule(
         act.cycle,
         f"rule {act.cycle.seq + 1}, {label}"[:120],

@@ -136,6 +136,7 @@ def run_in_hall(
     """
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
+    hall.rule, hall.title = origin.rule, origin.title
     try:
         do(hall.run(me, origin.title), hall)
     except TooLong:
@@ -144,6 +145,7 @@ def run_in_hall(
         hall.announce(put_off(act, origin, me, stopped))
     hall.hand_out()
     changes_of(act).tell()
+    hall.amend_law(origin.key)
     return hall
 
 

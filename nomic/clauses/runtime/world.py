@@ -9,6 +9,8 @@ from itertools import islice
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.models import full_name
+from nomic.clauses.runtime.law_changes import enact_draft
+from nomic.clauses.runtime.law_draft import LawDraft, found_in, rules_added
 from nomic.clauses.runtime.outcomes import outcomes_of
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.secret_draws import secrets_of_draws
@@ -21,9 +23,11 @@ from nomic.cycles.work_budget import Work, work_of
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes.holding import STORE
+from nomic.effects.language.operations.amending import AMENDING_STEPS, THIS
 from nomic.effects.language.world import (
     Card,
     Due,
+    Keys,
     Members,
     Names,
     Outcome,
@@ -40,8 +44,12 @@ from nomic.effects.running.run import Run
 from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, ledger_of
+from nomic.law.document.sections import Document, pointer
+from nomic.law.schema.json_reader import Json
 from nomic.players.lookup import who_plays
 
+REVISION_STEPS = 5_000  # cost of a revision of the law, which is parsed, checked and written
+LOOK_BACK_STEPS = 500  # cost of reading an earlier law
 CHANGE_STEPS = 25  # cost of one change, which is written, emitted and dispatched to listeners
 
 
@@ -110,6 +118,14 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         self._look()
         return balances(self.moment, holder).get(item, 0)
 
+    def in_law(self, keys: Keys) -> int:
+        self._look()
+        return _number(found_in(self.moment.law.document, keys))
+
+    def rules_added(self, hours: int, phases: int) -> Members:
+        self._look(LOOK_BACK_STEPS)
+        return rules_added(self.moment, self.moment.law.document, hours, phases)
+
     def outcomes(self, pool: str) -> Sequence[Outcome]:
         found = outcomes_of(self.moment.law, pool)
         self._look(len(found))
@@ -167,6 +183,8 @@ class Hall(HallSeen):
         self.granted: Counter[tuple[str, str]] = Counter()
         self._gained: Counter[tuple[str, str]] = Counter()
         self._keeping_secret = False
+        self.rule, self.title = "", ""  # of the clause that acts
+        self._told: tuple[list[str], list[str]] | None = None
 
     def hand_out(self) -> None:
         """Transfer new cards to their owners. Called at the end of a run at the latest."""
@@ -386,6 +404,55 @@ class Hall(HallSeen):
         """Give an office to a player, or vacate it if the name is empty."""
         self.changes += appoint(self.act, office, player)
 
+    # ── the law
+
+    @cached_property
+    def draft(self) -> LawDraft:
+        """The law with the changes of this effect so far."""
+        self.spend(REVISION_STEPS)
+        return LawDraft(self.act.law, self.rule, self.title)
+
+    @property
+    def has_amended(self) -> bool:
+        """Whether the effect has changed the law."""
+        return "draft" in self.__dict__ and bool(self.draft.operations)
+
+    @property
+    def _document(self) -> Document:
+        return self.draft.document if "draft" in self.__dict__ else self.act.law.document
+
+    def in_law(self, keys: Keys) -> int:
+        self._look()
+        return _number(found_in(self._document, keys))
+
+    def rules_added(self, hours: int, phases: int) -> Members:
+        self._look(LOOK_BACK_STEPS)
+        return rules_added(self.act, self._document, hours, phases)
+
+    def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
+        self.spend(AMENDING_STEPS)
+        self.changes += self.draft.put(keys, content, is_new=is_new)
+
+    def strike_from_law(self, keys: Keys) -> None:
+        self.spend(AMENDING_STEPS)
+        if self.draft.strike(keys):
+            self.changes += 1
+        else:
+            self._miss(pointer(*keys))
+
+    def repeal(self, rule: str) -> None:
+        self.spend(AMENDING_STEPS)
+        if self.draft.repeal(self.rule if rule == THIS else rule):
+            self.changes += 1
+        else:
+            self._miss(f"rule {rule}")
+
+    def amend_law(self, key: str) -> None:
+        """Enact the changes of the law that the effect of the clause with this key has made. Raises Refused."""
+        if self.has_amended:
+            self._told = self.told(), self.told_besides()  # by the law under which it happened
+            enact_draft(self.act, self.draft, key, self.title)
+
     def reroll(self, entry: str) -> None:
         """Reroll an act (R19). Raises RetroactiveAct, or Refused if the act cannot be rerolled."""
         reroll(self.act, entry)
@@ -393,6 +460,8 @@ class Hall(HallSeen):
 
     def told(self) -> list[str]:
         """Return the results in sentences."""
+        if self._told is not None:
+            return [*self._told[0], *self._law_told()]
         missed = [f"There is no {name} any more." for name in self.missed]
         return [
             *self.announced,
@@ -406,7 +475,12 @@ class Hall(HallSeen):
 
     def told_besides(self) -> list[str]:
         """Return the results without changes of items."""
+        if self._told is not None:
+            return [*self._told[1], *self._law_told()]
         return [*self.announced, *self._values_told(), *self.zero_told]
+
+    def _law_told(self) -> list[str]:
+        return [*self.draft.told[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]
 
     def _items_told(self) -> list[str]:
         told = []
@@ -437,6 +511,11 @@ class Hall(HallSeen):
 
 def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:
     return key in changes.said and changes.said[key] == now
+
+
+def _number(found: Json) -> int:
+    """Return a number of the law; anything else counts as 0."""
+    return found if isinstance(found, int) else 0
 
 
 MAX_TOLD = 20

@@ -1,4 +1,4 @@
-"""Limits on what proposals of a class may change (R131): places of the law, added entries, added lines of text.
+"""Limits on what proposals of a class, or a clause itself, may change (R131): places, added entries, added lines.
 
 Two documents are compared, not the operations that lead from one to the other. A section that a proposal moves, copies
 or replaces is therefore judged by its result.
@@ -175,6 +175,16 @@ class Reach(SectionModel):
     once: bool = Field(default=False, title="They may do something once")
 
 
+class OwnReach(SectionModel):
+    """What a clause itself may change in the law, by the operations `amend` and `repeal`.
+
+    With `guards` this includes classes of proposals, bans, and clauses that may change the law, such as itself.
+    """
+
+    change: list[AnyMayChange] = Field(default=[], max_length=MAX_PLACES, title="What it may change")
+    guards: bool = Field(default=False, title="Classes, bans and clauses that change the law, too")
+
+
 class Beyond(NamedTuple):
     """A difference between two documents that proposals of a class may not make."""
 
@@ -256,8 +266,8 @@ def _asks(condition: Any, wanted: Mapping[str, Any]) -> bool:
 # ── flaws
 
 
-def reach_flaws(path: str, reach: Reach) -> Iterator[Flaw]:
-    """Yield the flaws of a class's permissions, except for those in the conditions that they require."""
+def reach_flaws(path: str, reach: Reach | OwnReach) -> Iterator[Flaw]:
+    """Yield the flaws of the permissions of a class or clause, except for those in the conditions that they require."""
     for place, each in enumerate(reach.change or ()):
         here = f"{path}/change/{place}"
         if not isinstance(each, MayAddLines) and each.kinds and not _is_of_clauses(each.within):
@@ -274,7 +284,7 @@ def _is_of_clauses(at: Path) -> bool:
     return len(at) == 3 and (at[0], at[2]) == ("rules", "clauses")
 
 
-def conditions_in(path: str, reach: Reach) -> Iterator[tuple[str, dict[str, Any] | None]]:
+def conditions_in(path: str, reach: Reach | OwnReach) -> Iterator[tuple[str, dict[str, Any] | None]]:
     """Yield the conditions that the permissions require, each with its path."""
     for place, each in enumerate(reach.change or ()):
         if isinstance(each, MayAdd):

@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
-from nomic.clauses.schema.allowed_changes import Reach
+from nomic.clauses.schema.allowed_changes import OwnReach, Reach
 from nomic.clauses.schema.base import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
@@ -76,6 +76,7 @@ class ActionClause(Clause):
     limit: Limit | None = Field(default=None, title="How often")
     costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
     is_act: bool = Field(default=True, title="Whoever does it is active")
+    may: OwnReach | None = Field(default=None, title="What it may change in the law")
     do: EffectJson = Field(min_length=1, title="What it does")
 
 
@@ -93,6 +94,7 @@ class WhenClause(Clause):
     before: bool = Field(default=False, title="Before it is done")
     in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
+    may: OwnReach | None = Field(default=None, title="What it may change in the law")
     do: EffectJson = Field(min_length=1, title="What happens")
 
 

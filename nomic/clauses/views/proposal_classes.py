@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import singledispatch
 
-from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange
+from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts
 from nomic.clauses.views.phrases import Said, if_in_words
@@ -57,6 +57,15 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
     if not may.once:
         once = "They may not do anything else when they are enacted."
     return (f"{first}.", once)
+
+
+def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
+    """Describe what a clause itself may change in the law. Returns no sentence for a clause without a reach."""
+    if may is None or not (may.change or may.guards):
+        return ()
+    changes = "; and ".join(_permitted(each, law) for each in may.change) or "change nothing else"
+    guards = ", including classes of proposals, bans and rules that change the law" if may.guards else ""
+    return (f"This rule may only {changes}{guards}.",)
 
 
 @singledispatch

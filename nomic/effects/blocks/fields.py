@@ -14,7 +14,7 @@ from nomic.effects.language.event_names import event_in_words, words_for_events
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
-from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds import effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
 
@@ -245,6 +245,12 @@ def _(slot: plain.HoursSlot, building: Building, raw: Json, place: str, spot: Sp
     return number_gap(building, raw, place, slot.says)
 
 
+@shown.register
+def _(slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+    return building.leaf("text", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
+
+
+@shown.register(law_places.LawPlaceSlot)
 @shown.register(plain.TextSlot)
 @shown.register(plain.DiceSlot)
 def _(slot: Slot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:

@@ -32,6 +32,9 @@ PHRASES = {
     "add": Phrase("make new cards", "put [{n} times] {add} into the {to} of {of}[, called {as} from here on]"),
     "after": Phrase("do something later", "after {after}, do {do}"),
     "again": Phrase("do once more what a card does", "do again what {again} does when it is played"),
+    "amend": Phrase(
+        "change the law", "in the law, change {amend}[ to {to}][ by {by}][, and put there {put}][; remove it: {remove}]"
+    ),
     "announce": Phrase("announce something", "announce {announce}"),
     "appoint": Phrase("give somebody an office", "{appoint} from now on hold the office {office}"),
     "at": Phrase("do something at the next event", "at the next {at}, do {do}"),
@@ -72,6 +75,7 @@ PHRASES = {
     ),
     "play": Phrase("play more cards", "play {play} too[, without {without}]"),
     "raise": Phrase("raise or lower a value", "{raise} [of {of}][ for {for}] grows by {by}"),
+    "repeal": Phrase("repeal rules", "repeal the rules {repeal}"),
     "reroll": Phrase("roll an act again", "the act {reroll} is done again with other dice"),
     "reset": Phrase("begin a value anew", "{reset} [of {of}][ for {for}] is again what it is at first"),
     "reveal": Phrase("reveal what is secret", "everybody sees {reveal}[ of {of}]"),
@@ -132,6 +136,7 @@ PHRASES = {
     "owners": Phrase("whose cards", "the owners of {owners}"),
     "players": Phrase("players", "the {players} players[ except {except}][, called {as},][ for whom {where}]"),
     "players_in": Phrase("players that a rule keeps", "the players in {players_in}[ of {of}][ for {for}]"),
+    "rules_added": Phrase("rules added lately", "the rules added in the last {rules_added}"),
     "sample": Phrase("some by chance", "{sample} of {from} by chance[, each time of all: {repeats}]"),
     "those": Phrase("those of whom something is true", "those of {those}[, called {as},] for which {where}"),
     "together": Phrase("several sets together", "{together} together"),
@@ -142,6 +147,7 @@ PHRASES = {
     "count": Phrase("how many there are", "how many there are of {count}"),
     "dice": Phrase("dice, their number worked out", "{dice} dice of {sides} sides[, how many reach {target}]"),
     "greatest": Phrase("the greatest of", "the greatest of {greatest}"),
+    "law": Phrase("a number in the law", "the number in the law at {law}"),
     "minus": Phrase("minus", "the first less the others: {minus}"),
     "phase": Phrase("the phase's number", "the phase's {phase}"),
     "quotient": Phrase("divided, rounded down", "the first divided by the second, rounded down: {quotient}"),

@@ -11,6 +11,8 @@ from nomic.effects.language.nodes.base import head_of
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 
+ONLY_CLAUSES = "only an action or a trigger of a rule changes the law, within what its clause says that it may"
+
 
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
     """Yield a flaw for every node that the context does not allow."""
@@ -26,4 +28,5 @@ def out_of_law(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
     for path, node in walk(piece):
         need = node.needs()
         if need is not None and need not in vocabulary.there_are:
-            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand here: this law has no {need}")
+            why = ONLY_CLAUSES if need == "amendments" else f"this law has no {need}"
+            yield EffectFlaw(path, f"{head_of(type(node))!r} cannot stand here: {why}")

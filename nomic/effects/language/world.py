@@ -21,6 +21,7 @@ Cards = tuple[Card, ...]
 Players = tuple[str, ...]
 Members = tuple[int | str, ...]
 Value = int | bool | Members
+Keys = tuple[str, ...]  # of a place of the law, its section first
 Names = dict[str, Value]
 
 
@@ -309,6 +310,21 @@ class World(Protocol):
 
     def reroll(self, entry: str) -> None:
         """Perform an act of the acting player again with other dice, by the id of its entry (R19)."""
+
+    def in_law(self, keys: Keys) -> int:
+        """Return the number at a place of the law, with the changes so far, or 0 if there is none."""
+
+    def rules_added(self, hours: int, phases: int) -> Members:
+        """Return the ids of the rules added in the last hours, or in the last phases, including the running one."""
+
+    def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
+        """Put content at a place of the law; only with `is_new` at a place that is not there yet."""
+
+    def strike_from_law(self, keys: Keys) -> None:
+        """Remove the entry at a place of the law."""
+
+    def repeal(self, rule: str) -> None:
+        """Repeal a rule with everything that belongs to it. `this` is the rule that acts."""
 
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
         """Return the outcomes of a pool of the law, in the order of the rules."""

@@ -1,6 +1,6 @@
 """Context of descriptions in English: the names so far, and the generic functions that describe nodes."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import Literal
@@ -68,9 +68,13 @@ class Meant:
 
 
 class Wording(dict[str, str]):
-    """The plurals of a law's items, and the values that hold at most one player, such as offices."""
+    """The plurals of a law's items, and the values that hold at most one player, such as offices.
+
+    `places` describes a place of the law, given as a JSON pointer. It is None without a law.
+    """
 
     offices: frozenset[str] = frozenset()
+    places: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +118,11 @@ class Context:
     def several(self, item: str) -> str:
         """Return the plural of an item."""
         return self.plurals.get(item, item)
+
+    def place(self, where: str) -> str:
+        """Describe a place of the law, given as a JSON pointer."""
+        places = self.plurals.places if isinstance(self.plurals, Wording) else None
+        return f"“{where}”" if places is None else places(where)
 
     def is_office(self, value: str) -> bool:
         """Return whether a value that a rule keeps holds at most one player."""

@@ -12,6 +12,7 @@ from nomic.effects.language.world import (
     Change,
     Due,
     Face,
+    Keys,
     Members,
     NewCard,
     Outcome,
@@ -24,6 +25,7 @@ from nomic.effects.language.world import (
     Value,
     Waiting,
 )
+from nomic.law.schema.json_reader import Json
 
 
 class WithoutRules:
@@ -88,6 +90,21 @@ class WithoutRules:
 
     def reroll(self, entry: str) -> None:
         """Do nothing: only effects outside of games can change the past."""
+
+    def in_law(self, keys: Keys) -> int:
+        return 0
+
+    def rules_added(self, hours: int, phases: int) -> Members:
+        return ()
+
+    def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
+        """Do nothing: only effects outside of games change the law."""
+
+    def strike_from_law(self, keys: Keys) -> None:
+        """Do nothing: only effects outside of games change the law."""
+
+    def repeal(self, rule: str) -> None:
+        """Do nothing: only effects outside of games change the law."""
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]

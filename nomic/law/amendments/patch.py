@@ -10,7 +10,7 @@ guarded and applied there. It is refused before it uses more memory than a law m
 import copy
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -344,6 +344,24 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """
     result = _made(document, operations, guards_are_complete=True)
     check(result)
+    return result
+
+
+def with_current_guards(
+    document: Document, operations: list[Operation], gives_way: Callable[[str], bool]
+) -> list[Operation]:
+    """Return the operations with the current value in every guard whose path gives way, if that path still exists.
+
+    Raises AmendmentsDoNotApply if another guard fails, and LawInvalid if the document would become too large.
+    """
+    now = _Growing(document)
+    result = []
+    for place, operation in _written_out(now, operations):
+        is_guard = operation["op"] == "test" and gives_way(operation["path"])
+        if is_guard and _stands(now.document, operation["path"]):
+            operation = operation | {"value": copy.deepcopy(_at(now.document, operation["path"]))}
+        now.apply(place, operation)
+        result.append(operation)
     return result
 
 

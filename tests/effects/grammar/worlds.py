@@ -66,6 +66,7 @@ def _vocabulary() -> Vocabulary:
         secrets=frozenset({"Guess"}),
         pools={"exploration": Work()},
         rolled_for=2,
+        there_are=frozenset({"cards", "random cards", "amendments"}),
     )
 
 

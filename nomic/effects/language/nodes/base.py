@@ -27,8 +27,8 @@ Kind = Literal[
     "number", "truth", "cards", "players", "names", "cards by player", "players by player", "names by player"
 ]
 Scope = Mapping[str, Kind]
-# What a law may lack: cards, and random cards (R27).
-Need = Literal["cards", "random cards"]
+# What a law may lack: cards, and random cards (R27). Amendments are possible only in clauses that state their reach.
+Need = Literal["cards", "random cards", "amendments"]
 V_co = TypeVar("V_co", bound=Value, covariant=True)
 NodeType = TypeVar("NodeType", bound="type[Node]")
 

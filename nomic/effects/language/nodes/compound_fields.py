@@ -41,6 +41,20 @@ class Range(Part, frozen=True, eq=False, kw_only=True):
     to: Expression[Value]
 
 
+class LawPlace(Part, frozen=True, eq=False, kw_only=True):
+    """A place of the law, as the keys that lead to it. Some keys may be computed."""
+
+    keys: tuple[str | Expression[Value], ...]
+
+    def parts(self, path: str = "") -> Iterator[tuple[str, Node | Effect]]:
+        yield from ((path, key) for key in self.keys if isinstance(key, Node))
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """The keys, with `*` for each computed one."""
+        return tuple(key if isinstance(key, str) else "*" for key in self.keys)
+
+
 Unit = Literal["hours", "days", "phases"]
 
 

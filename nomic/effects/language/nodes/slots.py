@@ -5,11 +5,12 @@ from typing import Annotated, Literal, get_args
 
 from nomic.chance.dice import Dice
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
-from nomic.effects.language.nodes.compound_fields import ChangeOfTurns, Option, Range, Row, Stretch
-from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.nodes.compound_fields import ChangeOfTurns, LawPlace, Option, Range, Row, Stretch
+from nomic.effects.language.slot_kinds import effects, law_places, plain, times, values
 from nomic.effects.language.world import Cards as CardsOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.language.world import Players as PlayersOf
+from nomic.law.schema.json_reader import Json
 
 Number = Annotated[Expression[Value], values.NUMBER]
 Cards = Annotated[Expression[CardsOf], values.ExpressionSlot("cards", ("cards",))]
@@ -69,6 +70,9 @@ TurnWord = Annotated[ChangeOfTurns, values.TurnSlot()]
 Duration = Annotated[Stretch, times.StretchSlot()]
 EventWord = Annotated[str, times.EventSlot()]
 End = Annotated[Stretch | str, times.EndSlot()]
+PlaceOfLaw = Annotated[LawPlace, law_places.LawPlaceSlot()]
+RuleIds = Annotated[Expression[Members], values.ExpressionSlot("rules", ("names",))]
+LawContent = Annotated[Json, law_places.LawContentSlot()]
 Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
 
 # ── words from a fixed set

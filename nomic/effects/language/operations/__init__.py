@@ -1,6 +1,7 @@
 """Operations of the language. Importing this package registers all of them."""
 
 from nomic.effects.language.operations import (
+    amending,
     ask_everybody,
     cards,
     choosing,
@@ -16,6 +17,7 @@ from nomic.effects.language.operations import (
 )
 
 __all__ = [
+    "amending",
     "ask_everybody",
     "cards",
     "choosing",

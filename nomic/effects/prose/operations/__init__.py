@@ -1,6 +1,7 @@
 """English descriptions of operations. Each module registers one family of operations."""
 
 from nomic.effects.prose.operations import (
+    amending,
     cards,
     choosing,
     electing,
@@ -13,4 +14,16 @@ from nomic.effects.prose.operations import (
     reroll,
 )
 
-__all__ = ["cards", "choosing", "electing", "flow", "items", "kept", "later", "offices", "play_again", "reroll"]
+__all__ = [
+    "amending",
+    "cards",
+    "choosing",
+    "electing",
+    "flow",
+    "items",
+    "kept",
+    "later",
+    "offices",
+    "play_again",
+    "reroll",
+]

@@ -1,0 +1,138 @@
+"""The changes of the law that a rule makes in one entry, before they are enacted as one revision."""
+
+from datetime import timedelta
+from typing import Any
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Entry
+from nomic.effects.language.world import Keys, Members
+from nomic.law.amendments.patch import AmendmentsDoNotApply, Operation, in_the_making
+from nomic.law.amendments.repeal import repeal
+from nomic.law.document.sections import Document, Law, LawInvalid, pointer, value_at
+from nomic.law.labels.format import place_in, said, words_at
+from nomic.law.models import Revision, document_at
+from nomic.law.schema.json_reader import Json
+
+MISSING: Any = object()
+MAX_QUOTED = 100  # characters of a text in the journal
+
+
+class LawDraft:
+    """A law with the changes of an effect so far. Each change is applied at once, so that later steps read it.
+
+    `operations` lead from the law to `document`; `told` describes them. `rule` is the rule that acts.
+    """
+
+    def __init__(self, law: Law, rule: str, title: str) -> None:
+        self.rule = rule
+        self.document: Document = law.document
+        self.operations: list[Operation] = []
+        self.told: list[str] = []
+        self._law = law
+        self._title = title
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether the rule that acts is repealed."""
+        return self.rule not in self.document["rules"]
+
+    def found(self, keys: Keys) -> Json:
+        """Return the content at a place, or MISSING."""
+        return found_in(self.document, keys)
+
+    def put(self, keys: Keys, content: Json, *, is_new: bool) -> bool:
+        """Put content at a place. Return whether that changes the law. Raises Refused if there is no such place."""
+        path, before = pointer(*keys), self.found(keys)
+        if before is not MISSING:
+            if _same(before, content):
+                return False
+            guard = {"op": "test", "path": path, "value": before}
+            self._apply(guard, {"op": "replace", "path": path, "value": content})
+            was, now = (self._said(path, each) for each in (before, content))
+            self.told.append(f"The law changes {self._words(path)} from {was} to {now}.")
+            return True
+        if not is_new or not isinstance(self.found(keys[:-1]), dict | list):
+            raise self._refused(f"the law has no {path}")
+        self._apply({"op": "add", "path": path, "value": content})
+        self.told.append(f"The law now has {self._words(path)}.")
+        return True
+
+    def strike(self, keys: Keys) -> bool:
+        """Remove the content at a place. Return False if there is none."""
+        path, before = pointer(*keys), self.found(keys)
+        if before is MISSING:
+            return False
+        words = self._words(path)
+        self._apply({"op": "test", "path": path, "value": before}, {"op": "remove", "path": path})
+        self.told.append(f"The law no longer has {words}.")
+        return True
+
+    def repeal(self, rule: str) -> bool:
+        """Repeal a rule with everything that belongs to it. Return False if there is no such rule."""
+        if rule not in self.document["rules"]:
+            return False
+        words = self._words(pointer("rules", rule))
+        try:
+            self._apply(*repeal(self.document, {"repeal": rule, "take_along": True}))
+        except LawInvalid as error:
+            raise self._refused(str(error)) from None
+        self.told.append(f"{words[:1].upper()}{words[1:]} is repealed.")
+        return True
+
+    def _apply(self, *operations: Operation) -> None:
+        try:
+            self.document = in_the_making(self.document, list(operations))
+        except (AmendmentsDoNotApply, LawInvalid) as error:
+            raise self._refused(str(error)) from None
+        self.operations += operations
+
+    def _words(self, path: str) -> str:
+        return words_at(self.document, path)
+
+    def _said(self, path: str, content: Json) -> str:
+        if isinstance(content, str):
+            return f"“{content[:MAX_QUOTED]}{'…' if len(content) > MAX_QUOTED else ''}”"
+        return said(self._law, place_in(self.document, path), content)
+
+    def _refused(self, why: str) -> Refused:
+        return Refused("law-unchanged", f"The rule cannot change the law so: {why[:300]}.", self._title)
+
+
+def found_in(document: Document, keys: Keys) -> Json:
+    """Return the content at a place of a law, or MISSING."""
+    try:
+        found: Json = value_at(document, pointer(*keys))
+        return found
+    except LookupError:
+        missing: Json = MISSING
+        return missing
+
+
+def _same(one: Json, other: Json) -> bool:
+    """Return whether two values are the same JSON. Python considers 0 and false equal."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
+def rules_added(moment: Moment, document: Document, hours: int, phases: int) -> Members:
+    """Return the ids of the rules of a law that it did not have before a time span, sorted."""
+    base = _revision_before(moment, hours, phases)
+    if base >= moment.cycle.revision and document is moment.law.document:
+        return ()
+    before = (
+        document_at(moment.cycle.book_id, base)["rules"]
+        if base < moment.cycle.revision
+        else moment.law.document["rules"]
+    )
+    return tuple(sorted(document["rules"].keys() - before.keys()))
+
+
+def _revision_before(moment: Moment, hours: int, phases: int) -> int:
+    """Return the number of the revision that was in force before a time span."""
+    cycle = moment.cycle
+    if phases:
+        earlier = Entry.objects.filter(cycle=cycle, phase__lte=cycle.phase - phases).order_by("-seq")
+        return earlier.values_list("revision", flat=True).first() or 0
+    since = moment.at - timedelta(hours=hours)
+    older = Revision.objects.filter(book_id=cycle.book_id, enacted_at__lte=since).order_by("-number")
+    return older.values_list("number", flat=True).first() or 0

@@ -1,0 +1,89 @@
+"""Operations by which a rule changes the law, within the reach that its clause states."""
+
+from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Flaws, Need, Operation, Sizes, register
+from nomic.effects.language.nodes.law import keys_of
+from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
+from nomic.effects.language.world import Names, Runner, Value
+from nomic.law.schema.json_reader import Json
+
+AMENDING_STEPS = 1_000  # of one change, which copies the law
+AMENDMENTS: Need = "amendments"
+THIS = "this"  # the rule whose clause acts
+
+
+class AmendsLaw(Operation, frozen=True, eq=False, kw_only=True):
+    """An operation that changes the law. The changes of one entry make one revision."""
+
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def does_something(self) -> bool:
+        return True
+
+    def needs(self) -> Need | None:
+        return AMENDMENTS
+
+    def steps(self, sizes: Sizes) -> int:
+        return AMENDING_STEPS
+
+
+@register
+class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
+    """Change the law at a place: `to` a computed number, truth or name, `by` a number, or `put` an entry or text there.
+
+    `remove: true` removes what is there. The clause's `may` has to permit the change.
+    """
+
+    amend: slots.PlaceOfLaw
+    to: slots.Keepable | None = None
+    by: slots.Number | None = None
+    put: slots.LawContent = None
+    remove: slots.Flag = False
+
+    def perform(self, run: Runner, names: Names) -> None:
+        keys = keys_of(self.amend, run, names)
+        if keys is None:
+            return
+        if self.remove:
+            run.world.strike_from_law(keys)
+        elif self.put is not None:
+            run.world.put_into_law(keys, self.put, is_new=True)
+        elif self.by is not None:
+            by = as_number(self.by.value(run, names))
+            run.world.put_into_law(keys, kept_in_bounds(run.world.in_law(keys) + by))
+        elif self.to is not None:
+            run.world.put_into_law(keys, _content(self.to.value(run, names)))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if sum((self.to is not None, self.by is not None, self.put is not None, self.remove)) != 1:
+            yield "", "say one of these: to, by, put, remove"
+
+    @property
+    def needs_content(self) -> bool:
+        """Whether the place must exist already."""
+        return self.to is not None or self.by is not None
+
+
+def _content(value: Value) -> Json:
+    """Return a value as the law contains it: a number, a truth, one name, or a list of names."""
+    if isinstance(value, bool | int):
+        return value
+    members = as_members(value)
+    return members[0] if len(members) == 1 else list(members)
+
+
+@register
+class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
+    """Repeal rules, by their ids, with everything that belongs to them; `this` is the rule that acts."""
+
+    repeal: slots.RuleIds
+
+    def perform(self, run: Runner, names: Names) -> None:
+        for rule in as_members(self.repeal.value(run, names)):
+            run.world.repeal(str(rule))
+
+    @property
+    def is_of_itself(self) -> bool:
+        """Whether it repeals only the rule that acts."""
+        return isinstance(self.repeal, Literal) and self.repeal.source == (THIS,)

@@ -1,0 +1,83 @@
+"""English descriptions of changes of the law, and of what the law says."""
+
+import json
+
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.compound_fields import LawPlace, Stretch
+from nomic.effects.language.nodes.law import InLaw, RulesAdded
+from nomic.effects.language.nodes.values import Literal, as_members
+from nomic.effects.language.operations.amending import THIS, Amend, Repeal
+from nomic.effects.language.world import Value
+from nomic.effects.prose.context import Context, clause, noun, number
+from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.law.document.sections import pointer
+
+MAX_CONTENT = 1_000  # characters of an entry in a sentence
+
+
+def place_words(place: LawPlace, context: Context) -> str:
+    """Describe a place of the law. Computed keys are described as values."""
+    said = context.place(pointer(*(key if isinstance(key, str) else "*" for key in place.keys)))
+    for key in place.keys:
+        if not isinstance(key, str):
+            words = number(key, context) if key.kind == "number" else noun(key, context).whole
+            said = said.replace("*", words, 1)
+    return said
+
+
+def _worth(value: Expression[Value], context: Context) -> str:
+    if value.kind == "number":
+        return number(value, context)
+    return clause(value, context) if value.kind == "truth" else noun(value, context).whole
+
+
+@clause.register
+def _(step: Amend, context: Context) -> str:
+    place = place_words(step.amend, context)
+    if step.to is not None:
+        return f"in the law, set {place} to {_worth(step.to, context)}"
+    if step.by is not None:
+        return f"in the law, raise {place} by {number(step.by, context)}"
+    if step.remove:
+        return f"strike {place} from the law"
+    content = step.put if isinstance(step.put, str) else json.dumps(step.put, ensure_ascii=False, sort_keys=True)
+    return f"in the law, write for {place}: “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
+
+
+@clause.register
+def _(step: Repeal, context: Context) -> str:
+    if step.is_of_itself:
+        return "this rule is repealed"
+    if isinstance(step.repeal, Literal):
+        names = [
+            "this rule" if each == THIS else context.place(f"/rules/{each}") for each in as_members(step.repeal.source)
+        ]
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} repealed"
+    if isinstance(step.repeal, RulesAdded):
+        return f"{_every_rule(step.repeal, context)} is repealed"
+    return f"repeal these rules: {noun(step.repeal, context).whole}"
+
+
+def _every_rule(node: RulesAdded, context: Context) -> str:
+    return f"every rule added {_lately(node.rules_added, context)}"
+
+
+def _lately(span: Stretch, context: Context) -> str:
+    """Describe a time span up to now: "in this phase", "in the last 2 days"."""
+    count = number(span.n, context)
+    if span.unit == "phases":
+        return "in this phase" if count == "1" else f"in the last {count} phases, this one counted"
+    return f"in the last {span.unit.removesuffix('s')}" if count == "1" else f"in the last {count} {span.unit}"
+
+
+@noun.register
+def _(node: InLaw, context: Context) -> Noun:
+    return definite(place_words(node.law, context))
+
+
+@noun.register
+def _(node: RulesAdded, context: Context) -> Noun:
+    lately = _lately(node.rules_added, context)
+    return Noun(
+        one=f"rule added {lately}", many=f"rules added {lately}", whole=f"the rules added {lately}", singular=False
+    )
