@@ -20,12 +20,16 @@ class RuleNumber(Shape):
 
 
 class RuleMembers(Shape):
-    """The names or players in a value stored by a rule. A single name or player is a list of at most one."""
+    """The names, players or proposals in a value stored by a rule. A single one is a list of at most one.
+
+    Proposals are listed by their codes; `words` has their numbers and titles.
+    """
 
     name: str
     rule: str = Field(description="the id of the rule that stores them")
-    kind: Literal["name", "names", "player", "players"]
+    kind: Literal["name", "names", "player", "players", "proposal", "proposals"]
     members: list[str]
+    words: str = Field(description="the same in words, as pages show it")
 
 
 class RuleSecret(Shape):

@@ -7,7 +7,8 @@ from pydantic import Field, StringConstraints
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures
-from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause
+from nomic.clauses.proposal_source import labels_of, proposal_source, with_labels
+from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, changes_of, kept, key_problem
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
@@ -69,7 +70,8 @@ def set_value(act: Act, args: ValueCorrectionArgs) -> None:
         act.commit_secret("members", args.members)
     changes_of(act).keep(args.value, holder, _wanted(act, clause, args), key)
     changes_of(act).tell()
-    now = clause.in_words(kept(act, args.value, holder, key))
+    content = kept(act, args.value, holder, key)
+    now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
     says(act, f"{args.value}{whose} is set{', in secret' if clause.is_secret else f' to {now}'}", args.reason)
 
 
@@ -95,6 +97,12 @@ def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
     wanted: Value = given if isinstance(given, int) else tuple(given)
     if clause.kind == "players" and not isinstance(given, int):
         wanted = tuple(find_player(act, f"members/{place}", each).name for place, each in enumerate(given))
+    if clause.kind == "proposals" and not isinstance(given, int):
+        codes = [proposal_source().code_of(act, each) for each in given]
+        if "" in codes:
+            place = codes.index("")
+            raise BadArguments.on(f"members/{place}", f"there is no proposal {given[place]!r}")
+        wanted = tuple(codes)
     if clause.within(wanted) != wanted:
         raise BadArguments.on(field, f"it is {clause.described()}")
     return wanted

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.kinds import ClassClause, Lasts
 from nomic.cycles.actions.context import Moment
@@ -137,10 +138,13 @@ def closing_at(law: Law) -> dict[str, list[str]]:
 
 
 class Scales:
-    """The weights of votes in a context. For each class they are computed once per player."""
+    """The weights of votes in a context. For each class they are computed once per player.
 
-    def __init__(self, moment: Moment) -> None:
-        self._run = hall_apart(moment).run("", "")
+    With a `hall`, they take the steps of that world instead of some of their own.
+    """
+
+    def __init__(self, moment: Moment, hall: HallSeen | None = None) -> None:
+        self._run = (hall or hall_apart(moment)).run("", "")
         self._weights: dict[tuple[str, str, str], int] = {}
         self._eligible: dict[tuple[str, str], int] = {}
 

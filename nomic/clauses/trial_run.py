@@ -18,6 +18,7 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.arguments import Argument
 from nomic.clauses.compiled import AnyPlaced, clauses_of, every_clause, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
+from nomic.clauses.proposal_source import proposal_source
 from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
@@ -31,7 +32,7 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language.nodes.base import Effect, Kind, Scope
-from nomic.effects.language.world import Names, Value
+from nomic.effects.language.world import Members, Names, Value
 from nomic.inventory.ledger import balances, know, try_out
 from nomic.law.document.sections import Flaw, Law
 from nomic.law.trials.budget import Budget, OutOfBudget, within
@@ -166,7 +167,14 @@ class Trial:
 
     def possible(self, kind: Kind) -> Value:
         """Return a possible value of an event's field or of an act's argument."""
+        if kind == "proposals":
+            return self.proposals()
         return 1 if kind in ("number", "truth") else self.players[:1] if kind == "players" else ()
+
+    def proposals(self) -> Members:
+        """Return a proposal for which an effect is tried, if there is one: one that is not decided yet if possible."""
+        source = proposal_source()
+        return source.listed(self._moment, "undecided")[:1] or source.listed(self._moment, "all")[-1:]
 
     def entered(self, argument: Argument, player: str) -> Value:
         """Return an argument that a player could enter."""

@@ -12,7 +12,7 @@ from nomic.ratelimit.fail_open_cache import kept
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
     """Return whether the proposal can still take effect."""
-    return cycle.is_running and proposal.status in MAY_TAKE_EFFECT
+    return cycle.is_running and proposal.status in MAY_TAKE_EFFECT and not proposal.is_waiting
 
 
 def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:

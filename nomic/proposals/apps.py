@@ -7,6 +7,7 @@ class ProposalsConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses.handlers.triggers import have_rules_act
+        from nomic.clauses.proposal_source import register_proposals
         from nomic.clauses.vocabulary import player_facts
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
@@ -15,19 +16,23 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
-        from nomic.proposals import enactment, law_section, one_time_effects, state, submission
+        from nomic.proposals import enactment, events, law_section, one_time_effects, state, submission
+        from nomic.proposals.by_law import closing, things
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft
         from nomic.proposals.votes import vote
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
+        player_facts.note_changes(*events.CHANGES)
+        register_proposals(things.ProposalThings())
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
             on(ActFailed, one_time_effects.note_failure),
-            on_every_act(submission.count_at_event, after=(all_others, have_rules_act)),
+            on_every_act(closing.write_ends, after=(all_others,)),
+            on_every_act(submission.count_at_event, after=(all_others, have_rules_act, closing.write_ends)),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         state_digest.register("proposals", state.proposal_state)

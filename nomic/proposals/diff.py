@@ -11,7 +11,7 @@ from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.ratelimit.fail_open_cache import kept
 
-MAY_TAKE_EFFECT = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+MAY_TAKE_EFFECT = (ProposalStatus.WAITING, ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
 
 def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str]:

@@ -81,6 +81,11 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     proposal.save()
 
 
+def is_decided(moment: Moment, args: CloseVotingArgs) -> bool:
+    """Return whether a proposal is no longer open, so that there is nothing to count."""
+    return not find_proposal(moment, args.proposal).is_open
+
+
 def _note(proposal: Proposal, counted: Tally) -> None:
     """Store the counted votes on the proposal."""
     proposal.votes_for = counted.votes_for
@@ -188,6 +193,7 @@ ACTIONS = (
         rule=RuleRef("/proposals", "Proposals (R10 to R13)"),
         args=CloseVotingArgs,
         run=close_voting,
+        is_noop=is_decided,
         is_act=False,
     ),
     Action(

@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, NamedProposal
 
 
 class ProposalEvent(Event, frozen=True):
     """Something happened to a proposal."""
 
-    proposal: str
+    proposal: NamedProposal
     number: int
 
 
@@ -29,6 +29,19 @@ class ProposalWithdrawn(ProposalEvent, frozen=True, tag="proposal-withdrawn"):
     """The author withdrew a proposal (R12)."""
 
     whenever: ClassVar[str] = "a proposal is withdrawn"
+
+
+class ProposalLapsed(ProposalEvent, frozen=True, tag="proposal-lapsed"):
+    """A proposal lapsed before its votes were counted: by a rule, or because it lacked seconds."""
+
+    whenever: ClassVar[str] = "a proposal lapses"
+    by_player: ClassVar[bool] = False
+
+
+class ProposalVetoed(ProposalEvent, frozen=True, tag="proposal-vetoed"):
+    """A rule vetoed a proposal before its votes were counted."""
+
+    whenever: ClassVar[str] = "a proposal is vetoed"
 
 
 class ProposalFailed(ProposalEvent, frozen=True, tag="proposal-failed"):
@@ -64,6 +77,19 @@ class Voted(Event, frozen=True, tag="voted"):
     """A person voted on a proposal, or took their vote back: then `vote` is "none"."""
 
     whenever: ClassVar[str] = "a player votes on a proposal, or takes a vote back"
-    proposal: str
+    proposal: NamedProposal
     number: int
     vote: str
+
+
+# Events by which the parts of proposals that rules read can change.
+CHANGES = (
+    ProposalSubmitted,
+    ProposalEdited,
+    ProposalWithdrawn,
+    ProposalLapsed,
+    ProposalVetoed,
+    ProposalFailed,
+    ProposalEnacted,
+    ProposalNeedsHand,
+)

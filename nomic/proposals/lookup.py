@@ -29,6 +29,11 @@ _coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, co
 _numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
 
 
+def proposal_with_code(moment: Moment, code: str) -> Proposal | None:
+    """Return a proposal by its code, or None."""
+    return _coded.first(moment.cycle.pk, code)
+
+
 def find_proposal(moment: Moment, reference: str) -> Proposal:
     """Return a proposal by its number or its code. Raises BadArguments if there is none."""
     proposal = _coded.first(moment.cycle.pk, reference)

@@ -1,5 +1,7 @@
 """Models of proposals, votes, changes of votes, and drafts."""
 
+from datetime import datetime
+
 from django.db import models
 from django.db.models import Q
 
@@ -10,14 +12,18 @@ from nomic.cycles.models import Cycle
 class ProposalStatus(models.TextChoices):
     """The states and results of a proposal."""
 
+    WAITING = "waiting", "waiting for seconds"
     OPEN = "open", "open"
     WITHDRAWN = "withdrawn", "withdrawn"
     EDITED = "edited", "void, because it was edited"
     FAILED = "failed", "not popular"
     ENACTED = "enacted", "enacted"
+    LAPSED = "lapsed", "lapsed"
+    VETOED = "vetoed", "vetoed"
     BY_HAND = "by-hand", "popular, needs enactment by hand"
 
 
+PENDING = (ProposalStatus.WAITING, ProposalStatus.OPEN)
 # Reasons for enactment by hand although nobody knows whether the proposal is popular (R13).
 CLASS_GONE = "the law no longer has its class"
 TOO_LONG = "to find out would take too long"
@@ -58,6 +64,9 @@ class Proposal(models.Model):
     lacked = models.CharField(
         max_length=60, blank=True, help_text="what would have been enough, if it failed: “at least 3 for”"
     )
+    opened_at = models.DateTimeField(null=True, blank=True, help_text="when the vote began, if it waited for seconds")
+    ended_by = models.CharField(max_length=30, blank=True, help_text="the player who vetoed it or let it lapse")
+    ended_under = models.CharField(max_length=150, blank=True, help_text="the rule by which it was vetoed or lapsed")
     why_by_hand = models.CharField(max_length=500, blank=True)
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 
@@ -77,6 +86,21 @@ class Proposal(models.Model):
         return self.status == ProposalStatus.OPEN
 
     @property
+    def is_waiting(self) -> bool:
+        """Whether it waits for seconds, so that nobody can vote on it yet."""
+        return self.status == ProposalStatus.WAITING
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether it is open or waits for seconds."""
+        return self.status in PENDING
+
+    @property
+    def vote_began_at(self) -> datetime:
+        """When the vote on it began."""
+        return self.opened_at or self.submitted_at
+
+    @property
     def is_undecided(self) -> bool:
         """Whether the voting period is over but nobody knows whether the proposal is popular."""
         return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
@@ -85,6 +109,17 @@ class Proposal(models.Model):
     def standing(self) -> str:
         """Its status in words."""
         return "needs enactment by hand" if self.is_undecided else ProposalStatus(self.status).label
+
+    @property
+    def label(self) -> str:
+        """Its number and title within a sentence: "proposal 12, Lamps"."""
+        return f"proposal {self.number}, {self.title}"
+
+    @property
+    def ended_how(self) -> str:
+        """By whom and by which rule it was vetoed or lapsed: "by Ada, by the rule “Vetoes”"; otherwise empty."""
+        who = [f"by {self.ended_by}"] if self.ended_by else []
+        return ", ".join([*who, *([f"by the rule “{self.ended_under}”"] if self.ended_under else [])])
 
     @property
     def deadline_label(self) -> str:
@@ -125,6 +160,23 @@ class VoteChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote or 'no vote'} at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Second(models.Model):
+    """A player's support of a proposal that waits for seconds."""
+
+    proposal = models.ForeignKey(
+        Proposal, models.CASCADE, related_name="seconds", db_index=False
+    )  # an index begins with it
+    name = models.CharField(max_length=30)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "name"]
+        constraints = [models.UniqueConstraint(fields=["proposal", "name"], name="one_second_each")]
+
+    def __str__(self) -> str:
+        return f"{self.name} seconds"
 
 
 class Draft(models.Model):

@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
-from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.models import Proposal, Second, Vote, VoteChange
 
 _proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)
 _votes = Prepared(
@@ -18,11 +18,28 @@ _changes = Prepared(
     ),
     int,
 )
+_seconds = Prepared(
+    lambda cycle: (
+        Second.objects.filter(proposal__cycle_id=cycle)
+        .order_by("proposal__code", "name")
+        .values_list("proposal__code", "name", "at")
+    ),
+    int,
+)
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, current votes, and all changes of votes."""
+    """Return proposals, current votes, and all changes of votes; seconds and vetoes if there are any."""
+    rows = _proposals.all(cycle.pk)
+    ended = [
+        [row.code, row.opened_at.isoformat() if row.opened_at else None, row.ended_by, row.ended_under]
+        for row in rows
+        if row.opened_at or row.ended_by or row.ended_under
+    ]
+    seconds = [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)]
     return {
+        **({"ended": ended} if ended else {}),
+        **({"seconds": seconds} if seconds else {}),
         "proposals": [
             [
                 row.code,
@@ -49,7 +66,7 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
                 row.why_by_hand,
                 row.enacted_revision,
             ]
-            for row in _proposals.all(cycle.pk)
+            for row in rows
         ],
         "votes": sorted(list(row) for row in _votes.all(cycle.pk)),
         "changes": [[code, name, vote, at.isoformat()] for code, name, vote, at in _changes.all(cycle.pk)],

@@ -19,7 +19,7 @@ from nomic.matches.models import Match
 from nomic.players.events import BecameReputable, Joined, Left
 from nomic.players.models import Player
 from nomic.proposals.events import ProposalEvent, ProposalSubmitted, Voted
-from nomic.proposals.models import Proposal, ProposalStatus, Vote
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import PageKind
@@ -168,7 +168,7 @@ def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
     """
     found = set()
     if "law" in changed:
-        undecided = (ProposalStatus.OPEN, ProposalStatus.BY_HAND)
+        undecided = (*PENDING, ProposalStatus.BY_HAND)
         found |= set(Proposal.objects.filter(cycle=cycle, status__in=undecided).values_list("number", flat=True))
     if "voter" in changed:
         votes = Vote.objects.filter(proposal__cycle=cycle, proposal__status=ProposalStatus.OPEN)

@@ -152,7 +152,7 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
                 "do": [{"grant": "Vertebra", "to": {**ALL, "where": {"voted": "$it", "about": "$number"}}}],
             },
             "/do/0/to/where/about",
-            "what the code of something is",
+            "proposals needed here, not a number",
         ),
         (
             {"action": "A", "do": [{"at": "card-burnt", "do": [{"announce": "x"}]}]},

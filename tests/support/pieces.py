@@ -37,6 +37,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import Each, Wait
 from nomic.effects.language.operations.items import Finish, Turn
+from nomic.effects.language.operations.proposals import ProposalsWhich
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot
@@ -67,6 +68,7 @@ BY_KIND: dict[str, tuple[type[Node], ...]] = {
     "cards": (CardsIn, *PICKED),
     "players": (PlayersWho, *PICKED),
     "names": (Values, *PICKED),
+    "proposals": (ProposalsWhich, *PICKED),
 }
 CONDITIONS = [node for node in NODES.values() if issubclass(node, Condition)]
 OPERATIONS = [node for node in NODES.values() if issubclass(node, Operation)]
@@ -75,7 +77,14 @@ SIMPLE = [
     for node in OPERATIONS
     if not any(isinstance(slot, EffectSlot | RowsSlot | OffersSlot) for slot in slots_of(node).values())
 ]
-PARTS = {"cards": {"owner": "players", "values": "names"}, "players": {}, "names": {}, "number": {}, "truth": {}}
+PARTS: Mapping[str, Mapping[str, str]] = {
+    "cards": {"owner": "players", "values": "names"},
+    "proposals": {"author": "players", "voters": "players", "class": "names", "for": "number", "days": "number"},
+    "players": {},
+    "names": {},
+    "number": {},
+    "truth": {},
+}
 
 
 def _kinds(slot: Slot) -> tuple[Kind, ...]:
@@ -103,7 +112,7 @@ def conditions(draw: Draw, scope: Scope) -> Any:
 
 
 class _Maker:
-    kinds: tuple[Kind, ...] = ("cards", "players", "names")
+    kinds: tuple[Kind, ...] = ("cards", "players", "names", "proposals")
     without: tuple[type[Node], ...] = ()
 
     def __init__(self, draw: Draw) -> None:
@@ -167,7 +176,7 @@ class _Maker:
     # ── what fields hold
 
     def _expression(self, slot: Slot, scope: Scope, depth: int) -> Any:
-        kind = self._pick(kind for kind in _kinds(slot) if kind != "cards" or kind in self.kinds)
+        kind = self._pick(kind for kind in _kinds(slot) if kind not in ("cards", "proposals") or kind in self.kinds)
         referred = [f"${name}" for name, known in scope.items() if known == kind and name not in ("mod", "event")]
         referred += [
             f"${name}.{part}"
@@ -184,7 +193,12 @@ class _Maker:
         if kind == "truth":
             return self.condition(scope, depth)
         if depth >= MAX_DEPTH:
-            plain = {"number": self._number(-5, 5), "names": self._pick(WORDS), "players": {"players": "active"}}
+            plain = {
+                "number": self._number(-5, 5),
+                "names": self._pick(WORDS),
+                "players": {"players": "active"},
+                "proposals": {"proposals": "open"},
+            }
             return plain.get(kind, {"cards": "pile"})
         if kind in ("number", "names") and self._flip():
             return self._number(0, 9) if kind == "number" else [self._pick(WORDS), 3]
@@ -307,7 +321,11 @@ class _CardlessMaker(_Maker):
         node
         for node in NODES.values()
         if node in (CardsIn, Add, Take, Tally, Turn, Finish, ActAs, Wait)
-        or any(_kinds(slot) == ("cards",) for field, slot in slots_of(node).items() if is_required(node, field))
+        or any(
+            _kinds(slot) in (("cards",), ("proposals",))
+            for field, slot in slots_of(node).items()
+            if is_required(node, field)
+        )
     )
 
     def _chooser(self, slot: Slot, scope: Scope, depth: int) -> Any:
@@ -316,6 +334,8 @@ class _CardlessMaker(_Maker):
 
 def _inside(node: type[Node], field: str, called: str, raw: dict[str, Any], kind: Kind) -> Scope:
     """Names that hold inside one field only."""
+    if field == "where" and node is ProposalsWhich:
+        return {called: "proposals"}
     if field == "where" and node in (CardsIn, PlayersWho):
         return {called: "cards" if node is CardsIn else "players"}
     if (field == "by" and node in (Extreme, First, SumOf)) or (field == "where" and node is Those):

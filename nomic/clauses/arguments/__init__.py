@@ -14,6 +14,7 @@ from nomic.clauses.arguments.cards import CardArgument, CardsArgument
 from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument, PlayersArgument
+from nomic.clauses.arguments.proposals import ProposalArgument
 from nomic.clauses.arguments.texts import NameArgument, TextArgument
 
 AnyArgument = Annotated[
@@ -21,6 +22,7 @@ AnyArgument = Annotated[
     | PlayersArgument
     | CardArgument
     | CardsArgument
+    | ProposalArgument
     | NumberArgument
     | ItemArgument
     | NameArgument

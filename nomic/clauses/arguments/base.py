@@ -111,6 +111,10 @@ class Argument(SectionModel):
         """
         raise NotImplementedError
 
+    def recorded(self, value: Value) -> Any:
+        """Return what the journal records in place of the input, or None to record the input."""
+        return None
+
     def in_words(self, name: str) -> str:
         """Return the purpose of the argument for use within a sentence."""
         return self.says or name.replace("_", " ")

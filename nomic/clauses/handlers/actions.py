@@ -233,4 +233,8 @@ def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names
     """
     now = asking(act, me, placed.title)
     said = {name: each.read(now, name, getattr(args, name)) for name, each in placed.clause.with_.items()}
+    for name, argument in placed.clause.with_.items():
+        recorded = argument.recorded(said[name])
+        if recorded is not None and not argument.sealed:
+            act.record_args(**{name: recorded})
     return {"me": (me,), **said}

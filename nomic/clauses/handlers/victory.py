@@ -2,6 +2,7 @@
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
+from nomic.clauses.runtime.proposals import DECLARED
 from nomic.clauses.runtime.read_sets import Reads, reads
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world import several
@@ -19,10 +20,16 @@ from nomic.law.document.sections import Law
 def judge(act: Act) -> None:
     """End the cycle if a rule says that somebody has won (R56).
 
-    If the rule requires a single winner and several players qualify, nobody wins yet.
+    An effect that lets players win (`win`) comes before all ways to win. If the rule requires a single winner and
+    several players qualify, nobody wins yet.
     """
     victories = clauses_of(act.law).victories
-    if not victories or not act.cycle.is_running:
+    declared: tuple[tuple[str, ...], str] | None = act.known(DECLARED)
+    if not (victories or declared) or not act.cycle.is_running:
+        return
+    if declared is not None:
+        winners, title = declared
+        declare_winner(act, several(list(winners)), f"By the rule “{title}”.", title)
         return
     steps = apart(act, judging_steps(act))
     for placed in victories:

@@ -9,9 +9,11 @@ from itertools import islice
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.models import full_name
+from nomic.clauses.proposal_source import labels_of, with_labels
 from nomic.clauses.runtime.law_changes import enact_draft
 from nomic.clauses.runtime.law_draft import LawDraft, found_in, rules_added
 from nomic.clauses.runtime.outcomes import outcomes_of
+from nomic.clauses.runtime.proposals import ProposalsChanged, ProposalsSeen
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.secret_draws import secrets_of_draws
 from nomic.clauses.store.deferred import deferred_store
@@ -60,7 +62,7 @@ class OutOfPlace(Exception):
     """An effect used something that does not exist outside of matches. The check of the law should have rejected it."""
 
 
-class HallSeen(EnglishPrompts, CardlessWorld):
+class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
     """A read-only `World` outside of matches, against which conditions are evaluated."""
 
     def __init__(self, moment: Moment) -> None:
@@ -166,7 +168,7 @@ class HallSeen(EnglishPrompts, CardlessWorld):
         raise OutOfPlace("a condition draws nothing")
 
 
-class Hall(HallSeen):
+class Hall(ProposalsChanged, HallSeen):
     """A `World` outside of matches in which the effect of a clause runs during an act."""
 
     def __init__(self, act: Act, answering: Answering | None = None) -> None:
@@ -185,6 +187,10 @@ class Hall(HallSeen):
         self._keeping_secret = False
         self.rule, self.title = "", ""  # of the clause that acts
         self._told: tuple[list[str], list[str]] | None = None
+
+    def spend_change(self) -> None:
+        """Count a change as steps. Raises TooLong if too few are left."""
+        self.spend(CHANGE_STEPS)
 
     def hand_out(self) -> None:
         """Transfer new cards to their owners. Called at the end of a run at the latest."""
@@ -503,8 +509,9 @@ class Hall(HallSeen):
         verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
         news |= {key: kept(self.act, *key) for key in changes.revealed}
         told = []
+        labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
         for key, now in islice(news.items(), MAX_TOLD):
-            text = str(now) if isinstance(now, int) else values[key[0]].clause.in_words(now)
+            text = str(now) if isinstance(now, int) else values[key[0]].clause.in_words(with_labels(now, labels))
             told.append(f"{full_name(*key)} {verbs[key]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
 

@@ -25,7 +25,7 @@ USUAL_LENGTH = 60
 MAX_NAMES = 100
 MAX_PLAYERS = 10_000
 KeptName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_LENGTH), AfterValidator(clean_line)]
-IsKind = Literal["number", "flag", "name", "names", "player", "players"]
+IsKind = Literal["number", "flag", "name", "names", "player", "players", "proposal", "proposals"]
 KeyKind = Literal["player", "name", "item", "suit"]
 
 
@@ -279,6 +279,36 @@ class PlayersValue(PlayerValue):
         return f"players{bound}, nobody at first"
 
 
+class ProposalValue(ValueClause):
+    """At most one proposal, by its code. Pages show its number and title."""
+
+    kind: ClassVar[Kind] = "proposals"
+
+    def within(self, value: Value) -> Kept:
+        return _members(value)[:1]
+
+    def in_words(self, kept: Kept) -> str:
+        return listed(as_texts(kept)) or "no proposal"
+
+    def described(self) -> str:
+        return "a proposal, none at first"
+
+
+class ProposalsValue(ProposalValue):
+    """Several different proposals."""
+
+    several: ClassVar[bool] = True
+
+    most: int = Field(default=MAX_NAMES, ge=1, le=MAX_NAMES)
+
+    def within(self, value: Value) -> Kept:
+        return _members(value)[: self.most]
+
+    def described(self) -> str:
+        bound = f", at most {self.most}" if self.most < MAX_NAMES else ""
+        return f"proposals{bound}, none at first"
+
+
 VALUE_KINDS: Mapping[str, type[ValueClause]] = {
     "number": NumberValue,
     "flag": FlagValue,
@@ -286,6 +316,8 @@ VALUE_KINDS: Mapping[str, type[ValueClause]] = {
     "names": NamesValue,
     "player": PlayerValue,
     "players": PlayersValue,
+    "proposal": ProposalValue,
+    "proposals": ProposalsValue,
 }
 
 

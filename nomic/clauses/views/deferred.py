@@ -1,10 +1,12 @@
 """View models of deferred effects for pages, bots and the wiki."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
+from nomic.clauses.proposal_source import labels_of
 from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.nodes.values import as_members
@@ -101,20 +103,21 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
     effect = effect_of_piece(row)
     if row.hidden or effect is None:
         return "Something that is not told yet." if effect is not None else "Nothing that can be read any more."
-    names = {
-        name: meant for name, value in names_of_piece(row).items() if (meant := _meant(row.scope.get(name, ""), value))
-    }
+    known = names_of_piece(row)
+    labels = labels_of(cycle, (member for value in known.values() for member in as_members(value)))
+    names = {name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))}
     return " ".join(effect_in_words(effect, plurals_of(cycle.law), names))
 
 
-def _meant(kind: str, value: Value) -> Meant | None:
+def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:
     """Return the noun for a value that names something directly."""
     if kind == "players":
         return Meant("player", noun=_people([str(each) for each in as_members(value)]))
     if kind == "number":
         return Meant("number", noun=definite(signed(int(value)))) if isinstance(value, int) else None
-    if kind == "names":
-        return Meant("name", noun=definite(listed([str(each) for each in as_members(value)]) or "nothing"))
+    if kind in ("names", "proposals"):
+        said = [labels.get(str(each), str(each)) for each in as_members(value)]
+        return Meant("name", noun=definite(listed(said) or "nothing"))
     return None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.models import KeptValue, ValueChange, full_name
+from nomic.clauses.proposal_source import labels_of, with_labels
 from nomic.clauses.schema.value_kinds import IsKind, Kept, KeyKind, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.cycles.models import Cycle, Entry
@@ -86,18 +87,28 @@ def changes_by(entry: Entry) -> list[ShownChange]:
 
     Secrets are left out even if they have been revealed since.
     """
+    changes = ValueChange.objects.filter(entry=entry, hidden=False)
+    contents = [
+        (
+            from_columns(change.before, change.members_before),
+            None if change.after is None else from_columns(change.after, change.members_after),
+        )
+        for change in changes
+    ]
+    labels = labels_of(entry.cycle, (text for pair in contents for kept in pair for text in as_texts(kept or ())))
     return [
         ShownChange(
             full_name(change.name, "", change.key),
             change.holder,
-            _listed(from_columns(change.before, change.members_before)),
-            "" if change.after is None else _listed(from_columns(change.after, change.members_after)),
+            _listed(before, labels),
+            "" if after is None else _listed(after, labels),
         )
-        for change in ValueChange.objects.filter(entry=entry, hidden=False)
+        for change, (before, after) in zip(changes, contents, strict=True)
     ]
 
 
-def _listed(kept: Kept) -> str:
+def _listed(kept: Kept, labels: Mapping[str, str]) -> str:
+    kept = with_labels(kept, labels)
     return ", ".join(as_texts(kept)) or "–"
 
 
@@ -140,10 +151,13 @@ def _shown(
         is_open = own or not placed.clause.is_secret
         if placed.clause.by is not None:
             seen = {key: value for key, (value, revealed) in found.items() if is_open or revealed}
-            return _by_key(placed, seen if is_open or seen else None)
+            return _by_key(placed, seen if is_open or seen else None, labels)
         value, revealed = found.get("", (placed.clause.at_first, False))
-        return _value(placed, value if is_open or revealed else None)
+        return _value(placed, value if is_open or revealed else None, labels)
 
+    labels = labels_of(
+        cycle, (text for by_key in now.values() for value, _ in by_key.values() for text in as_texts(value))
+    )
     return {holder: [shown(placed, holder) for placed in kept] for holder in holders}
 
 
@@ -153,22 +167,25 @@ def _rows(cycle: Cycle, holders: Sequence[str]) -> Iterable[tuple[str, str, str,
     return KeptValue.objects.filter(cycle=cycle, holder__in=holders).order_by().values_list(*COLUMNS)
 
 
-def _value(placed: Placed[ValueClause], kept: Kept | None) -> ShownValue:
+def _value(placed: Placed[ValueClause], kept: Kept | None, labels: Mapping[str, str]) -> ShownValue:
     clause = placed.clause
     about = (clause.value, placed.rule, placed.title, clause.is_)
     if kept is None:
         return ShownValue(*about, None, "secret", place=placed.path)
-    beside = clause.beside_name(kept) if clause.beside else ""
-    return ShownValue(*about, kept, clause.in_words(kept), beside, placed.path)
+    said = with_labels(kept, labels)
+    beside = clause.beside_name(said) if clause.beside else ""
+    return ShownValue(*about, kept, clause.in_words(said), beside, placed.path)
 
 
-def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None) -> ShownValue:
+def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None, labels: Mapping[str, str]) -> ShownValue:
     clause = placed.clause
     about = (clause.value, placed.rule, placed.title, clause.is_)
     if kept is None:
         return ShownValue(*about, None, "secret", place=placed.path, by=clause.by)
     keys = sorted(key for key, value in kept.items() if key and value != clause.at_first)
-    entries = tuple(ShownEntry(key, kept[key], clause.in_words(kept[key])) for key in keys[:MAX_ENTRIES])
+    entries = tuple(
+        ShownEntry(key, kept[key], clause.in_words(with_labels(kept[key], labels))) for key in keys[:MAX_ENTRIES]
+    )
     more = [f"{len(keys) - len(entries)} more"] if len(keys) > len(entries) else []
     words = "; ".join([*(f"{entry.key}: {entry.words}" for entry in entries), *more]) or "nothing"
     return ShownValue(*about, (), words, place=placed.path, by=clause.by, entries=entries, count=len(keys))

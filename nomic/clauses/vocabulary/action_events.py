@@ -92,8 +92,10 @@ def _kind_of(hint: Any, name: str) -> Kind | None:
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:
     """Return the kind of a text argument.
 
-    Its type determines the kind, except for cards, whose types differ. They are recognized by the argument's name.
+    Its type determines the kind, except for cards and proposals. They are recognized by the argument's name.
     """
+    if name == "proposal":
+        return "proposals"
     if name == "card" or name.endswith("cards"):
         return "cards"
     return "players" if _holds(metadata, get_args(PlayerName)[1:]) else "names"

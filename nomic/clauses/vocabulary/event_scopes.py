@@ -1,7 +1,8 @@
 """The events that clauses can listen for, with the names that each provides to effects.
 
 They are the events that apps declare. `$who` is the acting player, if there is one. Numbers stay numbers, a
-`NamedPlayer` becomes a player, a `NamedCard` a card, booleans become conditions, and other short texts become names.
+`NamedPlayer` becomes a player, a `NamedCard` a card, a
+`NamedProposal` a proposal, booleans become conditions, and other short texts become names.
 """
 
 from collections.abc import Mapping
@@ -10,12 +11,12 @@ from functools import cached_property
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, all_events
+from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.world import Names, Value
 
-TEXTS: Mapping[Any, Kind] = {str: "names", NamedPlayer: "players", NamedCard: "cards"}
+TEXTS: Mapping[Any, Kind] = {str: "names", NamedPlayer: "players", NamedCard: "cards", NamedProposal: "proposals"}
 MAX_LENGTH = 60  # characters of a name
 
 

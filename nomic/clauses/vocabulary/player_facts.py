@@ -36,6 +36,11 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
     _CHANGE_BY.update(events)
 
 
+def note_changes(*events: type[Event]) -> None:
+    """Let victory be checked again after these events, because they change something that conditions read."""
+    _CHANGE_BY.update(events)
+
+
 def register_office(name: str, holder: Callable[[Moment], str], install: Install, *events: type[Event]) -> None:
     """Register an office and a function that returns its holder, or "" if the office is vacant.
 

@@ -13,9 +13,10 @@ from msgspec import Struct
 
 from nomic.law.document.sections import Law
 
-# Types of fields that rules can act on as players or cards. Other texts are names to them.
+# Types of fields that rules can act on as players, cards or proposals. Other texts are names to them.
 NamedPlayer = Annotated[str, "players"]
 NamedCard = Annotated[str, "cards"]
+NamedProposal = Annotated[str, "proposals"]
 
 
 class Event(Struct, frozen=True, tag_field="kind"):

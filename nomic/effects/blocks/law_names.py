@@ -32,6 +32,8 @@ USUAL: Mapping[tuple[str, str], str] = {
     ("value_of", "value_of"): "kept_for_cycle",
     ("listed_in", "listed_in"): "listed_for_cycle",
     ("meet", "meet"): "pools",
+    ("changes", "rule"): "rules",
+    ("proposals", "class"): "classes",
     ("appoint", "office"): "offices",
     ("holds", "office"): "offices",
     ("held", "held"): "offices",

@@ -24,7 +24,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 
-NAMES, WRITTEN, WORKED_OUT, PARTS = "Somebody or something here", "Written", "Worked out", "A part of a card"
+NAMES, WRITTEN, WORKED_OUT, PARTS = "Somebody or something here", "Written", "Worked out", "A part of it"
 DONE, HELD = "What is done", "What has to hold"
 
 

@@ -87,6 +87,9 @@ PHRASES = {
     "take": Phrase("draw cards", "{who} draw {take} cards[ from the deck of {from}][, of which {where}]"),
     "transfer": Phrase("hand items over", "{from} hand [{n} of] {transfer} to {to}"),
     "turn": Phrase("change whose turn it is", "turns: {turn}"),
+    "lapse": Phrase("let proposals lapse", "{lapse} lapse"),
+    "veto": Phrase("veto proposals", "{veto} are vetoed"),
+    "win": Phrase("end the cycle with winners", "{win} win, and the cycle ends"),
     "vacate": Phrase("take an office away", "nobody holds the office {vacate} any more"),
     "wait": Phrase(
         "wait for something at the table",
@@ -97,6 +100,7 @@ PHRASES = {
     "active": Phrase("somebody is active", "{active} are active"),
     "all": Phrase("all of these hold", "all of these hold: {all}"),
     "any": Phrase("one of these holds", "one of these holds: {any}"),
+    "changes": Phrase("a proposal changes the law", "{changes} changes the law[ in the rule {rule}][ at {at}]"),
     "has": Phrase(
         "a card is such",
         "one of {has} is[ of the species {species}][ of the suit {suit}][ of the colour {colour}][ of the type {type}]"
@@ -136,6 +140,10 @@ PHRASES = {
     "owners": Phrase("whose cards", "the owners of {owners}"),
     "players": Phrase("players", "the {players} players[ except {except}][, called {as},][ for whom {where}]"),
     "players_in": Phrase("players that a rule keeps", "the players in {players_in}[ of {of}][ for {for}]"),
+    "proposals": Phrase(
+        "proposals", "the {proposals} proposals[ of the class {class}][ by {by}][, called {as},][ for which {where}]"
+    ),
+    "proposals_in": Phrase("proposals that a rule keeps", "the proposals in {proposals_in}[ of {of}][ for {for}]"),
     "rules_added": Phrase("rules added lately", "the rules added in the last {rules_added}"),
     "sample": Phrase("some by chance", "{sample} of {from} by chance[, each time of all: {repeats}]"),
     "those": Phrase("those of whom something is true", "those of {those}[, called {as},] for which {where}"),

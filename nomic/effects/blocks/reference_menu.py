@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.nodes.base import Kind, Scope
-from nomic.effects.language.nodes.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, PROPERTIES
+from nomic.effects.language.nodes.values import EVENT_PROPERTIES, MODIFIER_PROPERTIES, parts_of
 from nomic.effects.prose.context import Meant
 
 SAID = {
@@ -32,7 +32,20 @@ SAID = {
     "event.card": "the card with which it was done",
 }
 NOT_CALLED: Mapping[str, Meant] = {}
-SAID_OF_A_CARD = {"owner": "the owner of"}
+# Parts that are not said as "the … of".
+SAID_OF_PARTS = {
+    "for": "the votes for",
+    "against": "the votes against",
+    "unclear": "the unclear votes on",
+    "voters": "who voted on",
+    "supporters": "who voted for",
+    "opponents": "who voted against",
+    "undecided": "who voted unclear on",
+    "seconders": "who seconded",
+    "hours": "the age in hours of",
+    "days": "the age in days of",
+    "phases": "the age in phases of",
+}
 
 
 def fitting(
@@ -40,7 +53,7 @@ def fitting(
 ) -> Iterator[tuple[str, str]]:
     """Yield references of one of these kinds, each as data and as a label.
 
-    Complete names come first, then parts of cards.
+    Complete names come first, then parts of cards and proposals.
     """
     for name, kind in scope.items():
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)
@@ -51,9 +64,11 @@ def fitting(
         elif kind in accepts:
             yield f"${name}", said(name, called)
     for name, kind in scope.items():
-        if kind == "cards" and name != "event":
+        if name not in ("event", "mod"):
             yield from (
-                (f"${name}.{part}", said(f"{name}.{part}", called)) for part, of in PROPERTIES.items() if of in accepts
+                (f"${name}.{part}", said(f"{name}.{part}", called))
+                for part, of in parts_of(kind).items()
+                if of in accepts
             )
 
 
@@ -68,4 +83,4 @@ def said(reference: str, called: Mapping[str, Meant] = NOT_CALLED) -> str:
     if noun is None and reference in SAID:
         return SAID[reference]
     whole = SAID.get(name, f"“{name}”") if noun is None else noun.whole
-    return f"{SAID_OF_A_CARD.get(part, f'the {part} of')} {whole}" if part else whole
+    return f"{SAID_OF_PARTS.get(part, f'the {part} of')} {whole}" if part else whole

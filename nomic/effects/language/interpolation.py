@@ -10,7 +10,7 @@ from nomic.effects.language.world import Departed, Names, Runner
 NAME_IN_TEXT = re.compile(r"\$([a-z][a-z0-9_]{0,30})", re.ASCII)
 MAX_SAID = 20  # members of a set that a text lists
 # The text for a name without members.
-NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "nothing"}
+NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "nothing", "proposals": "no proposal"}
 
 
 def names_in(text: str | None) -> list[str]:
@@ -35,7 +35,7 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
     members = value.said if isinstance(value, Departed) else as_members(value)
     if not members:
         return NONE.get(kind, "")
-    said = [run.world.name_of(member) if kind == "cards" else str(member) for member in members]
+    said = [run.world.name_of(member) if kind == "cards" else run.world.said(member) for member in members]
     return ", ".join([*said[:MAX_SAID], *([f"and {len(said) - MAX_SAID} more"] if len(said) > MAX_SAID else [])])
 
 

@@ -22,14 +22,15 @@ class Work(Struct, frozen=True):
 class Vocabulary(Struct, frozen=True):
     """The names that an effect may use, by what they refer to. `collections` are modifiers that can be drawn, by name.
 
-    `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…` and `players_…` are the values
-    that hold names or players. `by_players` and `by_names` are those that are kept for each player or name; `keys` has
-    the names that the law permits there, if it restricts them. `tables` and their `columns` are constant. Of all
-    values, `lists` hold several members, `secrets` are not visible to everybody, and `one_of` has the possible names if
-    they are restricted. `offices` can be held by players; `pools` has the work of drawing from each pool.
-    `rolled_for` is the number of collections rolled for a random card by default (R27). `there_are` says which
-    optional features the law has: cards, random cards, cards that leave the pile. `events` are the kinds of events
-    that can occur under the law; None if that is unknown.
+    `values_of_cycle` and `values_of_players` are the numbers that rules keep; `names_…`, `players_…` and `proposals_…`
+    are the values that hold names, players or proposals. `by_players` and `by_names` are those that are kept for each
+    player or name; `keys` has the names that the law permits there, if it restricts them. `tables` and their `columns`
+    are constant. Of all values, `lists` hold several members, `secrets` are not visible to everybody, and `one_of` has
+    the possible names if they are restricted. `offices` can be held by players; `pools` has the work of drawing from
+    each pool; `classes` are those of proposals, `rules` the ids of all rules. `rolled_for` is the number of collections
+    rolled for a random card by default (R27). `there_are` says which optional features the law has: cards, random
+    cards, cards that leave the pile. `events` are the kinds of events that can occur under the law; None if that is
+    unknown.
     """
 
     species: frozenset[str] = frozenset()
@@ -47,6 +48,8 @@ class Vocabulary(Struct, frozen=True):
     names_of_players: frozenset[str] = frozenset()
     players_of_cycle: frozenset[str] = frozenset()
     players_of_players: frozenset[str] = frozenset()
+    proposals_of_cycle: frozenset[str] = frozenset()
+    proposals_of_players: frozenset[str] = frozenset()
     lists: frozenset[str] = frozenset()
     secrets: frozenset[str] = frozenset()
     by_players: frozenset[str] = frozenset()
@@ -55,6 +58,8 @@ class Vocabulary(Struct, frozen=True):
     tables: frozenset[str] = frozenset()
     columns: frozenset[str] = frozenset()
     one_of: Mapping[str, frozenset[str]] = {}
+    classes: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
     pools: Mapping[str, Work] = {}
     rolled_for: int = 0
     there_are: frozenset[str] = frozenset({"cards", "random cards"})
@@ -63,12 +68,22 @@ class Vocabulary(Struct, frozen=True):
     @property
     def kept_for_cycle(self) -> frozenset[str]:
         """The values that rules keep for the cycle."""
-        return self.values_of_cycle | self.names_of_cycle | self.players_of_cycle
+        return self.values_of_cycle | self.players_of_cycle | self.codes_of_cycle
 
     @property
     def kept_for_players(self) -> frozenset[str]:
         """The values that rules keep for each player."""
-        return self.values_of_players | self.names_of_players | self.players_of_players
+        return self.values_of_players | self.players_of_players | self.codes_of_players
+
+    @property
+    def codes_of_cycle(self) -> frozenset[str]:
+        """The values that rules keep for the cycle and that can hold proposals: those of proposals and of names."""
+        return self.names_of_cycle | self.proposals_of_cycle
+
+    @property
+    def codes_of_players(self) -> frozenset[str]:
+        """The values that rules keep for each player and that can hold proposals."""
+        return self.names_of_players | self.proposals_of_players
 
     @property
     def listed_for_cycle(self) -> frozenset[str]:

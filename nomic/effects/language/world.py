@@ -341,6 +341,24 @@ class World(Protocol):
     def tally(self, what: str, player: str, during: str) -> int:
         """Return a counter of the world, such as the cards drawn in a turn or because of that turn's acts."""
 
+    def proposals(self, state: str) -> Members:
+        """Return the codes of the proposals in a state, oldest first; "undecided" is open or waiting, "all" any."""
+
+    def about_proposal(self, code: str, part: str) -> Value:
+        """Return a part of a proposal, such as its author or its number of votes; empty if there is none."""
+
+    def changes_law(self, code: str, rule: str, place: str) -> bool:
+        """Return whether a proposal changes anything of a rule, or at or below a place; with neither, anything."""
+
+    def close_proposal(self, code: str, how: str, run: "Runner") -> None:
+        """Let an open or waiting proposal lapse, or veto it; `how` is its state after that."""
+
+    def win(self, players: Players, run: "Runner") -> None:
+        """Let players win, which ends the cycle after the entry."""
+
+    def said(self, member: int | str) -> str:
+        """Return a name or number as text for people: a proposal's code as its number and title."""
+
     def divided_by_zero(self, run: "Runner") -> None:
         """Note a division by 0, whose result is 0, so that the journal mentions it (R140)."""
 

@@ -109,7 +109,7 @@ def _predicates(parts: tuple[Condition, ...], word: str, called: str, context: C
 def _is_same(condition: Is) -> bool:
     """Return whether a comparison says that two cards or two players are the same."""
     one, relation, other = condition.is_
-    return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players")
+    return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players", "proposals")
 
 
 def _is(node: Expression[Value] | None, called: str) -> bool:
@@ -298,7 +298,7 @@ def _held_in(members: Expression[Members], context: Context) -> str:
 
 
 def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
-    if ref.part and ref.part != "owner":
+    if ref.part and ref.part != "owner" and not ref.of_proposals:
         return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
     meant = context.names.get(ref.name)
     if meant is not None and meant.noun is None:

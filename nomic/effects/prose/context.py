@@ -8,16 +8,18 @@ from typing import Literal
 from nomic.effects.language.nodes.base import Kind, Node
 from nomic.effects.prose.grammar import Noun, definite, ordinal, several
 
-Sort = Literal["player", "card", "name", "number", "truth"]
+Sort = Literal["player", "card", "name", "number", "truth", "proposal"]
 SORTS: dict[Kind, Sort] = {
     "players": "player",
     "cards": "card",
     "names": "name",
     "number": "number",
     "truth": "truth",
+    "proposals": "proposal",
     "cards by player": "card",
     "players by player": "player",
     "names by player": "name",
+    "proposals by player": "proposal",
 }
 
 IT = definite("it", "its")
@@ -145,7 +147,12 @@ class Context:
     def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
         """Return the noun for a name without one, and the names that nothing else distinguishes."""
         alike = [known for known, other in self.names.items() if other == meant]
-        if name not in self.alike and not meant.by_name and len(alike) == 2 and meant.sort in ("card", "player"):
+        if (
+            name not in self.alike
+            and not meant.by_name
+            and len(alike) == 2
+            and meant.sort in ("card", "player", "proposal")
+        ):
             return _counted(meant, alike.index(name)), []
         plain = self._plainly(meant)
         taken = any(other.noun is not None and other.noun.whole == plain.whole for other in self.names.values())
@@ -158,6 +165,8 @@ class Context:
             return THEY
         if meant.sort == "card":
             return several("those cards") if meant.several else definite("that card")
+        if meant.sort == "proposal":
+            return several("those proposals") if meant.several else definite("that proposal")
         return definite({"number": "that number", "name": "what was chosen", "truth": "that"}[meant.sort])
 
 

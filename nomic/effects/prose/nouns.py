@@ -10,7 +10,7 @@ from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, Pla
 from nomic.effects.language.nodes.stock import POOL, Stock
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
-from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
+from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.prose.grammar import Noun, definite, listed, possessive, several, with_article
@@ -70,13 +70,45 @@ def _(node: Ref, context: Context) -> Noun:
         return THEY_OF_EVENT if node.part == "who" else EVENT_CARDS
     if node.name == "mod":
         return _of_modifier(node.part)
-    owner = context.named(node.name, "cards" if node.part else node.kind)
+    owner = context.named(node.name, node.scope.get(node.name, node.kind))
     if not node.part:
         return owner
+    if node.of_proposals:
+        return part_of_proposal(owner, node.part)
     if node.part == "owner":
         return owned_by(owner)
     part = f"the {node.part} of {owner.whole}" if owner.whole.endswith("”") else f"{owner.possessive} {node.part}"
     return Noun(one=f"one of {part}", many=part, whole=part, singular=False, some_of=part)
+
+
+# Parts of proposals that are said with "of".
+_OF_PROPOSALS = {
+    "for": "the number of votes for {0}",
+    "against": "the number of votes against {0}",
+    "unclear": "the number of unclear votes on {0}",
+    "hours": "the age of {0} in hours",
+    "days": "the age of {0} in days",
+    "phases": "the age of {0} in phases",
+}
+_WHO_OF_PROPOSALS = {
+    "voters": "who voted on {0}",
+    "supporters": "who voted for {0}",
+    "opponents": "who voted against {0}",
+    "undecided": "who voted unclear on {0}",
+    "seconders": "who seconded {0}",
+}
+
+
+def part_of_proposal(proposal: Noun, part: str) -> Noun:
+    """Return the noun for a part of a proposal: "that proposal's author", "every player who seconded it"."""
+    if part in _WHO_OF_PROPOSALS:
+        who = _WHO_OF_PROPOSALS[part].format(proposal.object)
+        return Noun(f"player {who}", f"players {who}", f"every player {who}")
+    if part in _OF_PROPOSALS:
+        return definite(_OF_PROPOSALS[part].format(proposal.object))
+    return definite(
+        f"the {part} of {proposal.object}" if proposal.whole.endswith("”") else f"{proposal.possessive} {part}"
+    )
 
 
 THEY_OF_EVENT = definite("that player")
@@ -236,6 +268,12 @@ def _(node: ListedIn, context: Context) -> Noun:
     named = f"listed in {value_named(node.listed_in, node.of, context)}"
     sort = "player" if node.are == "players" else "name"
     return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"every {sort} {named}")
+
+
+@noun.register
+def _(node: ProposalsIn, context: Context) -> Noun:
+    named = f"in {value_named(node.proposals_in, node.of, context, node.for_)}"
+    return Noun(f"proposal {named}", f"proposals {named}", f"every proposal {named}")
 
 
 @noun.register

@@ -49,6 +49,24 @@ class WithoutRules:
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
         """Do nothing: a game has no pools."""
 
+    def proposals(self, state: str) -> Members:
+        return ()
+
+    def about_proposal(self, code: str, part: str) -> Value:
+        return ()
+
+    def changes_law(self, code: str, rule: str, place: str) -> bool:
+        return False
+
+    def close_proposal(self, code: str, how: str, run: Runner) -> None:
+        """Do nothing: proposals are no concern of a game."""
+
+    def win(self, players: Players, run: Runner) -> None:
+        """Do nothing: a game has a winner of its own."""
+
+    def said(self, member: int | str) -> str:
+        return str(member)
+
     def fact(self, what: str, player: str, detail: str) -> int:
         return 0
 

@@ -1,6 +1,7 @@
 """The count of votes on proposals, with the weights of their classes (R10)."""
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
@@ -10,6 +11,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
 from nomic.effects.running.run import TooLong
+from nomic.players.lookup import who_play_of
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
@@ -140,6 +142,19 @@ def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes:
         )
     except TooLong:
         return Tally(unclear_against=against, is_whole=False)
+
+
+def counted_for_rules(
+    moment: Moment, scales: Scales, class_: ProposalClass | None, proposal: Proposal, votes: Sequence[tuple[str, str]]
+) -> Tally | None:
+    """Return the current count of an open proposal's votes for a rule; None if it would take too long."""
+    playing = who_play_of(moment, [name for name, _ in votes])
+    given = [(name, vote) for name, vote in votes if name in playing]
+    if class_ is None or class_.is_plain:
+        rows = ((proposal.pk, vote, count) for vote, count in Counter(vote for _, vote in given).items())
+        return _each_as_one(moment, {proposal.pk: proposal}, rows)[proposal.pk]
+    counted = _on_scales(scales, class_, proposal, given)
+    return counted if counted.is_whole else None
 
 
 def _against(class_: ProposalClass | None) -> bool:

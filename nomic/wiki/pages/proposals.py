@@ -29,8 +29,9 @@ from nomic.wikitext.wiki_writer import rule_wikitext
 MAX_CHANGES = 300  # rules, effects and values each
 MAX_VOTERS = 2000
 MAX_AMENDMENTS = 100_000  # characters
-TAKEN_BACK = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED)
+TAKEN_BACK = (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED, ProposalStatus.LAPSED, ProposalStatus.VETOED)
 HEADINGS = {
+    ProposalStatus.WAITING: "What it would change in the law",
     ProposalStatus.OPEN: "What it would change in the law",
     ProposalStatus.BY_HAND: "What it would change in the law",
     ProposalStatus.ENACTED: "What it changed in the law",

@@ -23,6 +23,7 @@ VALUES = {
     "marks": {"value": "Marks", "of": "player", "is": "names"},
     "visits": {"value": "Visits", "of": "player", "by": "name"},
     "guild": {"value": "The Guild", "is": "players"},
+    "motion": {"value": "The Motion", "is": "proposal"},
 }
 # What is always done, so that nothing is refused because nothing would come of it.
 ALWAYS = {"grant": "Vertebra", "to": "$me"}

@@ -22,7 +22,7 @@ from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.count import standing
 from nomic.proposals.votes.tally import final_tally
 
-StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand"]
+StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand", "waiting", "lapsed", "vetoed"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
 MAX_VOTES = 1000
 
@@ -62,6 +62,8 @@ class ProposalSummary(Shape):
     amendments: int = Field(description="how many operations it would make on the law")
     enacted_revision: int | None
     why_by_hand: TextOrNone
+    ended_by: TextOrNone = Field(description="the player who vetoed it or let it lapse, if one did")
+    ended_under: TextOrNone = Field(description="the rule by which it was vetoed or lapsed")
 
 
 class ProposalPage(Shape):

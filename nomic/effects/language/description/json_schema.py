@@ -19,7 +19,7 @@ WORD: Schema = {
         {"not": {"pattern": "^\\$"}},
     ]
 }
-ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names")
+ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names", "proposals")
 
 
 def defined(name: str) -> Schema:

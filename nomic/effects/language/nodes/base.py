@@ -24,7 +24,16 @@ from nomic.law.schema.json_reader import Json
 
 # The choices of several players have kinds of their own, one for each kind of options.
 Kind = Literal[
-    "number", "truth", "cards", "players", "names", "cards by player", "players by player", "names by player"
+    "number",
+    "truth",
+    "cards",
+    "players",
+    "names",
+    "proposals",
+    "cards by player",
+    "players by player",
+    "names by player",
+    "proposals by player",
 ]
 Scope = Mapping[str, Kind]
 # What a law may lack: cards, and random cards (R27). Amendments are possible only in clauses that state their reach.

@@ -11,6 +11,7 @@ CHOICES_OF: Mapping[Kind, Kind] = {
     "names": "names by player",
     "players": "players by player",
     "cards": "cards by player",
+    "proposals": "proposals by player",
 }
 CHOSEN_IN: Mapping[Kind, Kind] = {choices: chosen for chosen, choices in CHOICES_OF.items()}
 

@@ -86,6 +86,10 @@ def _same_members(left: Members, right: Members) -> bool:
     return set(left) == set(right)
 
 
+# Numbers, and the codes of proposals, can be among names.
+_AMONG = (("number", "names"), ("proposals", "names"))
+
+
 @register
 class Member(Condition, frozen=True, eq=False, kw_only=True):
     """All of these are members of a set, and there is at least one."""
@@ -102,7 +106,7 @@ class Member(Condition, frozen=True, eq=False, kw_only=True):
         )
 
     def flaws(self, moment: Moment) -> Flaws:
-        if self.member.kind != self.of.kind and (self.member.kind, self.of.kind) != ("number", "names"):
+        if self.member.kind != self.of.kind and (self.member.kind, self.of.kind) not in _AMONG:
             yield "/of", f"{self.of.kind} have no {self.member.kind} among them"
 
 

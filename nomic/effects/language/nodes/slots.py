@@ -15,21 +15,32 @@ from nomic.law.schema.json_reader import Json
 Number = Annotated[Expression[Value], values.NUMBER]
 Cards = Annotated[Expression[CardsOf], values.ExpressionSlot("cards", ("cards",))]
 Players = Annotated[Expression[PlayersOf], values.PLAYERS]
+Proposals = Annotated[Expression[Members], values.ExpressionSlot("proposals", ("proposals",))]
 Names = Annotated[Expression[Value], values.NAMES_OR_NUMBERS]
-Code = Annotated[Expression[Value], values.ExpressionSlot("what the code of something is, as $proposal,", ("names",))]
-AnySet = Annotated[Expression[Members], values.ExpressionSlot("cards, players or names", ("cards", "players", "names"))]
+Code = Annotated[Expression[Value], values.ExpressionSlot("proposals", ("proposals", "names"))]
+AnySet = Annotated[
+    Expression[Members],
+    values.ExpressionSlot("cards, players, names or proposals", ("cards", "players", "names", "proposals")),
+]
 Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or pool, or cycle", ("players", "names"))]
 Keepable = Annotated[
-    Expression[Value], values.ExpressionSlot("a number, names or players", ("number", "truth", "names", "players"))
+    Expression[Value],
+    values.ExpressionSlot(
+        "a number, names, players or proposals", ("number", "truth", "names", "players", "proposals")
+    ),
+]
+Listable = Annotated[
+    Expression[Members], values.ExpressionSlot("names, players or proposals", ("names", "players", "proposals"))
 ]
 Key = Annotated[Expression[Value], values.ExpressionSlot("players, names or a number", ("players", "names", "number"))]
-Listable = Annotated[Expression[Members], values.ExpressionSlot("names or players", ("names", "players"))]
 Choosable = Annotated[
-    Expression[Value], values.ExpressionSlot("what can be chosen", ("cards", "players", "names", "number"))
+    Expression[Value], values.ExpressionSlot("what can be chosen", ("cards", "players", "names", "number", "proposals"))
 ]
 Choices = Annotated[
     Expression[Members],
-    values.ExpressionSlot("what everybody chose", ("cards by player", "players by player", "names by player")),
+    values.ExpressionSlot(
+        "what everybody chose", ("cards by player", "players by player", "names by player", "proposals by player")
+    ),
 ]
 Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
 Holder = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or cycle", ("players", "names"))]
@@ -40,10 +51,13 @@ Numbers = Annotated[tuple[Expression[Value], ...], values.ListSlot("a list of nu
 TwoNumbers = Annotated[tuple[Expression[Value], Expression[Value]], values.PairSlot("two numbers", ("number", "names"))]
 Member = Annotated[
     Expression[Value],
-    values.ExpressionSlot("cards, players, names or a number", ("cards", "players", "names", "number")),
+    values.ExpressionSlot(
+        "cards, players, names, proposals or a number", ("cards", "players", "names", "proposals", "number")
+    ),
 ]
 Sets = Annotated[
-    tuple[Expression[Members], ...], values.ListSlot("a list of sets, of one kind", ("cards", "players", "names"))
+    tuple[Expression[Members], ...],
+    values.ListSlot("a list of sets, of one kind", ("cards", "players", "names", "proposals")),
 ]
 Truths = Annotated[tuple[Condition, ...], values.ConditionsSlot()]
 TwoCards = Annotated[tuple[Expression[CardsOf], Expression[CardsOf]], values.PairSlot("two cards", ("cards",))]
@@ -80,6 +94,9 @@ Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
 _CardPlace = Literal["hand", "deck", "pile", "inventory", "cycle", "copies"]
 _OwnPlace = Literal["hand", "deck", "inventory"]
 _Which = Literal["participants", "entered", "players", "active", "inactive", "reputable"]
+_Proposals = Literal[
+    "open", "waiting", "undecided", "popular", "enacted", "failed", "withdrawn", "lapsed", "vetoed", "all"
+]
 _Trait = Literal["value", "suit", "colour", "type"]
 _Happening = Literal["played", "drawing", "turn_start", "turn_end", "destroyed"]
 _Ending = Literal["win", "forfeit"]
@@ -98,6 +115,7 @@ _KeyKind = Literal["names", "players"]
 CardPlace = Annotated[_CardPlace, plain.ChoiceSlot("a place", get_args(_CardPlace))]
 OwnPlace = Annotated[_OwnPlace, plain.ChoiceSlot("a place", get_args(_OwnPlace))]
 Which = Annotated[_Which, plain.ChoiceSlot("which players", get_args(_Which))]
+WhichProposals = Annotated[_Proposals, plain.ChoiceSlot("which proposals", get_args(_Proposals))]
 Trait = Annotated[_Trait, plain.ChoiceSlot("a trait", get_args(_Trait))]
 Happening = Annotated[_Happening, plain.ChoiceSlot("an event", get_args(_Happening))]
 Ending = Annotated[_Ending, plain.ChoiceSlot("win or forfeit", get_args(_Ending))]

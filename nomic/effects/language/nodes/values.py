@@ -25,11 +25,30 @@ PROPERTIES: Mapping[str, Kind] = {
     "species": "names",
 }
 MODIFIER_PROPERTIES: Mapping[str, Kind] = {"by": "players", "count": "number", "name": "names"}
+# Parts of proposals. `for`, `against` and `unclear` are numbers of votes, the next four the players who cast them.
+PROPOSAL_PROPERTIES: Mapping[str, Kind] = {
+    "author": "players",
+    "class": "names",
+    "number": "number",
+    "title": "names",
+    "state": "names",
+    "for": "number",
+    "against": "number",
+    "unclear": "number",
+    "voters": "players",
+    "supporters": "players",
+    "opponents": "players",
+    "undecided": "players",
+    "seconders": "players",
+    "hours": "number",
+    "days": "number",
+    "phases": "number",
+}
 EVENT_PROPERTIES: Mapping[str, Kind] = {"who": "players", "card": "cards"}
 # The maximal number of members of a part: values of a card, names of one.
 MAX_PER_PART = 100
 _ONE_EACH = ("me", "next", "this", "beneath", "above", "winner", "rolled", "it", "mod", "event", "card")
-_PARTS_OF_ONE = ("owner", "by", "who", "card", "name")
+_PARTS_OF_ONE = ("owner", "by", "who", "card", "name", "author", "class", "title", "state")
 
 
 def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
@@ -40,7 +59,12 @@ def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
         return MODIFIER_PROPERTIES.get(part) if part else "names"
     if not part:
         return kind
-    return PROPERTIES.get(part) if kind == "cards" else None
+    return parts_of(kind).get(part)
+
+
+def parts_of(kind: Kind) -> Mapping[str, Kind]:
+    """Return the parts of a name of this kind, with their kinds."""
+    return PROPERTIES if kind == "cards" else PROPOSAL_PROPERTIES if kind == "proposals" else {}
 
 
 def kept_in_bounds(number: int) -> int:
@@ -101,7 +125,14 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
         if self.name == "event":
             return names[f"event.{self.part}"]
         value = names[self.name] if self.name in names else run.everybody(self.name)
+        if self.part and self.of_proposals:
+            return part_of_proposals(as_members(value), self.part, run)
         return value if not self.part else self._property(run, cast("Cards", value))
+
+    @property
+    def of_proposals(self) -> bool:
+        """Whether the name refers to proposals."""
+        return self.scope.get(self.name) == "proposals"
 
     def without_end(self, run: Runner, names: Names) -> int | None:
         """Return the least number from which one of the cards has all values (R25).
@@ -141,7 +172,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
     def size(self, sizes: Sizes) -> int:
         if self.part and self.part not in _PARTS_OF_ONE:
-            return MAX_PER_PART
+            return PLAYERS if self.kind == "players" else MAX_PER_PART
         if self.name in ("all", "others"):
             return PLAYERS
         return sizes[self.name].members if self.name in sizes else 1 if self.name in _ONE_EACH else PLAYERS * CARDS
@@ -162,6 +193,14 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
     def possible_names(self, listed: Listed) -> Members:
         return () if self.part else listed.get(self.name, ())
+
+
+def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
+    """Return a part of proposals: the sum of numbers, the union of sets."""
+    each = [run.world.about_proposal(str(code), part) for code in codes]
+    if PROPOSAL_PROPERTIES[part] == "number":
+        return kept_in_bounds(sum(as_number(value) for value in each))
+    return tuple(dict.fromkeys(member for value in each for member in as_members(value)))
 
 
 @register

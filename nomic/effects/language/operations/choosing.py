@@ -23,8 +23,14 @@ from nomic.effects.language.nodes.base import (
 from nomic.effects.language.nodes.values import Literal, Ref, as_members, as_number
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
-_KINDS: Mapping[Kind, str] = {"cards": "card", "players": "player", "names": "name", "number": "number"}
-_MANY = ("cards", "players")
+_KINDS: Mapping[Kind, str] = {
+    "cards": "card",
+    "players": "player",
+    "names": "name",
+    "number": "number",
+    "proposals": "proposal",
+}
+_MANY = ("cards", "players", "proposals")
 # Names the player who draws an outcome, within that outcome's effect. References cannot use this name.
 ACTING = "me.acting"
 # A value of `Choose.bounds`: all there are.
@@ -190,7 +196,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             prompt=f"{run.label}: {asks or run.world.prompt(self, least, most, who, {'me': (run.me,), **names})}",
             kind="number" if kind == "name" and isinstance(options[0], int) else kind,
             options=tuple(
-                Option(option, run.world.name_of(option) if kind == "card" else str(option)) for option in options
+                Option(option, run.world.name_of(option) if kind == "card" else run.world.said(option))
+                for option in options
             ),
             least=least,
             most=most,

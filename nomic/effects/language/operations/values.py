@@ -1,6 +1,6 @@
 """Operations and nodes for the values that rules keep, and announcements."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
@@ -26,6 +26,9 @@ from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, end_names, keep_resetting
 from nomic.effects.language.vocabulary import ONE_OF
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
+
+# The kinds of values, as in a `Vocabulary`, that hold members of a kind. A proposal may be kept among names.
+_HELD: Mapping[Kind, str] = {"players": "players", "names": "names", "proposals": "codes"}
 
 
 def _spots(
@@ -146,6 +149,33 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
         return PLAYERS
 
 
+@register
+class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The proposals in a value that a rule keeps: of the cycle, or of players; `for` a key, if kept for each.
+
+    The union for several players, or of all for which it is kept.
+    """
+
+    proposals_in: slots.Word
+    of: slots.Players | None = None
+    for_: slots.Key | None = None
+    kind: Kind = "proposals"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return members_of(self.proposals_in, self.of, run, names, self.for_)
+
+    def value_read(self) -> str:
+        return self.proposals_in
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from kept_names("proposals_in", self.proposals_in, self.of, "proposals")
+        yield from key_names("proposals_in", self.proposals_in, self.for_, needs_key=False)
+
+    def size(self, sizes: Sizes) -> int:
+        return MAX_LIST
+
+
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
     """Return the value that a node sets and its new content, or None for other nodes."""
     if isinstance(node, SetTo):
@@ -223,7 +253,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/set", "kept_for_cycle" if self.of is None else "kept_for_players", self.set_
             yield from written_names("to", self.to, self.set_)
         else:
-            yield from kept_names("set", self.set_, self.of, "players" if self.to.kind == "players" else "values")
+            yield from kept_names("set", self.set_, self.of, _HELD.get(self.to.kind, "values"))
         yield from changed_names("set", self.set_, self.for_)
         yield from end_names("until", self.until)
 
@@ -255,7 +285,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.in_
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield from kept_names("in", self.in_, self.of, self.enter.kind)
+        yield from kept_names("in", self.in_, self.of, _HELD[self.enter.kind])
         yield "/in", "lists", self.in_
         yield from changed_names("in", self.in_, self.for_)
         yield from written_names("enter", self.enter, self.in_)
@@ -281,7 +311,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.from_
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield from kept_names("from", self.from_, self.of, self.strike.kind)
+        yield from kept_names("from", self.from_, self.of, _HELD[self.strike.kind])
         yield from changed_names("from", self.from_, self.for_)
 
 

@@ -29,9 +29,11 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "cards": "cards",
     "players": "players",
     "names": "names",
+    "proposals": "proposals",
     "cards by player": "what each of several chose",
     "players by player": "what each of several chose",
     "names by player": "what each of several chose",
+    "proposals by player": "what each of several chose",
 }
 
 

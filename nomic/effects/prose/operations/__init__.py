@@ -11,6 +11,7 @@ from nomic.effects.prose.operations import (
     later,
     offices,
     play_again,
+    proposals,
     reroll,
 )
 
@@ -25,5 +26,6 @@ __all__ = [
     "later",
     "offices",
     "play_again",
+    "proposals",
     "reroll",
 ]

@@ -22,7 +22,9 @@ def _(step: SetTo, context: Context) -> str:
 
 
 def _set_to(step: SetTo, context: Context) -> str:
-    return noun(step.to, context).object if step.to.kind in ("players", "names") else number(step.to, context)
+    return (
+        noun(step.to, context).object if step.to.kind in ("players", "names", "proposals") else number(step.to, context)
+    )
 
 
 @clause.register

@@ -1,0 +1,88 @@
+"""A proposal as an argument, by its number or its code."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field, StringConstraints
+
+from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.clauses.proposal_source import labels_of, proposal_source
+from nomic.cycles.actions.registry import Choice
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language.nodes.base import Kind
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.world import Members, Players, Value
+
+MAX_LISTED = 100  # proposals that can be chosen from
+_STATES = {"open": "an open proposal", "waiting": "a proposal that waits for seconds"}
+
+
+def _as_text(given: Any) -> Any:
+    is_number = isinstance(given, int) and not isinstance(given, bool)
+    return str(given) if is_number and 0 < given < 10**9 else given
+
+
+Reference = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$"), BeforeValidator(_as_text)]
+
+
+class ProposalArgument(Argument):
+    """One proposal: an open one, unless `which` says otherwise. `where` is a condition on each (`$it`)."""
+
+    kind: ClassVar[Kind] = "proposals"
+    thing: ClassVar[str] = "proposal"
+
+    is_: Literal["proposal"] = Field(alias="is", title="What they say")
+    which: Literal["open", "waiting", "undecided", "popular", "enacted", "failed", "withdrawn", "lapsed", "vetoed"] = (
+        Field(default="open", title="Which proposals")
+    )
+    where: ConditionJson | None = Field(default=None, title="Only proposals for which")
+
+    @property
+    def members(self) -> int:
+        return 1
+
+    def worked_out(self) -> Iterator[Worked]:
+        if self.where is not None:
+            yield Worked("", self._raw(), "proposals")
+
+    def _raw(self) -> dict[str, Any]:
+        return {"proposals": self.which, **({} if self.where is None else {"where": self.where})}
+
+    def _possible(self, asking: Asking) -> Members:
+        """Return the newest proposals that can be named, newest first."""
+        return as_members(asking.worth(self._raw()))[::-1][:MAX_LISTED]
+
+    def typed(self) -> Any:
+        return Annotated[Reference, Field(description=f"{self.says or 'a proposal'}: its number, or its code")]
+
+    def allows(self, words: Wording) -> str:
+        state = _STATES.get(self.which, f"a proposal that is {self.which}")
+        return f"{state}{words.such(self.where, 'proposals')}"
+
+    def choices(self, asking: Asking) -> Sequence[Choice]:
+        codes = [str(code) for code in self._possible(asking)]
+        labels = labels_of(asking.moment.cycle, codes)
+        return [Choice(code, labels[code]) for code in codes]
+
+    def check_possible(self, asking: Asking) -> None:
+        if not self._possible(asking):
+            raise Refused(
+                "no-proposal", f"You would have to name {self.allows(asking.words)}: there is none.", asking.rule
+            )
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        code = proposal_source().code_of(asking.moment, str(given))
+        if not code:
+            raise BadArguments.on(name, f"there is no proposal {str(given)!r}")
+        if code not in self._possible(asking):
+            only = self.allows(asking.words)
+            raise BadArguments.on(name, f"this proposal cannot be named here: only {only} (rule “{asking.rule}”)")
+        return (code,)
+
+    def recorded(self, value: Value) -> Any:
+        return as_members(value)[0]
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        return self._possible(asking)[:1]

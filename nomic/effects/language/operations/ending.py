@@ -1,0 +1,19 @@
+"""The operation by which a rule ends the cycle."""
+
+from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import register
+from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.world import Names, Runner
+
+
+@register
+class Win(ChangesWorld, frozen=True, eq=False, kw_only=True):
+    """Let players win: the cycle ends with them as winners, right after this. If there is nobody, it goes on."""
+
+    win: slots.Players
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        if winners := self.win.value(run, names):
+            run.world.win(winners, run)

@@ -1,0 +1,73 @@
+"""English descriptions of proposals as things of the law, and of the cycle's end by a rule."""
+
+from nomic.effects.language.operations.ending import Win
+from nomic.effects.language.operations.proposals import Changes, Lapse, ProposalsWhich, Veto
+from nomic.effects.prose.context import Context, clause, noun, predicate
+from nomic.effects.prose.grammar import Noun, conjugated
+from nomic.effects.prose.nouns import relative
+
+_STATES = {
+    "open": ("open {0}", ""),
+    "waiting": ("{0}", " waiting for seconds"),
+    "undecided": ("{0}", " that is not decided yet"),
+    "popular": ("popular {0}", " not yet enacted"),
+    "enacted": ("enacted {0}", ""),
+    "failed": ("failed {0}", ""),
+    "withdrawn": ("withdrawn {0}", ""),
+    "lapsed": ("lapsed {0}", ""),
+    "vetoed": ("vetoed {0}", ""),
+    "all": ("{0}", ""),
+}
+
+
+@noun.register
+def _(node: ProposalsWhich, context: Context) -> Noun:
+    one, many = (_which(node, context, several=several) for several in (False, True))
+    return Noun(one, many, f"every {one}")
+
+
+def _which(node: ProposalsWhich, context: Context, *, several: bool) -> str:
+    named, after = _STATES[node.proposals]
+    if several:
+        after = after.replace("that is", "that are")
+    said = named.format("proposals" if several else "proposal") + after
+    if node.class_ is not None:
+        said += f" of the class {noun(node.class_, context).one}"
+    if node.by is not None:
+        said += f" by {noun(node.by, context).object}"
+    return said + relative(node.where, node.as_, context, several)
+
+
+@clause.register
+def _(node: Changes, context: Context) -> str:
+    changed = noun(node.changes, context)
+    return f"{changed.whole} {_changed(node, changed.singular)}"
+
+
+@predicate.register
+def _(condition: Changes, called: str, context: Context, singular: bool) -> str:
+    return _changed(condition, singular) if condition.changes.raw == f"${called}" else ""
+
+
+def _changed(node: Changes, singular: bool) -> str:
+    what = "the law"
+    if node.rule is not None:
+        what = f"something of the rule “{node.rule}”"
+    if node.at is not None:
+        what = f"the law at {node.at}"
+    return f"{conjugated('change', singular)} {what}"
+
+
+@clause.register
+def _(step: Veto, context: Context) -> str:
+    return f"{noun(step.veto, context).does('be')} vetoed"
+
+
+@clause.register
+def _(step: Lapse, context: Context) -> str:
+    return noun(step.lapse, context).does("lapse")
+
+
+@clause.register
+def _(step: Win, context: Context) -> str:
+    return f"{noun(step.win, context).does('win')}, and the cycle ends"

@@ -1,0 +1,63 @@
+"""Vetoes and lapses by rules: open and waiting proposals end before their votes are counted.
+
+An effect only notes the end in its act, so that a trial writes nothing. A listener writes it with the act's entry.
+"""
+
+from collections.abc import Mapping
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.schedule import deadlines
+from nomic.proposals.events import ProposalLapsed, ProposalVetoed
+from nomic.proposals.lookup import proposal_with_code
+from nomic.proposals.models import Proposal, ProposalStatus
+
+_KNOWN = "proposals that rules read"
+_ENDED = "proposals ended by rules"
+
+
+def known_proposal(moment: Moment, code: str) -> Proposal | None:
+    """Return a proposal by its code, with what rules have done to it in this act."""
+    known: dict[str, Proposal] = moment.recall(_KNOWN, dict)
+    if code in known:
+        return known[code]
+    return ended_now(moment).get(code) or proposal_with_code(moment, code)
+
+
+def know(moment: Moment, proposal: Proposal) -> None:
+    """Let rules read a proposal that is about to be submitted."""
+    moment.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
+
+
+def ended_now(moment: Moment) -> Mapping[str, Proposal]:
+    """Return the proposals that rules have ended in this act, by code."""
+    found: Mapping[str, Proposal] | None = moment.known(_ENDED)
+    return found or {}
+
+
+def close(act: Act, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
+    """End an open or waiting proposal. Returns whether anything changed, and a sentence for the journal."""
+    proposal = known_proposal(act, code)
+    if proposal is None:
+        return False, "There is no such proposal."
+    if not proposal.is_pending:
+        return False, f"{_sentence(proposal)} is {proposal.standing} already: it stays so."
+    proposal.status, proposal.decided_at = how, act.at
+    proposal.ended_by, proposal.ended_under = by, rule[:150]
+    act.recall(_ENDED, dict[str, Proposal])[code] = proposal
+    act.forget("open proposals")
+    vetoed = how == ProposalStatus.VETOED
+    verb = "is vetoed" if vetoed else "lapses"
+    kind = ProposalVetoed if vetoed else ProposalLapsed
+    act.emit(kind(proposal=proposal.code, number=proposal.number))
+    return True, f"{_sentence(proposal)} {verb}{f' by {by}' if by and vetoed else ''}. It never takes effect."
+
+
+def _sentence(proposal: Proposal) -> str:
+    return f"Proposal {proposal.number}, {proposal.title},"
+
+
+def write_ends(act: Act) -> None:
+    """Write the ends that rules brought about in this act, and cancel the counts of votes."""
+    for proposal in ended_now(act).values():
+        proposal.save()
+        deadlines.cancel(act.cycle, proposal.deadline_label)
