@@ -14,8 +14,8 @@ from pydantic.config import JsonDict
 
 from dungeon.engine.parsed_law import LEVEL, MAX_DEPTH, NOBODY_NEAR, WorksAs
 from nomic.effects.running.formula import Formula, Test, check_formula, check_test
-from nomic.law.document.sections import Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.document.sections import Law, Section, SectionModel
+from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawName
 
 NAME = "dungeon"
@@ -188,25 +188,48 @@ class DungeonRules(SectionModel):
         return self
 
 
+def _weight(law: Law, path: Path, weight: int | str) -> str:
+    """Describe the weight of a hex, which may be the number of the level."""
+    return str(weight) if isinstance(weight, int) else "the number of the level"
+
+
 LIKELY = "weight chance likely often probability"
 LABELS = (
     Label("radius", "how far a level reaches out from its centre", "step|steps", "radius size hexes levels big"),
     Label("period_minutes", "how long a period lasts", "minutes", "turn time limit hours day plan"),
     Label("actions", "how many actions a plan has at most", "action|actions", "moves steps limit period number"),
     Label("pool/*", "the hex {0}"),
-    Label("pool/*/weight", "how likely a hex is a {0}", also=f"{LIKELY} pool level"),
-    Label("pool/*/is", "as what the hex {0} works", also="kind type"),
+    Label("pool/*/weight", "the weight of the hex {0}", also=f"{LIKELY} pool level", said=_weight),
+    Label("pool/*/is", "as what the hex {0} works", also="kind type", explained=True),
     Label("chest_loot", "how many times a chest is looted", "time|times", "loot chests number step coins"),
     Label("loot/*", "the loot {0}"),
     Label("loot/*/weight", "how likely the loot {0} is found", also=f"{LIKELY} chest"),
-    Label("loot/*/coins", "how many coins the loot {0} is worth", "coin|coins", "value money chest"),
+    Label("loot/*/coins", "how many coins the loot {0} is worth", "coin|coins", "value money chest", explained=True),
     Label("enemies/*", "the enemy {0}"),
     Label("enemies/*/weight", "how likely an enemy is a {0}", also=LIKELY),
-    Label("enemies/*/behaviour/*/charge/hexes", "how far the {0} charges", "hex|hexes", "enemy line attack move"),
-    Label("enemies/*/behaviour/*/chase/hexes", "how far the {0} chases", "hex|hexes", "enemy attack hunt move"),
-    Label("enemies/*/behaviour/*/flee/hexes", "how far the {0} flees", "hex|hexes", "enemy away move"),
-    Label("enemies/*/behaviour/*/wander/hexes", "how far the {0} wanders", "hex|hexes", "enemy random move"),
-    Label("enemies/*/behaviour/**", "what the {0} does in a period", also="enemy behaviour move"),
+    Label(
+        "enemies/*/behaviour/*/charge/hexes",
+        "how far the {0} charges",
+        "hex|hexes",
+        "enemy line attack move",
+        explained=True,
+    ),
+    Label(
+        "enemies/*/behaviour/*/chase/hexes",
+        "how far the {0} chases",
+        "hex|hexes",
+        "enemy attack hunt move",
+        explained=True,
+    ),
+    Label("enemies/*/behaviour/*/flee/hexes", "how far the {0} flees", "hex|hexes", "enemy away move", explained=True),
+    Label(
+        "enemies/*/behaviour/*/wander/hexes",
+        "how far the {0} wanders",
+        "hex|hexes",
+        "enemy random move",
+        explained=True,
+    ),
+    Label("enemies/*/behaviour/**", "what the {0} does in a period", also="enemy behaviour move", explained=True),
     Label(
         "new_dungeon/escaped_more_than",
         "more than how many players have escaped before a new dungeon can be made",

@@ -4,9 +4,10 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, field_validator, model_validator
 
+from nomic.effects.prose.formulas import formula_in_words
 from nomic.effects.running.formula import Formula, check_formula
-from nomic.law.document.sections import Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.document.sections import Law, Section, SectionModel
+from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawName
 
 NAME = "tetromic"
@@ -69,15 +70,32 @@ class TetromicRules(SectionModel):
         return gain
 
 
+def _by_level(law: Law, path: Path, formula: Formula) -> str:
+    """Describe a formula of the level."""
+    return formula_in_words(formula, level="the level")
+
+
 LABELS = (
     Label("board/rows", "how many rows a board has", "row|rows", "size height high lines"),
     Label("board/columns", "how many columns a board has", "column|columns", "size width wide"),
     Label("winning_level", "the level that wins the cycle", also="victory win goal end levels high climb"),
-    Label("points/**", "how many points the next level takes", "point|points", "level climb needed formula rows score"),
-    Label("gain/**", "how many pieces a phase brings by level", "piece|pieces", "gain random number level formula"),
+    Label(
+        "points/**",
+        "how many points the next level takes",
+        "point|points",
+        "level climb needed formula rows score",
+        said=_by_level,
+    ),
+    Label(
+        "gain/**",
+        "how many pieces a phase brings by level",
+        "piece|pieces",
+        "gain random number level formula",
+        said=_by_level,
+    ),
     Label("least_gain", "how many pieces a phase brings at least", "piece|pieces", "gain random minimum number"),
     Label("pieces/*", "the piece {0}"),
-    Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines"),
+    Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines", explained=True),
     Label("pieces/*/text", "what is said of the piece {0}", also="text description words"),
 )
 SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), labels=LABELS)

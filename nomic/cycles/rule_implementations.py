@@ -11,6 +11,7 @@ from nomic.cycles.actions.registry import Action, all_actions
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.law.labels.format import words_at
+from nomic.law.labels.provisions import provisions_of
 from nomic.law.rules.placeholders import PLACEHOLDER, fill
 from nomic.law.rules.reference import named_in
 from nomic.law.rules.rule_of_place import belongings, has_place
@@ -31,6 +32,7 @@ class CarriedOut:
     """A rule and its implementation.
 
     - `says`: its clauses as sentences.
+    - `provisions`: the values and effects of the law that belong to it and that no words or tables show.
     - `places`: the places of the law that it owns or quotes.
     - `actions`: the actions declared for it.
     - `host`: a description of the host's part of it.
@@ -39,11 +41,17 @@ class CarriedOut:
 
     placed: PlacedRule
     says: tuple[str, ...]
+    provisions: tuple[str, ...]
     places: tuple[Belonging, ...]
     actions: tuple[Action, ...]
     host: tuple[str, ...]
     kept: tuple[str, ...]
     only_tells: bool  # whether the rule only defines words, so that there is nothing to implement
+
+    @property
+    def exactly(self) -> tuple[str, ...]:
+        """All that the rule does, as sentences."""
+        return self.says + self.provisions
 
     @property
     def is_words_only(self) -> bool:
@@ -75,6 +83,7 @@ def _carried_out(
     return CarriedOut(
         placed,
         tuple(explained(law, "rules", placed.id)),
+        provisions_of(law).get(placed.id, ()),
         tuple(Belonging(place, words_at(law.document, place)) for place in shown),
         tuple(actions),
         tuple(dict.fromkeys(words for sentence in known for words in sentence.of_kind("host"))),

@@ -7,9 +7,12 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of, every_clause
+from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.wording import short_sentences
 from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS
+from nomic.law.diff.laws import differences
+from nomic.law.diff.summary import told
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
 from nomic.law.trials.registry import flaws_in_trial
@@ -53,8 +56,8 @@ def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
     for name in (" ".join("a" * 30), "b" * 60):
         law = law_with(kind)
         clause = law.document["rules"]["tolls"]["clauses"]["sample"]
-        if kind in clause and isinstance(clause[kind], str) and kind not in ("when", "forbid"):
-            clause[kind] = name
+        if named_by := kinds()[kind].named_by:
+            clause[named_by] = name
         (placed,) = [each for each in every_clause(clauses_of(Law(law.document))) if each.name == "sample"]
         assert is_short(in_brief(placed.clause, law))
 
@@ -154,3 +157,17 @@ def page(hall: Hall, path: str) -> str:
     client = Client()
     client.force_login(Person.objects.get(username="ada"))
     return client.get(f"/c/{hall.slug}/{path}").content.decode()
+
+
+def test_a_changed_sentence_is_in_the_difference() -> None:
+    """Although what the clause does stays the same."""
+    before = Law(with_clauses(cycle_16(), TOLLS))
+    tolls = "The rule “Tolls”: what it does changes."
+    assert told(differences(before.document, saying("Walk.").document)) == [
+        tolls,
+        "New: how the rule Tolls puts “Walk the long corridor” in short: Walk.",
+    ]
+    assert told(differences(saying("Walk.").document, saying("Stroll.").document)) == [
+        tolls,
+        "How the rule Tolls puts “Walk the long corridor” in short: Walk → Stroll.",
+    ]

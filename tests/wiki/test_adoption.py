@@ -38,7 +38,7 @@ def edited(page: WikiPage, *changes: tuple[str, str]) -> Any:
     return adoptable(page, page.cycle.law)
 
 
-DOES = re.compile(r'\n+<div class="rule-does">.*?</div>', re.DOTALL)  # what stands beneath the words
+DOES = re.compile(r'\n+<div class="rule-does[^>]*>.*?</div></div>', re.DOTALL)  # what stands beneath the words
 
 
 def test_every_rule_is_found_on_the_page(page: WikiPage) -> None:

@@ -15,6 +15,7 @@ from nomic.law.rules.tree import in_order
 from nomic.wikitext.myers import Budget, TooDifferent, compared
 
 MISSING = object()
+UNTOLD = ("says", "called")  # keys of clauses that their explanations do not mention
 WORDS = re.compile(r"\s+|\w+|[^\w\s]")
 LINES = re.compile(r"[^\n]*\n|[^\n]+")
 
@@ -105,7 +106,8 @@ def differences(old: Document, new: Document) -> Differences:
             change
             for name in sorted((old.keys() | new.keys()) - {"rules"})
             for change in _value_changes(laws, told, (name,), old.get(name, MISSING), new.get(name, MISSING))
-        ],
+        ]
+        + list(_untold_in_clauses(laws)),
         effects=effects,
         outdated=outdated_words(*laws, effects),
     )
@@ -209,6 +211,23 @@ def _joined(runs: Iterable[tuple[list[str], list[str]]]) -> list[Words]:
             elif pieces:
                 result.append(Words(kind, "".join(pieces)))
     return result
+
+
+def _untold_in_clauses(laws: tuple[Law, Law]) -> Iterator[ValueChange]:
+    """Yield the changes of clauses that the sentences on what they do cannot tell: short sentences, and names."""
+    old, new = (_parts_of_clauses(law.document.get("rules", {})) for law in laws)
+    for path in sorted(old.keys() | new.keys()):
+        yield from _value_changes(laws, frozenset(), path, old.get(path, MISSING), new.get(path, MISSING))
+
+
+def _parts_of_clauses(rules: Document) -> dict[tuple[str, ...], Any]:
+    return {
+        ("rules", id_, "clauses", name, key): clause[key]
+        for id_, rule in rules.items()
+        for name, clause in rule.get("clauses", {}).items()
+        for key in UNTOLD
+        if key in clause
+    }
 
 
 def _value_changes(

@@ -27,6 +27,8 @@ def rule_told(change: RuleChange) -> str:
         parts.append("it changes its place among its neighbours")
     if change.body:
         parts.append("its words change")
+    if not parts:
+        parts.append("what it does changes")
     return f"The rule “{change.title}”: {', '.join(parts)}."
 
 

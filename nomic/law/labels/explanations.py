@@ -48,6 +48,11 @@ def in_effects(section: str, key: str) -> bool:
     return (section, key) not in _without_effects
 
 
+def has_explanation(section: str, key: str = "") -> bool:
+    """Return whether the entries of a section, or of its map `key`, are explained."""
+    return (section, key) in _explain
+
+
 def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
     """Return the sentences on an entry, or an empty tuple if it does not exist or has no explanation."""
     explain = _explain.get((section, key))

@@ -13,6 +13,7 @@ from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
+from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tables import LawTable, table_names, table_of
@@ -27,8 +28,16 @@ from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 Piece = TypeVar("Piece")
 MAX_RULES = 1_000_000  # bytes; the page has a head, too
 MAX_TABLES = 300_000
-DOES_BEGIN, DOES_END = '<div class="rule-does">', "</div>"
-DOES = re.compile(rf"{DOES_BEGIN}\n(?:\*[^\n]*\n)*{DOES_END}\n?")
+# Folded by MediaWiki's own script. Without scripts all of it is open.
+DOES_BEGIN = """<div class="rule-does mw-collapsible mw-collapsed" style="font-size:90%">
+'''{title}'''
+<div class="mw-collapsible-content">
+"""
+DOES_END = "</div></div>"
+EXACTLY, UNDER_NO_RULE = "Exactly", "What belongs to no rule"
+FOLDED = rf"{DOES_BEGIN.format(title=f'(?:{EXACTLY}|{UNDER_NO_RULE})')}(?:\*[^\n]*\n)*{DOES_END}\n?"
+UNFOLDED = r'<div class="rule-does">\n(?:\*[^\n]*\n)*</div>\n?'  # on pages of former versions
+DOES = re.compile(rf"{FOLDED}|{UNFOLDED}")
 A_HEADING = 50  # bytes around a title and an anchor
 
 
@@ -63,6 +72,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         more_rules=len(placed) - len(rules),
         tables=shown,
         more_tables=len(tables) - len(shown),
+        under_no_rule=what_it_does(provisions_of(law).get(None, ()), UNDER_NO_RULE),
+        has_court=law.has("court"),
         on_site=address(f"c/{cycle.slug}/ruleset/", "the site"),
     )
 
@@ -81,11 +92,11 @@ def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
         return draw_table(table)
 
     body = body_of(law, placed.rule.body, draw, anchors_of(law))
-    does = what_it_does(explained(law, "rules", placed.id))
+    does = what_it_does((*explained(law, "rules", placed.id), *provisions_of(law).get(placed.id, ())))
     return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body, does)
 
 
-def what_it_does(sentences: Sequence[str]) -> Wikitext:
+def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
     """Return the sentences about a rule's effects, as a block of its own below its words.
 
     It is empty for a rule without effects.
@@ -93,7 +104,7 @@ def what_it_does(sentences: Sequence[str]) -> Wikitext:
     if not sentences:
         return Wikitext("")
     lines = "".join(f"* {inline(sentence)}\n" for sentence in sentences)
-    return Wikitext(f"{DOES_BEGIN}\n{lines}{DOES_END}\n")
+    return Wikitext(f"{DOES_BEGIN.format(title=title)}{lines}{DOES_END}\n")
 
 
 def without_what_rules_do(text: str) -> tuple[str, list[str]]:

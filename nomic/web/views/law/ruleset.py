@@ -15,6 +15,7 @@ from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.diff.history import differences_between
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import words_at
+from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision, law_at
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.context import cycle_page, render_page
@@ -41,7 +42,17 @@ def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
         }
         for rule in rendered(moment, moment.cycle.revision, composer_of(moment))
     ]
-    return render_page(request, moment, "web/ruleset.html", {"rules": rules, "revision": None})
+    return render_page(
+        request, moment, "web/ruleset.html", {"rules": rules, "revision": None, **beside_the_rules(moment.law)}
+    )
+
+
+def beside_the_rules(law: Law) -> dict[str, Any]:
+    """Return what a page of the ruleset shows besides the rules.
+
+    That is what belongs to no rule, and whether there is a Judge to decide if words and clauses differ.
+    """
+    return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
 
 def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
@@ -50,7 +61,7 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
     `composer` is the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
-    return kept("ruleset-6", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
+    return kept("ruleset-7", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
@@ -65,7 +76,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
             "heading": placed.depth + 1,
             "html": rule_html(law, placed.rule.body, composer),
             "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
-            "does": each.says,
+            "exactly": each.exactly,
             "is_words_only": each.is_words_only,
             "kept": each.kept,
         }
@@ -97,7 +108,9 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         raise Http404("There is no such revision.")
     context: dict[str, Any] = {"revision": shown, "latest": moment.cycle.revision}
     if "whole" in request.GET:
-        return render_page(request, moment, "web/ruleset.html", {**context, "rules": rendered(moment, number)})
+        beside = beside_the_rules(law_at(moment.cycle.book_id, number))
+        context |= {"rules": rendered(moment, number), **beside}
+        return render_page(request, moment, "web/ruleset.html", context)
     before = _base(request, moment, number)
     context["before"] = before
     if before is not None:

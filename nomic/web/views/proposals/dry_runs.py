@@ -10,7 +10,7 @@ from nomic.forecast.order import ending_with
 from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.views.law.ruleset import rules_of_law
+from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 TOGETHER = "all"
@@ -30,8 +30,9 @@ def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     together = ending_with(proposal)
     all_of_them = len(together) > 1 and asked(request, "with") == TOGETHER
     if asked(request, "whole"):
-        rules = rules_of_law(law_foreseen(moment.cycle, proposal, together=all_of_them))
-        foreseen_by = {"rules": rules, "revision": None, "foreseen": proposal, "all_of_them": all_of_them}
+        law = law_foreseen(moment.cycle, proposal, together=all_of_them)
+        foreseen_by = {"rules": rules_of_law(law), "foreseen": proposal, "all_of_them": all_of_them}
+        foreseen_by |= {"revision": None, **beside_the_rules(law)}
         return render_page(request, moment, "web/ruleset.html", foreseen_by)
     seen = foreseen(moment.cycle, proposal, together=all_of_them)
     context = {

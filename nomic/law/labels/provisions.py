@@ -1,0 +1,113 @@
+"""What the law says beside the words and tables of its rules, as sentences, each under the rule that it belongs to.
+
+A price, a limit or an effect of a section is shown where a rule quotes it or shows its table. Everything else appears
+here, so that nothing of the law is hidden.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from nomic.law.document.entries import PLACE, place_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import explained, has_explanation
+from nomic.law.labels.format import NOTHING, name_of, said
+from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
+from nomic.law.rules.rule_of_place import NAME as BELONGS
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.law.rules.tables import table_of
+from nomic.law.rules.tree import rules_of
+from nomic.law.schema.json_reader import Json
+
+Path = tuple[str | int, ...]
+NOT_NESTED = 2  # parts of the path of a section's own value; a flag of an entry is told only if it is set
+ELSEWHERE = ("rules", BELONGS, "cycle")  # shown as rules, as their places, and as the title of the page
+
+
+def provisions_of(law: Law) -> Mapping[str | None, tuple[str, ...]]:
+    """Return the sentences by the ids of rules. None has those that belong to no rule."""
+    return law.once("provisions", lambda: _made(law))
+
+
+def _made(law: Law) -> Mapping[str | None, tuple[str, ...]]:
+    found: dict[str | None, list[str]] = defaultdict(list)
+    shown = _shown(law)
+    for section in sorted(law.document.keys() - set(ELSEWHERE)):
+        for path, sentence in _sentences(law, (section,), law.document[section], shown):
+            found[rule_at(law, pointer(*path))].append(sentence)
+    return {rule: tuple(sentences) for rule, sentences in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What rules show themselves: quoted places, and the cells of the rows of their tables by the rows' places."""
+
+    quoted: frozenset[str]
+    rows: Mapping[str, frozenset[str]]
+
+    def row_of(self, path: Path) -> frozenset[str]:
+        """Return the cells of the row in which the value at a path would be shown."""
+        ends = (self.rows.get(pointer(*path[:end])) for end in range(len(path), 0, -1))
+        return next((cells for cells in ends if cells is not None), frozenset())
+
+
+def _shown(law: Law) -> _Shown:
+    quoted: set[str] = set()
+    rows: dict[str, frozenset[str]] = {}
+    for rule in rules_of(law).values():
+        for match in PLACEHOLDER.finditer(rule.body):
+            what = match["what"].strip()
+            if not match["table"]:
+                quoted.add(what)
+                continue
+            table = table_of(law, what)
+            rows |= {place: frozenset(row) for place, row in zip(table.places, table.rows, strict=False)}
+    return _Shown(frozenset(quoted), rows)
+
+
+def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tuple[Path, str]]:
+    """Yield the sentences on the values at and beneath a path that no rule shows, with their paths."""
+    if pointer(*path) in shown.quoted:
+        return
+    name = name_of(law.document, path)
+    if name.explained and _entry_of(path) is not None:
+        return  # The explanation of the entry says it.
+    entry = _entry_of(path)
+    if entry is not None and len(path) == len(entry):
+        says = " ".join(_explained(law, entry))
+        if says and says not in shown.row_of(path):
+            yield path, f"{_capital(name.words)}: {says}"
+    if (isinstance(value, dict) and not (name.said and not name.rest)) or not (name.said or fits_a_sentence(value)):
+        for key, content in _parts(value):
+            yield from _sentences(law, (*path, key), content, shown)
+        return
+    words = said(law, path, value)
+    if words != NOTHING and words not in shown.row_of(path) and not (value is False and len(path) > NOT_NESTED):
+        yield path, f"{_capital(name.words)}: {words}{'' if words.endswith(('.', '…')) else '.'}"
+
+
+def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:
+    """Yield the parts of a map in their order, or of a list."""
+    if isinstance(value, dict):
+        yield from (
+            (key, value[key]) for key in sorted(value, key=lambda key: (place_of(value[key]), key)) if key != PLACE
+        )
+    elif isinstance(value, list):
+        yield from enumerate(value)
+
+
+def _entry_of(path: Path) -> Path | None:
+    """Return the path of the explained entry that a path is in, or None."""
+    for length in (2, 3):
+        if len(path) >= length and has_explanation(str(path[0]), *map(str, path[1 : length - 1])):
+            return path[:length]
+    return None
+
+
+def _explained(law: Law, entry: Sequence[str | int]) -> tuple[str, ...]:
+    section, *key, name = map(str, entry)
+    return explained(law, section, name, *key)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
