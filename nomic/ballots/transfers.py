@@ -74,7 +74,8 @@ class _Counting:
 
     def _begin_round(self) -> None:
         tally = [(choice, _votes(self._tally[choice])) for choice in self._order if choice in self._continuing]
-        first = f"A seat takes {self._quota} votes." if not self._record.rounds else ""
+        needed = "1 vote" if self._quota == 1 else f"{self._quota} votes"
+        first = "" if self._record.rounds else f"A seat takes {needed}."
         lost = self._cast - sum(self._tally.values())
         self._record.round(tally, first, f"{_votes(lost)} no longer count." if lost else "")
 

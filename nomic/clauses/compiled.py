@@ -29,6 +29,7 @@ from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.player_facts import offices
+from nomic.effects.checking.noting import noting
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Kind, Scope
@@ -44,22 +45,26 @@ BEFORE = "before "  # prefix of the index names of clauses that run before an ev
 
 @dataclass(frozen=True, slots=True)
 class Placed(Generic[C]):
-    """A clause with its rule and its name within the rule."""
+    """A clause with its rule and its name within the rule.
+
+    If another clause stands for it, `of` is that clause's name, and `name` begins with it.
+    """
 
     rule: str
     title: str
     name: str
     clause: C
+    of: str = ""
 
     @property
     def key(self) -> str:
-        """The clause's unique key within its law. Rule ids and clause names contain no underscore."""
+        """The clause's unique key within its law. Rule ids and names of written clauses contain no underscore."""
         return f"{self.rule}_{self.name}"
 
     @property
     def path(self) -> str:
-        """The clause's JSON pointer in the document."""
-        return pointer("rules", self.rule, "clauses", self.name)
+        """The JSON pointer in the document of the clause, or of the clause that stands for it."""
+        return pointer("rules", self.rule, "clauses", self.of or self.name)
 
 
 AnyPlaced: TypeAlias = Placed[Any]
@@ -132,14 +137,24 @@ def _read(law: Law) -> Clauses:
     found: dict[str, dict[str, list[AnyPlaced]]] = {word: {} for word in kinds()}
     for rule_id, rule in _with_clauses(law):
         for name, raw in in_order(rule):
-            kind, clause = kind_of(raw), _clause_or_none(raw)
-            if kind is not None and clause is not None:
-                placed = Placed(rule_id, RuleRef(rule_id, rule.title), name, clause)
-                filed = found[clause.word].setdefault(kind.filed_under(placed), [])
-                if kind.taken is not None:
-                    filed.clear()  # In an invalid draft with several such clauses, the last one is used.
-                filed.append(placed)
+            clause = _clause_or_none(raw)
+            if clause is not None:
+                for placed in _with_expansion(Placed(rule_id, RuleRef(rule_id, rule.title), name, clause)):
+                    kind = kinds()[placed.clause.word]
+                    filed = found[placed.clause.word].setdefault(kind.filed_under(placed), [])
+                    if kind.taken is not None:
+                        filed.clear()  # In an invalid draft with several such clauses, the last one is used.
+                    filed.append(placed)
     return Clauses(found)
+
+
+def _with_expansion(placed: AnyPlaced) -> Iterator[AnyPlaced]:
+    """Yield a clause, and the clauses that it stands for."""
+    yield placed
+    for name, raw in kinds()[placed.clause.word].expand(placed).items():
+        inner = _clause_or_none(raw)
+        if inner is not None:  # of a draft with flaws it may be None
+            yield Placed(placed.rule, placed.title, f"{placed.name}_{name}", inner, placed.name)
 
 
 def _clause_or_none(raw: Mapping[str, Any]) -> Clause | None:
@@ -243,18 +258,32 @@ def agree(law: Law) -> Iterator[Flaw]:
     ill_formed = list(_ill_formed(law))
     yield from ill_formed
     if not ill_formed:
-        all_good = True
+        faulty: set[str] = set()
         for placed in every_clause(clauses_of(law)):
-            kind = kinds()[placed.clause.word]
-            wrong = [*kind.flaws(law, placed, vocabulary_of(law)), *says_flaws(law, placed.path, placed.clause)]
+            if placed.of and placed.path in faulty:
+                continue  # its flaws are those of the clause that stands for it
+            wrong = list(_flaws_of(law, placed))
             yield from wrong
-            if not wrong:
-                yield from kind.leaks(law, placed, secrets_of(law))
-            all_good = all_good and not wrong
-        if all_good:
+            if wrong:
+                faulty.add(placed.path)
+            else:
+                yield from kinds()[placed.clause.word].leaks(law, placed, secrets_of(law))
+        if not faulty:
             actions = clauses_of(law).actions.items()
             yield from idle_trait(law, {name: (each.clause, scope_of_action(each.clause)) for name, each in actions})
         yield from no_way_to_vote(clauses_of(law).classes)
+
+
+def _flaws_of(law: Law, placed: AnyPlaced) -> Iterator[Flaw]:
+    """Yield the flaws of a clause. If another clause stands for it, they are reported at that one."""
+    kind = kinds()[placed.clause.word]
+    if not placed.of:
+        yield from kind.flaws(law, placed, vocabulary_of(law))
+        yield from says_flaws(law, placed.path, placed.clause)
+    else:
+        with noting():  # editors find nothing of it in the document
+            found = list(kind.flaws(law, placed, vocabulary_of(law)))
+        yield from (Flaw(placed.path, flaw.detail) for flaw in found)
 
 
 def _ill_formed(law: Law) -> Iterator[Flaw]:
@@ -274,11 +303,19 @@ def _ill_formed(law: Law) -> Iterator[Flaw]:
                     Flaw(path + pointer(*each.place), each.detail) for each in validation_messages(schema, error, raw)
                 )
                 continue
-            if kind.taken is not None:
-                filed = kind.filed_under(Placed(rule_id, RuleRef(rule_id, rule.title), name, read))
-                if kind.is_reserved(filed) or first.setdefault((read.word, filed), path) != path:
-                    below = pointer(kind.taken.key) if kind.taken.key else ""
-                    yield Flaw(path + below, kind.taken.says.format(name=filed))
+            for each in _with_expansion(Placed(rule_id, RuleRef(rule_id, rule.title), name, read)):
+                yield from _taken(each, first)
+
+
+def _taken(placed: AnyPlaced, first: dict[tuple[str, str], str]) -> Iterator[Flaw]:
+    """Yield a flaw for a clause whose name is reserved, or taken by an earlier clause. `first` has those."""
+    kind = kinds()[placed.clause.word]
+    if kind.taken is None:
+        return
+    filed = kind.filed_under(placed)
+    if kind.is_reserved(filed) or first.setdefault((placed.clause.word, filed), placed.key) != placed.key:
+        below = pointer(kind.taken.key) if kind.taken.key and not placed.of else ""
+        yield Flaw(placed.path + below, kind.taken.says.format(name=filed))
 
 
 def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:

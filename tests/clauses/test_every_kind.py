@@ -16,6 +16,7 @@ from tests.support.hall import bare_law
 
 GAIN = [{"announce": "Well done."}]
 SAMPLES: dict[str, dict[str, Any]] = {
+    "office": {"office": "Speaker", "filled_by": {"handed_over": True, "lot": {"at": "phase-began"}}},
     "value": {"value": "Lamps", "is": "number"},
     "action": {"action": "Walk", "do": GAIN},
     "when": {"when": "phase-began", "do": GAIN},

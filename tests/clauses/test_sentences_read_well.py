@@ -31,13 +31,11 @@ def test_no_sentence_stumbles(template: str) -> None:
 
 def test_a_name_is_what_something_is() -> None:
     """Within quotation marks where it could be taken for a word of the sentence."""
-    assert "If the vote said is “for”, you are entered in Backers" in said_in("cycle-16", "judgement")
     assert "if that value is Light and what it is now is at least 6" in said_in("ministry-of-lamps", "lamps")
 
 
 def test_those_of_several_who_have_a_name() -> None:
     """With the most or the least of something, or so many of them."""
-    assert "note those of the players “leading” with the least Candidacy" in said_in("cycle-16", "judgement")
     assert "If there are at least 2 of the players “bright”" in said_in("ministry-of-lamps", "bridge")
 
 

@@ -63,4 +63,4 @@ def test_what_rules_keep_and_who_is_the_judge_are_compared(cast: Hall, told: Tol
     cast.do(ADMIN, "drop-correction", correction=row.code, reason="No.")
     (stood,) = cast.entries("stand-for-judge")
     row = told({"do": "void", "entry": stood.key})
-    assert rows_of(row, "What the rules keep")["Candidacy of bob"][0] == "1"
+    assert rows_of(row, "What the rules keep")["Candidates for Judge"][0] == "bob"

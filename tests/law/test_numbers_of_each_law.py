@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.dice import parse_dice
-from nomic.clauses.models import KeptValue
+from nomic.clauses.store.values import kept
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.domain.calendar import calendar_of, span_at
@@ -278,7 +278,7 @@ def test_R16_the_week_elects_the_candidate_with_most_for(begun: Hall, law: str) 
         "ada": {"bob": "for", "eve": "for"},  # as many for her as for bob, and later
     }.items():
         for voter, vote in votes.items():
-            begun.do(voter, "vote-on-candidacy", candidate=candidate, vote=vote)
+            begun.do(voter, "vote-for-judge", candidate=candidate, vote=vote)
     begun.to(WEEK - INSTANT)
     assert judge(begun) == ""
     begun.to(WEEK)
@@ -292,12 +292,12 @@ def test_R16_the_week_elects_the_candidate_with_most_for(begun: Hall, law: str) 
 def test_R16_a_single_candidate_is_elected_who_is_popular(begun: Hall, law: str) -> None:
     """Nobody is for whoever withdrew, and where nobody is popular the incumbent stays."""
     begun.do("ada", "stand-for-judge")
-    begun.do("bob", "vote-on-candidacy", candidate="ada", vote="for")
+    begun.do("bob", "vote-for-judge", candidate="ada", vote="for")
     begun.to(WEEK)
     assert judge(begun) == "ada"
     begun.do("bob", "stand-for-judge")
-    begun.do("eve", "vote-on-candidacy", candidate="bob", vote="for")
-    begun.do("bob", "withdraw-candidacy")
+    begun.do("eve", "vote-for-judge", candidate="bob", vote="for")
+    begun.do("bob", "stop-standing-for-judge")
     begun.do("eve", "stand-for-judge")
     begun.to(WEEK + 7 * DAY)
     assert judge(begun) == "ada"
@@ -315,7 +315,7 @@ def test_R16_an_earlier_candidate_with_fewer_votes_is_not_elected(
         begun.do(name, "stand-for-judge")
     for candidate in ("ada", *others):
         for backer in backers_of[candidate]:
-            begun.do(backer, "vote-on-candidacy", candidate=candidate, vote="for")
+            begun.do(backer, "vote-for-judge", candidate=candidate, vote="for")
     begun.to(WEEK)
     assert judge(begun) == "ada"
     said = [line for entry in begun.entries() for line in entry.words if "The election is over." in line]
@@ -323,17 +323,8 @@ def test_R16_an_earlier_candidate_with_fewer_votes_is_not_elected(
 
 
 @with_a_court
-def test_R16_candidacies_are_numbered_from_1_as_they_are_posted(begun: Hall, law: str) -> None:
-    """There are never fewer than none, not even by a correction."""
-
-    def numbers() -> dict[str, int]:
-        rows = KeptValue.objects.filter(cycle=begun.pk, name__in=("Candidacies", "Candidacy"))
-        return dict(rows.values_list("holder", "number"))
-
+def test_R16_candidates_are_in_the_order_in_which_they_stood(begun: Hall, law: str) -> None:
+    """Not in that of their names."""
     begun.do("bob", "stand-for-judge")
     begun.do("ada", "stand-for-judge")
-    assert numbers() == {"": 2, "bob": 1, "ada": 2}
-    for kept in ({"value": "Candidacies"}, {"value": "Candidacy", "player": "eve"}):
-        begun.bad(ADMIN, "correct-value", "number", **kept, number=-1, reason="for the test")
-        begun.do(ADMIN, "correct-value", **kept, number=0, reason="for the test")
-    assert numbers()[""] == 0
+    assert kept(begun.moment("ada"), "Candidates for Judge") == ("bob", "ada")

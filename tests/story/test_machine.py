@@ -91,7 +91,7 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "adopt-correction": {"correction": "0", "reason": "x"},
     "void-act": {"act": "1", "reason": "x"},
     "ask-to-void-act": {"act": "1", "reason": "x"},
-    "vote-on-candidacy": {"candidate": "ada", "vote": "for"},
+    "vote-for-judge": {"candidate": "ada", "vote": "for"},
     "file-request": {"kind": "question", "title": "May one?"},
     "rule": {"request": "0", "answer": "One may.", "reasoning": "It says so."},
     "open-confidence-vote": {"ruling": "0"},
@@ -103,7 +103,7 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
 OFTEN = dict.fromkeys(["join", "declare-reputable", "buy", "open-pack", "burn-card", "gift", "enact-by-hand"], 6)
 OFTEN |= {"submit-proposal": 6, "vote": 9, "intend-knucklebones": 4}
 # What the rules keep of the votes on a candidate.
-BALLOTS = {"Backers": "for", "Opponents": "against", "Undecided": "unclear"}
+BALLOTS = {"Votes for Judge": "for", "Votes against Judge": "against", "Unclear about Judge": "unclear"}
 # A Dice of Knucklebones.
 NUDGE = {"when": "after", "effect": [{"let": "rolled", "be": {"sum": ["$rolled", 1]}}]}
 junk = st.recursive(
@@ -259,11 +259,13 @@ class Arguments:
             "vote": self._draw([vote for vote in self._offer.choices["vote"] if vote != (standing or "none")])
         }
 
-    def _vote_on_candidacy(self) -> dict[str, Any]:
+    def _vote_for_judge(self) -> dict[str, Any]:
         """Any vote on this candidate but the one that stands."""
         args = self._chosen()
-        given = KeptValue.objects.filter(cycle=self._hall.pk, holder=args["candidate"], name__in=BALLOTS)
-        standing = [BALLOTS[row.name] for row in given if self._name in json.loads(row.members or "[]")] or ["none"]
+        given = KeptValue.objects.filter(cycle=self._hall.pk, holder=self._name, name__in=BALLOTS)
+        standing = [BALLOTS[row.name] for row in given if args["candidate"] in json.loads(row.members or "[]")] or [
+            "none"
+        ]
         return args | {"vote": self._draw([vote for vote in self._offer.choices["vote"] if vote not in standing])}
 
     def _advance_clock(self) -> dict[str, Any]:

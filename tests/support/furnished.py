@@ -183,7 +183,7 @@ def judged_in(slug: str) -> None:
     act(slug, "Cleo", "rule", request="2", verdict="true", reasoning="They are worn.", about=["vertebrae", "Bound"])
     act(slug, "Cleo", "overturn-own-ruling", ruling="2", reason="worn is not owned")
     act(slug, "Ben", "stand-for-judge")
-    act(slug, "Ada", "vote-on-candidacy", candidate="Ben", vote="for")
+    act(slug, "Ada", "vote-for-judge", candidate="Ben", vote="for")
 
 
 def furnished_hall(slug: str) -> Cycle:

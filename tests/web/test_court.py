@@ -43,7 +43,7 @@ def test_what_waits_what_was_ruled_and_what_has_changed_since(hall: Hall) -> Non
     shown = page(hall, "court/", "eve")
     assert "1 to overturn" in shown
     assert "You voted overturn" in shown
-    assert "Candidacy" in shown
+    assert "Candidates for Judge" in shown
     for asked, found in (
         ({"words": "food"}, True),
         ({"words": "drink"}, False),

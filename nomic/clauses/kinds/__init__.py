@@ -3,6 +3,7 @@
 from nomic.clauses.kinds.actions import ActionKind
 from nomic.clauses.kinds.bans import BanKind
 from nomic.clauses.kinds.freezes import FreezeKind
+from nomic.clauses.kinds.offices import OfficeKind
 from nomic.clauses.kinds.outcomes import OutcomeKind
 from nomic.clauses.kinds.proposal_classes import ProposalClassKind
 from nomic.clauses.kinds.triggers import TriggerKind
@@ -11,6 +12,7 @@ from nomic.clauses.kinds.victories import VictoryKind
 from nomic.clauses.schema.clause_kind import AnyKind
 
 KINDS: tuple[type[AnyKind], ...] = (
+    OfficeKind,
     ValueKind,
     ActionKind,
     TriggerKind,

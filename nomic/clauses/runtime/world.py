@@ -187,6 +187,7 @@ class Hall(ProposalsChanged, HallSeen):
         self._keeping_secret = False
         self.rule, self.title = "", ""  # of the clause that acts
         self._told: tuple[list[str], list[str]] | None = None
+        self._recorded: set[str] = set()
 
     def spend_change(self) -> None:
         """Count a change as steps. Raises TooLong if too few are left."""
@@ -406,6 +407,14 @@ class Hall(ProposalsChanged, HallSeen):
         self.announced.append(text)
         self.changes += 1
 
+    def record(self, lines: tuple[str, ...], name: str) -> None:
+        """Announce lines, and store them in a value, whose change needs no announcement then."""
+        for line in lines:
+            self.announce(line)
+        if name:
+            self.keep(name, THE_CYCLE, lines)
+            self._recorded.add(name)
+
     def appoint(self, office: str, player: str) -> None:
         """Give an office to a player, or vacate it if the name is empty."""
         self.changes += appoint(self.act, office, player)
@@ -504,7 +513,9 @@ class Hall(ProposalsChanged, HallSeen):
     def _values_told(self) -> list[str]:
         changes, values = changes_of(self.act), clauses_of(self.act.law).values
         news = {
-            key: now for key, (_, now) in changes.shown.items() if now is not None and not _was_said(changes, key, now)
+            key: now
+            for key, (_, now) in changes.shown.items()
+            if now is not None and key[0] not in self._recorded and not _was_said(changes, key, now)
         }
         verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
         news |= {key: kept(self.act, *key) for key in changes.revealed}

@@ -50,6 +50,10 @@ class ClauseKind(ABC, Generic[C]):
     def filed_under(self, placed: "Placed[C]") -> str:
         """Return the name by which a law's index finds the clause, such as the name of its value, action or event."""
 
+    def expand(self, placed: "Placed[C]") -> Mapping[str, dict[str, Any]]:
+        """Return the clauses in JSON that this clause stands for besides itself, by name."""
+        return {}
+
     def is_reserved(self, name: str) -> bool:
         """Return whether no clause can be filed under this name, because the host uses it."""
         return False

@@ -21,6 +21,7 @@ Install = Callable[[Act, str], bool]
 _FACTS: dict[str, Read] = {}
 _OFFICES: dict[str, Callable[[Moment], str]] = {}
 _INSTALL: dict[str, Install] = {}
+_EVENT: dict[str, str] = {}
 _CHANGE_BY: set[type[Event]] = set()
 _KNOWN = "facts about players"
 
@@ -45,11 +46,11 @@ def register_office(name: str, holder: Callable[[Moment], str], install: Install
     """Register an office and a function that returns its holder, or "" if the office is vacant.
 
     `install(act, name)` gives the office to a player and returns whether anything changed. It writes rows of the act's
-    entry, which a trial run does not have.
+    entry, which a trial run does not have. The first of `events` is that somebody else holds the office.
     """
     if name in _OFFICES:
         raise ValueError(f"two offices are called {name!r}")
-    _OFFICES[name], _INSTALL[name] = holder, install
+    _OFFICES[name], _INSTALL[name], _EVENT[name] = holder, install, events[0].kind()
     _CHANGE_BY.update(events)
 
 
@@ -57,6 +58,11 @@ def appoint(act: Act, office: str, player: str) -> bool:
     """Give an office to a player, or vacate it if the name is empty. Returns whether anything changed."""
     act.forget(_KNOWN)
     return office in _INSTALL and _INSTALL[office](act, player)
+
+
+def event_of_office(name: str) -> str:
+    """Return the kind of the event that somebody else holds an office of the host, or that nobody does."""
+    return _EVENT[name]
 
 
 def offices() -> frozenset[str]:

@@ -305,6 +305,9 @@ class World(Protocol):
     def announce(self, text: str) -> None:
         """Announce a text to everybody in the journal."""
 
+    def record(self, lines: tuple[str, ...], name: str) -> None:
+        """Announce lines to everybody, and store them in the value of this name, if there is one."""
+
     def appoint(self, office: str, player: str) -> None:
         """Give an office to a player, or vacate it if the name is empty."""
 

@@ -103,6 +103,9 @@ class WithoutRules:
     def announce(self, text: str) -> None:
         """Do nothing: a game's events are in its journal entries anyway."""
 
+    def record(self, lines: tuple[str, ...], name: str) -> None:
+        """Do nothing: a game counts no ballots."""
+
     def appoint(self, office: str, player: str) -> None:
         """Do nothing: a game has no offices."""
 

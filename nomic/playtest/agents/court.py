@@ -78,11 +78,11 @@ def _elect(visit: Visit) -> None:
     """
     if visit.can("stand-for-judge") and visit.chance(visit.character.ambition):
         visit.act("stand-for-judge")
-    if visit.can("vote-on-candidacy"):
-        for candidate in visit.choices("vote-on-candidacy", "candidate"):
+    if visit.can("vote-for-judge"):
+        for candidate in visit.choices("vote-for-judge", "candidate"):
             if visit.once(f"candidacy of {candidate} in week {visit.day // 7}"):
                 vote = "for" if candidate == visit.name or visit.chance(BACKS) else "against"
-                visit.act("vote-on-candidacy", candidate=candidate, vote=vote)
+                visit.act("vote-for-judge", candidate=candidate, vote=vote)
 
 
 def _ask(visit: Visit) -> None:

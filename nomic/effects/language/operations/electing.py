@@ -26,7 +26,6 @@ from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 MAX_SEATS = 20
 MAX_LINE = 200  # characters of a line of the record, as long as a stored name may be
-MAX_LINES = 100
 
 
 @register
@@ -68,10 +67,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
         )
         names[self.elect] = tuple(by_text[winner] for winner in found.winners)
         lines = [line for round_ in found.record for line in in_lines(round_)]
-        for line in lines:
-            run.world.announce(line)
-        if self.record is not None:
-            run.world.keep(self.record, "", tuple(lines[:MAX_LINES]))
+        run.world.record(tuple(lines), self.record or "")
 
     def _ballots(self, run: Runner, names: Names) -> Iterator[Ballot]:
         inside = dict(names)

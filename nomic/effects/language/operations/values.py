@@ -188,10 +188,13 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 def members_of(
     name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
 ) -> Members:
-    """Return the content of a value; the union for several players, or for several keys."""
+    """Return the content of a value; the union for several players, or for several keys.
+
+    A value that no longer exists has no members.
+    """
     found: dict[int | str, None] = {}
     for content in kept_under(name, of, for_, run, names):
-        found |= dict.fromkeys(as_members(content))
+        found |= dict.fromkeys(content if isinstance(content, tuple) else ())
     return tuple(found)
 
 

@@ -1,0 +1,84 @@
+"""Kind of clause: an office, which expands to values, actions and triggers (`nomic/clauses/offices`)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed
+from nomic.clauses.offices.expansion import clauses_of_office
+from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.schema import OfficeClause
+from nomic.clauses.offices.wording import office_in_words
+from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
+from nomic.effects.checking.in_law import condition_flaws
+from nomic.effects.language import scopes
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.inventory.law_section import unknown_items
+from nomic.law.document.sections import Flaw, Law, pointer
+
+
+class OfficeKind(ClauseKind[OfficeClause]):
+    """An office, indexed by its name. The clauses that it expands to are indexed by their own kinds."""
+
+    schema = OfficeClause
+    nouns = "office", "offices"
+    offered_as = "an office, and how it is filled"
+    blank = {"office": "", "filled_by": {}}
+    named_by = "office"
+    taken = Taken("office", "another clause is the office {name!r}")
+
+    def filed_under(self, placed: Placed[OfficeClause]) -> str:
+        return placed.clause.office
+
+    def expand(self, placed: Placed[OfficeClause]) -> Mapping[str, dict[str, Any]]:
+        return clauses_of_office(placed.clause, placed.name)
+
+    def flaws(self, law: Law, placed: Placed[OfficeClause], known: Vocabulary) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        ways, of_host = clause.filled_by, Names(clause).is_of_host
+        election, way = ways.election, f"{path}/filled_by"
+        if election is not None:
+            yield from _election_flaws(clause, f"{way}/election", known)
+        if ways.lot is not None:
+            yield from condition_flaws(f"{way}/lot/among", ways.lot.among, scopes.WHO_WINS, known, "hall", WINNER)
+        yield from unknown_items(law, *((way + pointer("price", item), item) for item in ways.price))
+        if clause.seats > 1:
+            if of_host:
+                yield Flaw(f"{path}/seats", f"the host has one {clause.office}")
+            if ways.price or ways.handed_over:
+                which = "price" if ways.price else "handed_over"
+                yield Flaw(f"{way}/{which}", "only an office with one seat is bought or handed over")
+        if of_host and clause.until is not None:
+            yield Flaw(f"{path}/until", f"the host keeps the {clause.office}, without a term")
+        if not (election or ways.lot or ways.price or ways.handed_over or of_host):
+            yield Flaw(way, "nobody would ever hold this office: say how it is filled")
+
+    def leaks(self, law: Law, placed: Placed[OfficeClause], secrets: Secrets) -> Iterator[Flaw]:
+        """Yield nothing: the clauses that it expands to are checked for secrets."""
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[OfficeClause]) -> Runs:
+        """Yield nothing: the clauses that it expands to are tried."""
+        return iter(())
+
+    def explain(self, clause: OfficeClause, law: Law) -> tuple[str, ...]:
+        return tuple(office_in_words(clause, law))
+
+    def install(self) -> None:
+        """Register nothing: the clauses that it expands to do everything."""
+
+
+def _election_flaws(clause: OfficeClause, path: str, known: Vocabulary) -> Iterator[Flaw]:
+    election = clause.filled_by.election
+    if election is None:
+        return
+    yield from condition_flaws(f"{path}/stand", election.stand, scopes.WHO_ACTS, known, "condition", THEM)
+    yield from condition_flaws(f"{path}/votes", election.votes, scopes.WHO_WINS, known, "hall", VOTER)
+    if election.counted == "ranked" and clause.seats > 1:
+        yield Flaw(f"{path}/counted", "an instant run-off fills one seat: say transferable for several")
+    if election.against and election.counted != "approval":
+        yield Flaw(f"{path}/against", "only votes of approval can be against a candidate")
+    if election.against and election.ballots != "open":
+        yield Flaw(f"{path}/ballots", "votes for and against candidates are open")

@@ -1,0 +1,29 @@
+"""The clauses that the clause of an office stands for. They are checked, tried, run and explained as any others."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.clauses.offices.elections import election_clauses
+from nomic.clauses.offices.filling import holder_clauses, other_ways, removal_clauses
+from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.schema import OfficeClause
+
+Json = dict[str, Any]
+SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
+
+
+def clauses_of_office(clause: OfficeClause, slug: str) -> Mapping[str, Json]:
+    """Return the clauses of an office by name. `slug`, the name of its own clause, ends the names of its actions."""
+    names, election = Names(clause), clause.filled_by.election
+    found = {
+        **holder_clauses(names, slug),
+        **({} if election is None else election_clauses(names, election, slug)),
+        **other_ways(names, slug),
+        **removal_clauses(names, slug),
+    }
+    for place, each in enumerate(found.values()):
+        each["place"] = place
+        if not SLUG.fullmatch(slug):  # such an action is called after its clause
+            each.pop("called", None)
+    return found

@@ -1,0 +1,153 @@
+"""The clauses that an office expands to, except its election: its holder, other ways to fill it, and its end."""
+
+from typing import Any
+
+from nomic.clauses.offices.names import Names
+
+Json = dict[str, Any]
+
+
+def all_of(*conditions: Json | None) -> Json:
+    """Return the condition that all of these hold."""
+    found = [condition for condition in conditions if condition is not None]
+    return found[0] if len(found) == 1 else {"all": found}
+
+
+def give(names: Names, to: Any) -> list[Json]:
+    """Return the operations that give all seats of the office to players for a new term."""
+    if names.is_of_host:
+        return [{"appoint": to, "office": names.office}]
+    until: Json = {}
+    if names.clause.until is not None:
+        said = names.clause.until.said
+        until = {"until": said.get("at", said)}
+    removal = [] if names.clause.removed_by is None else [{"reset": names.removal, "of": to}]
+    return [{"set": names.office, "to": to, **until}, *removal]
+
+
+def take(names: Names, player: str) -> list[Json]:
+    """Return the operations by which a player loses the office."""
+    if names.is_of_host:
+        return [{"vacate": names.office}]
+    return [{"strike": player, "from": names.office}]
+
+
+def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
+    """Return the clauses for the holder, and for their resignation. The host keeps those of its own offices."""
+    if names.is_of_host:
+        return {}
+    one = names.clause.seats == 1
+    found: dict[str, Json] = {"holder": {"value": names.office, "is": "player" if one else "players"}}
+    if names.clause.resigns:
+        found["resign"] = {
+            "action": f"Resign as {names.office}",
+            "called": f"resign-{slug}",
+            "who": names.is_mine,
+            "do": take(names, "$me"),
+        }
+    return found
+
+
+def other_ways(names: Names, slug: str) -> dict[str, Json]:
+    """Return the clauses by which the office is drawn by lot, bought or handed over."""
+    ways, found = names.clause.filled_by, {}
+    vacant = {"not": names.is_filled}
+    if ways.lot is not None:
+        among: Json = (
+            {"players": "players"}
+            if ways.lot.among is None
+            else {
+                "players": "players",
+                "where": ways.lot.among,
+            }
+        )
+        drawn = [
+            {"let": "drawn", "be": {"sample": names.clause.seats, "from": among}},
+            {"if": {"some": "$drawn"}, "then": [{"announce": f"{names.office}: $drawn."}, *give(names, "$drawn")]},
+        ]
+        found["lot"] = {"when": ways.lot.at, "if": all_of(vacant, {"some": among}), "do": drawn}
+    if ways.price:
+        found["buy"] = {
+            "action": f"Become {names.office}",
+            "called": f"buy-{slug}",
+            "who": vacant,
+            "costs": ways.price,
+            "do": give(names, "$me"),
+        }
+    if ways.handed_over:
+        found["hand-over"] = {
+            "action": f"Hand over the office {names.office}",
+            "called": f"hand-over-{slug}",
+            "who": names.is_mine,
+            "with": {"heir": {"is": "player", "says": "who has the office after you"}},
+            "do": give(names, "$heir"),
+        }
+    return found
+
+
+def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
+    """Return the clauses by which players together remove a holder."""
+    needed = names.clause.removed_by
+    if needed is None:
+        return {}
+    return _removal_of_host(names, needed, slug) if names.is_of_host else _removal_by_law(names, needed, slug)
+
+
+def _removal_by_law(names: Names, needed: int, slug: str) -> dict[str, Json]:
+    """Return the clauses of removal with one list of players for each holder."""
+    holder = {"is": "player", "says": "who holds the office", "or_self": True}
+    of_those = {**holder, "where": {"member": "$it", "of": names.the_holders}}
+    assents = {"players_in": names.removal, "of": "$holder"}
+    return {
+        "removal": {"value": names.removal, "of": "player", "is": "players"},
+        "remove": {
+            "action": f"Assent to removing the {names.office}",
+            "called": f"remove-{slug}",
+            "who": names.is_filled,
+            "with": {"holder": of_those},
+            "do": [
+                {"enter": "$me", "in": names.removal, "of": "$holder"},
+                {
+                    "if": {"is": [{"count": assents}, "at_least", needed]},
+                    "then": [*take(names, "$holder"), {"reset": names.removal, "of": "$holder"}],
+                },
+            ],
+        },
+        "keep": {
+            "action": f"Take back your assent to removing the {names.office}",
+            "called": f"keep-{slug}",
+            "who": {"member": "$me", "of": {"players_in": names.removal, "of": names.the_holders}},
+            "with": {
+                "holder": {**holder, "where": {"member": "$me", "of": {"players_in": names.removal, "of": "$it"}}}
+            },
+            "do": [{"strike": "$me", "from": names.removal, "of": "$holder"}],
+        },
+    }
+
+
+def _removal_of_host(names: Names, needed: int, slug: str) -> dict[str, Json]:
+    """Return the clauses of removal from an office of the host, whose holder need not be a player (R100)."""
+    assents = {"players_in": names.removal}
+    return {
+        "removal": {"value": names.removal, "is": "players"},
+        "remove": {
+            "action": f"Assent to removing the {names.office}",
+            "called": f"remove-{slug}",
+            "who": names.is_filled,
+            "do": [
+                {"enter": "$me", "in": names.removal},
+                {
+                    "if": {"is": [{"count": assents}, "at_least", needed]},
+                    "then": [*take(names, "$me"), {"reset": names.removal}],
+                },
+            ],
+        },
+        "keep": {
+            "action": f"Take back your assent to removing the {names.office}",
+            "called": f"keep-{slug}",
+            "who": {"member": "$me", "of": assents},
+            "do": [{"strike": "$me", "from": names.removal}],
+        },
+        # Assents are to the removal of one holder. Everybody who comes into office begins without any.
+        "newcomer": {"when": names.event, "if": {"some": assents}, "do": [{"reset": names.removal}]},
+    }

@@ -1,0 +1,78 @@
+"""The names of the values and actions that an office's clause expands to."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.offices.schema import OfficeClause
+from nomic.clauses.vocabulary.player_facts import event_of_office, offices
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Names:
+    """The names of an office's values, and references to them in the language of effects."""
+
+    clause: OfficeClause
+
+    @property
+    def office(self) -> str:
+        return self.clause.office
+
+    @property
+    def is_of_host(self) -> bool:
+        """Whether the host has an office of this name, as it has the Judge's."""
+        return self.office in offices()
+
+    @property
+    def event(self) -> str:
+        """The event that somebody else comes into an office of the host."""
+        return event_of_office(self.office)
+
+    @property
+    def running(self) -> str:
+        """The flag that an election runs."""
+        return f"Election of {self.office}"
+
+    @property
+    def candidates(self) -> str:
+        return f"Candidates for {self.office}"
+
+    @property
+    def ballots(self) -> str:
+        return f"Votes for {self.office}"
+
+    @property
+    def against(self) -> str:
+        return f"Votes against {self.office}"
+
+    @property
+    def unclear(self) -> str:
+        return f"Unclear about {self.office}"
+
+    @property
+    def record(self) -> str:
+        """The rounds of the last count."""
+        return f"Count for {self.office}"
+
+    @property
+    def removal(self) -> str:
+        """The players who want the holder removed."""
+        return f"Removal of {self.office}"
+
+    @property
+    def the_holders(self) -> Json:
+        return {"players_in": self.office}
+
+    @property
+    def the_candidates(self) -> Json:
+        return {"players_in": self.candidates}
+
+    @property
+    def is_filled(self) -> Json:
+        return {"held": self.office} if self.is_of_host else {"some": self.the_holders}
+
+    @property
+    def is_mine(self) -> Json:
+        if self.is_of_host:
+            return {"holds": "$me", "office": self.office}
+        return {"member": "$me", "of": self.the_holders}

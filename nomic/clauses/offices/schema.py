@@ -1,0 +1,89 @@
+"""Schema of the clause for an office: how many seats, how they are filled, and when the term ends."""
+
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, StringConstraints, model_validator
+
+from nomic.clauses.schema.base import Clause
+from nomic.clauses.schema.kinds import EventKind
+from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.language.bounds import MAX_HOURS
+from nomic.effects.language.operations.electing import MAX_SEATS
+from nomic.inventory.law_section import Count, ItemName
+from nomic.law.document.sections import SectionModel
+from nomic.law.schema.text_types import LawName
+
+MAX_TITLE = 40  # characters of an office, whose values have longer names
+OfficeName = Annotated[LawName, StringConstraints(max_length=MAX_TITLE)]
+RANKED = ("ranked", "transferable", "borda")
+
+
+class Term(SectionModel):
+    """A time: after a number of hours, days or phases, the running phase being the first, or at the next event."""
+
+    hours: int | None = Field(default=None, ge=1, le=MAX_HOURS, title="After so many hours")
+    days: int | None = Field(default=None, ge=1, le=MAX_HOURS // 24, title="After so many days")
+    phases: int | None = Field(default=None, ge=1, le=1_000, title="After so many phases")
+    at: EventKind | None = Field(default=None, title="When something happens")
+
+    @model_validator(mode="after")
+    def _one_of_them(self) -> Self:
+        """Raise ValueError unless exactly one part is given."""
+        if len(self.said) != 1:
+            raise ValueError("say hours, days, phases or at, and only one of them")
+        return self
+
+    @property
+    def said(self) -> dict[str, int | str]:
+        """The part that is given."""
+        parts = {"hours": self.hours, "days": self.days, "phases": self.phases, "at": self.at}
+        return {unit: part for unit, part in parts.items() if part is not None}
+
+
+class Election(SectionModel):
+    """An election: who can stand (`$me`), whose votes count (`$it`), how long it lasts and how votes are counted.
+
+    It begins when the first player stands. Ballots are `open`, `sealed` until they are counted, or `secret` for good.
+    With `against`, voters say for each candidate whether they are for or against them.
+    """
+
+    stand: ConditionJson | None = Field(default=None, title="Who can stand")
+    votes: ConditionJson | None = Field(default=None, title="Whose votes count")
+    counted: Literal["plurality", "approval", "ranked", "transferable", "borda"] = Field(title="How votes are counted")
+    ties: Literal["none", "lot", "earliest"] = Field(title="How ties end")
+    ends: Term = Field(title="When it ends")
+    ballots: Literal["open", "sealed", "secret"] = Field(default="open", title="Who sees the ballots")
+    against: bool = Field(default=False, title="Votes can also be against a candidate")
+
+
+class Lot(SectionModel):
+    """A draw by lot among players for whom a condition holds (`$it`), at an event while the office is vacant."""
+
+    at: EventKind = Field(title="When")
+    among: ConditionJson | None = Field(default=None, title="Among which players")
+
+
+class FilledBy(SectionModel):
+    """The ways to fill an office. A vacant office can be bought for a `price`; a holder can hand it over."""
+
+    election: Election | None = Field(default=None, title="By election")
+    lot: Lot | None = Field(default=None, title="By lot")
+    price: dict[ItemName, Count] = Field(default={}, max_length=20, title="For a price, while it is vacant")
+    handed_over: bool = Field(default=False, title="Its holder can hand it over")
+
+
+class OfficeClause(Clause):
+    """An office of one player, or of several if it has `seats`: how it is filled, and how it ends.
+
+    Its holder is a value with the name of the office. `until` is the end of a term; `removed_by` is the number of
+    players who together can remove a holder. If the host has an office of the name, the clause fills that one.
+    """
+
+    word: ClassVar[str] = "office"
+
+    office: OfficeName = Field(title="What the office is called")
+    seats: int = Field(default=1, ge=1, le=MAX_SEATS, title="How many seats")
+    filled_by: FilledBy = Field(default=FilledBy(), title="How it is filled")
+    until: Term | None = Field(default=None, title="When a term ends")
+    removed_by: int | None = Field(default=None, ge=1, le=100, title="How many players can remove a holder")
+    resigns: bool = Field(default=True, title="A holder can resign")
