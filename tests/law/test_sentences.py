@@ -129,7 +129,7 @@ def test_nothing_is_known_of_sentences_that_a_vote_has_changed() -> None:
     document = cycle_16()
     body = document["rules"]["urgent-class-proposal"]["body"]
     before = known_sentences(Law(document))["urgent-class-proposal"]
-    document["rules"]["urgent-class-proposal"]["body"] = body.replace("for nothing else", "for little else")
+    document["rules"]["urgent-class-proposal"]["body"] = body.replace("put the game right", "put the game wrong")
     after = known_sentences(Law(document))["urgent-class-proposal"]
     assert [sentence.text for sentence in after] == [sentence.text for sentence in before[:-1]]
 
@@ -144,7 +144,7 @@ def test_a_rule_that_nothing_carries_out_stands_in_words_only() -> None:
     assert carried_out["inventory"].host == ("the ledger of items",)
     assert carried_out["judgement"].kept
     assert carried_out["urgent-class-proposal"].kept == (
-        "An urgent proposal is meant for putting the game right and keeping it playable, and for nothing else.",
+        "Use an urgent proposal only to put the game right and to keep it playable.",
     )
     document["rules"]["manners"]["clauses"] = {"greetings": {"value": "Greetings"}}
     assert not next(each for each in all_carried_out(Law(document)) if each.placed.id == "manners").is_words_only

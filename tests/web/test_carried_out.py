@@ -41,7 +41,7 @@ def test_each_rule_is_shown_with_what_carries_it_out(cast: Hall) -> None:
 
 def test_what_the_players_keep_themselves_is_said(cast: Hall) -> None:
     """R118: on this page, and beneath the rule's words in the ruleset."""
-    kept = "An urgent proposal is meant for putting the game right and keeping it playable, and for nothing else."
+    kept = "Use an urgent proposal only to put the game right and to keep it playable."
     assert kept in part(page_of(Client(), PAGE), "urgent-class-proposal")
     ruleset = part(page_of(Client(), "/c/hall/ruleset/"), "urgent-class-proposal")
     assert f"Kept by the players themselves: “{kept}”" in ruleset

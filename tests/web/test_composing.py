@@ -457,17 +457,17 @@ def _adds(answer: HttpResponse) -> list[tuple[str, str]]:
 
 def test_words_that_the_change_leaves_behind_are_shown_and_can_be_rewritten(ada):
     """The author is asked on the page of the draft, and the voters see the same sentence on the proposal's page."""
-    place = "/rules/fusion/clauses/fuse/limit/times"
-    amendments = json.dumps([{"op": "replace", "path": place, "value": 2}])
+    place = "/rules/exploration/clauses/rat/do/0/options/0/do/1/n"
+    amendments = json.dumps([{"op": "replace", "path": place, "value": 8}])
     page = post(ada, look="1", amendments=amendments).content.decode()
-    assert "Once a phase, a player may fuse two cards" in page
-    assert 'name="open_found" value="/rules/fusion"' in page
-    opened = post(ada, open_found="/rules/fusion", amendments=amendments)
-    assert "Once a phase" in opened.context["open_rule"]["rule_body"]
+    assert "Up to 7 of your cards" in page
+    assert 'name="open_found" value="/rules/exploration"' in page
+    opened = post(ada, open_found="/rules/exploration", amendments=amendments)
+    assert "Up to 7 of your cards" in opened.context["open_rule"]["rule_body"]
     assert [operation["op"] for operation in operations(opened)] == ["replace"]
     post(ada, 302, submit="1", amendments=amendments, **{"class": "urgent"})
     seen = ada.get("/c/hall/proposals/1/").content.decode()
     assert "Words that may no longer be true" in seen
     assert "open_found" not in seen
     answer = ada.get("/api/v1/cycles/hall/proposals/1/")
-    assert "Once a phase" in answer.json()["difference"]["outdated"][0]["sentence"]
+    assert "Up to 7 of your cards" in answer.json()["difference"]["outdated"][0]["sentence"]

@@ -58,15 +58,17 @@ def bodies(found: Adoptable) -> dict[str, str]:
 def test_words_become_the_words_of_the_rule(page: WikiPage) -> None:
     """The law's own source with these words changed, markup and all; other rules stay out of it."""
     source = rules_of(page.cycle.law)["luck"].body
-    found = edited(page, ("one of their own draws per phase", "''two'' of their [[draw]]s & dice per phase"))
-    assert bodies(found) == {"luck": source.replace("one of their own draws", "''two'' of their [[draw]]s & dice")}
+    found = edited(page, ("to reroll a draw of your own", "to reroll ''two'' [[draw]]s & dice"))
+    assert bodies(found) == {"luck": source.replace("a draw of your own", "''two'' [[draw]]s & dice")}
     assert (found.gone, found.values, found.remarks) == ([], {}, [])
 
 
 def test_places_of_values_stay_in_lines_that_were_edited(page: WikiPage) -> None:
     """A word beside a value is changed: the value stays one, in all lines, also where lines come and go."""
     rule = next(rule for rule in rules_of(page.cycle.law).values() if "/membership/reputable_after_hours" in rule.body)
-    found = edited(page, ("as a player without a break; or", "as a player with hardly a break; or\n* by luck; or"))
+    found = edited(
+        page, ("a player for 7 days without a break; or", "a player for 7 days with hardly a break; or\n* by luck; or")
+    )
     (body,) = bodies(found).values()
     assert "{{law|/membership/founders_within_hours|time}}" in body
     assert body.count("{{law|") >= rule.body.count("{{law|") - 1
@@ -75,25 +77,41 @@ def test_places_of_values_stay_in_lines_that_were_edited(page: WikiPage) -> None
 
 def test_a_word_beside_a_value_keeps_the_value(page: WikiPage) -> None:
     """Nothing is lost of the law."""
-    found = edited(page, ("publicly declared it, each of them", "declared it aloud, each of them"))
+    found = edited(page, ("once you have publicly been declared", "once you have loudly been declared"))
     (body,) = bodies(found).values()
-    assert "* once {{law|/membership/declarations_needed}} other players have declared it aloud, each" in body
+    assert "have loudly been declared reputable by {{law|/membership/declarations_needed|of other player}}." in body
     assert found.remarks == []
 
 
 def test_a_number_of_the_law_is_changed_as_a_value(page: WikiPage) -> None:
     """Where somebody wrote another number in its place; the words of the rule stay."""
     needed = page.cycle.law.document["membership"]["declarations_needed"]
-    found = edited(page, (f"once {needed} other players", f"once {needed + 4} other players"))
+    found = edited(page, (f"by {needed} other players", f"by {needed + 4} other players"))
     assert found.values == {"/membership/declarations_needed": str(needed + 4)}
     assert found.written == []
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "values"),
+    [
+        ("within the last 7 days", "within the last 9 days", {"/membership/rejoin_after_hours": "216"}),
+        ("within the last 7 days", "within the last 30 hours", {"/membership/rejoin_after_hours": "30"}),
+        ("lapses after 2 days", "lapses after 90 minutes", {"/duels/request_lapses_minutes": "90"}),
+        ("by 2 other players", "by another player", {"/membership/declarations_needed": "1"}),
+        ("gain 2 random cards and a", "gain a random card and a", {"/packs/Handy Pack/contents/0/n": "1"}),
+    ],
+)
+def test_a_number_in_words_is_changed_as_a_value(page: WikiPage, was: str, now: str, values: dict[str, str]) -> None:
+    """In each form that has a number; no words of a rule change."""
+    found = edited(page, (was, now))
+    assert (found.values, found.written, found.remarks) == (values, [], [])
 
 
 def test_what_was_a_value_and_is_words_now_is_told(page: WikiPage) -> None:
     """A duration is written in words: these take its place, and the remark names what was lost."""
     found = edited(page, ("within the last 7 days", "within the last long while"))
     (body,) = bodies(found).values()
-    assert "within the last long while. A player" in body
+    assert "within the last long while. You may" in body
     assert found.remarks == ["In “Players” these were values of the law and are words now: 7 days."]
 
 
@@ -122,7 +140,7 @@ def test_words_between_a_heading_and_its_anchor_are_the_rule_s(page: WikiPage) -
             '== Time ==\nFirst of all.\n<span id="&#95;rule-time"></span>',
         ),
     )
-    assert bodies(found)["time"].startswith("First of all.\nThis cycle is counted in weeks")
+    assert bodies(found)["time"].startswith("First of all.\nThe cycle is divided into weeks")
     assert found.gone == []
 
 
@@ -171,7 +189,7 @@ def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:
     page.published_text += "\n\n== Tables ==\nOne."
     found = edited(
         page,
-        ("This cycle is counted in weeks", "This cycle is counted in days"),
+        ("The cycle is divided into weeks", "The cycle is divided into days"),
         ("Revision 0 of the law", "Revision 99 of the law"),
         ("\n== Tables ==\nOne.", "\n== Tables ==\nMine."),
     )
@@ -185,7 +203,7 @@ def test_a_rule_that_was_amended_since_is_not_written_over(page: WikiPage) -> No
     """The edit was made of older words."""
     document = copy.deepcopy(page.cycle.law.document)
     document["rules"]["luck"]["body"] = "There is no luck."
-    text = page.published_text.replace("one of their own draws", "two of their own draws")
+    text = page.published_text.replace("a draw of your own", "two draws of your own")
     page.parked_text = markers.Parts("", text, "").page()
     with pytest.raises(CannotAdopt, match="“Luck” has been amended since"):
         adoptable(page, Law(document))
@@ -203,7 +221,7 @@ def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict
     for name, value in change.items():
         setattr(page, name, value)
     with pytest.raises(CannotAdopt, match=says):
-        edited(page, ("This cycle is counted in weeks", "x"))
+        edited(page, ("The cycle is divided into weeks", "x"))
 
 
 def test_another_ruleset_is_no_edit(page: WikiPage) -> None:

@@ -4,6 +4,7 @@ A form that begins with a capital letter gives words that begin with one: `often
 phase".
 """
 
+import re
 from collections.abc import Callable
 from typing import Any, TypeGuard
 
@@ -11,7 +12,10 @@ from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
 
 WORDS = (*("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),)
+WHOLE_NUMBER = re.compile(r"\d{1,9}")
+UNITS = (1, 24, 60, 1440)  # a time in words can be a number of hours or minutes
 OFTEN = {1: "once", 2: "twice"}
+STEPS = ("grant", "revoke", "transfer")  # the steps of effects that give, take or move items
 VOWELS = tuple("aeiouAEIOU")
 
 
@@ -40,6 +44,16 @@ def in_form(law: Law, value: Json, form: str) -> str | None:
     return words if words is None or lower == name else words[:1].upper() + words[1:]
 
 
+def number_in(law: Law, words: str, form: str) -> int | None:
+    """Return the number that has these words in a form, or None: "8 days" as `time` → 192."""
+    figure = WHOLE_NUMBER.search(words)
+    written = [] if figure is None else [int(figure[0]) * unit for unit in UNITS]
+    for number in [*written, *range(len(WORDS))]:
+        if in_form(law, number, form) == words:
+            return number
+    return None
+
+
 def _in_words(law: Law, value: Json, form: str) -> str | None:
     match form:
         case "often":
@@ -53,6 +67,8 @@ def _in_words(law: Law, value: Json, form: str) -> str | None:
     match form:
         case "word":
             return WORDS[value] if 0 <= value < len(WORDS) else str(value)
+        case "signed":
+            return f"{'−' if value < 0 else '+'} {abs(value)}"
         case "change":
             return f"{'rises' if value > 0 else 'falls'} by {abs(value)}"
     return TIMES[form](value) if form in TIMES else None
@@ -71,9 +87,12 @@ def _often(value: Json) -> str | None:
 
 
 def _items(law: Law, value: Json) -> str | None:
-    """Return numbers of items, as of a price: "9 Vertebrae", "a flask of Oil and a Wick"."""
+    """Return numbers of items: "9 Vertebrae" of a price, "a Chip" of the step that grants one."""
     if not isinstance(value, dict):
         return None
+    for step in STEPS:
+        if step in value:
+            return _counted(law, value.get("n", 1), str(value[step]))
     parts = [_counted(law, count, item) for item, count in sorted(value.items())]
     if not parts or None in parts:
         return None
@@ -87,7 +106,7 @@ def _counted(law: Law, value: Json, noun: str) -> str | None:
         return None
     one, many = _one_and_many(law, noun)
     if value == 1:
-        return f"{'an' if one.startswith(VOWELS) else 'a'} {one}"
+        return f"an{one}" if one.startswith("other ") else f"{'an' if one.startswith(VOWELS) else 'a'} {one}"
     return f"{value or 'no'} {many}"
 
 

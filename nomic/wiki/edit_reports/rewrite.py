@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law, value_at
+from nomic.law.rules.forms import number_in
 from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placeholder_value
 from nomic.law.rules.tree import anchors_of
 from nomic.wikitext.escape import inline
@@ -126,18 +127,25 @@ def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces
     for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
         path, kept = place["what"].strip(), True
         if now != was:
-            kept = not place["form"] and _is_number(law, path) and bool(WHOLE_NUMBER.fullmatch(now))
-            if kept:
-                values[path] = now
+            number = _number(law, path, place["form"], now)
+            kept = number is not None
+            if number is not None:
+                values[path] = number
             else:
                 lost.append(was)
         text += (place[0] if kept else as_typed(now)) + as_typed(piece)
     return _Line(text, values, lost)
 
 
-def _is_number(law: Law, path: str) -> bool:
+def _number(law: Law, path: str, form: str | None, words: str) -> str | None:
+    """Return the digits of the number that now stands in place of a number of the law, or None if none does."""
     value = value_at(law.document, path)
-    return isinstance(value, int) and not isinstance(value, bool)
+    if not isinstance(value, int) or isinstance(value, bool):
+        return None
+    if not form:
+        return words if WHOLE_NUMBER.fullmatch(words) else None
+    number = number_in(law, words, form)
+    return None if number is None else str(number)
 
 
 def _values_shown(law: Law, source: str) -> Iterator[str]:
