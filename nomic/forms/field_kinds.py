@@ -21,8 +21,16 @@ def kind_of(form: Form) -> str:
             return "fields"
         if is_object(form):
             return "fields"  # one for each name
-        return "counts" if form.entries and all(each.type == "integer" for each in form.entries) else ""
+        return "counts" if form.entries and all(_is_amount(each) for each in form.entries) else ""
     return SIMPLE.get(form.type, "")
+
+
+def _is_amount(form: Form) -> bool:
+    """Return whether the form is a number, or one that is worked out, which is written as data."""
+    forms = form.any_of or [form]
+    return any(each.type == "integer" for each in forms) and all(
+        each.type == "integer" or each.format == "value" for each in forms
+    )
 
 
 def words_of(form: Form) -> list[Any]:
@@ -35,6 +43,8 @@ def is_object(form: Form) -> bool:
 
     Effect language and counts by name are not.
     """
-    is_map = bool(form.entries) and all(each.type in ("", "object") and each.enum is None for each in form.entries)
+    is_map = bool(form.entries) and all(
+        each.type in ("", "object") and each.enum is None and not _is_amount(each) for each in form.entries
+    )
     is_closed = form.additional_properties is False  # with nothing to fill in
     return form.type == "object" and not form.format and (bool(form.properties) or is_map or is_closed)

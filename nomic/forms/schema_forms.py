@@ -44,7 +44,7 @@ ANY_TEXT = "a text of 0 to "  # a prefix of length hints, which users need not k
 HOW = {
     "lines": "One a line.",
     "numbers": "With commas between.",
-    "counts": "One a line, as Chip: 3.",
+    "counts": "One a line, as Chip: 3. A number that is worked out is written as data.",
     "data": "As data (YAML).",
     "blocks": "As data (YAML).",
 }
@@ -282,7 +282,7 @@ def _shown(kind: str, value: Json) -> str:
     if kind == "numbers" and isinstance(value, list):
         return ", ".join(map(str, value))
     if kind == "counts" and isinstance(value, dict):
-        return "\n".join(f"{name}: {count}" for name, count in value.items())
+        return "\n".join(f"{name}: {_in_line(count)}" for name, count in value.items())
     if kind in ("data", "blocks") and isinstance(value, str) and not _is_data(value):
         return value
     if kind in ("data", "blocks"):
@@ -324,8 +324,15 @@ def _counted(line: str) -> tuple[str, Json]:
     found = COUNT.fullmatch(line)
     if found is not None:
         return found["name"].strip(), int(found["count"])
-    name, _, rest = line.partition(":")
-    return name.strip(), rest.strip()
+    name, _, rest = (part.strip() for part in line.partition(":"))
+    if rest.startswith("{") and _is_data(rest):
+        return name, read_data(rest)
+    return name, rest
+
+
+def _in_line(count: Json) -> str:
+    """Return a number, or as data one that is worked out, for a line of its own."""
+    return json.dumps(count, ensure_ascii=False) if isinstance(count, dict) else str(count)
 
 
 def explained(inputs: Iterable[Input], words_at: Callable[[Place], str]) -> tuple[Input, ...]:

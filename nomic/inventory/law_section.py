@@ -13,7 +13,8 @@ from nomic.law.schema.label import Label
 from nomic.law.schema.text_types import LawName, LawText, LawTitle
 
 ItemName = LawName
-Count = Annotated[int, Field(ge=0, le=100_000)]
+MAX_COUNT = 100_000
+Count = Annotated[int, Field(ge=0, le=MAX_COUNT)]
 
 
 class Item(SectionModel):

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at
+from nomic.clauses.runtime.amounts import Price, check_can_pay, price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.kinds import MAX_HOURS
 from nomic.clauses.trial_run import flaws_in_cycle
@@ -21,9 +22,10 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, outages_of
 from nomic.cycles.schedule.phases import VOTES, end_with_phase, phase_began_at
 from nomic.db import Prepared
+from nomic.effects.language import scopes
 from nomic.effects.prose.english import condition_in_words
-from nomic.inventory.law_section import named, plurals_of
-from nomic.inventory.ledger import balances, ledger_of
+from nomic.inventory.law_section import plurals_of
+from nomic.inventory.ledger import ledger_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, drafted
 from nomic.law.document.sections import Law, LawInvalid
 from nomic.law.rules.reference import RuleRef
@@ -130,16 +132,16 @@ def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
     if class_.who is not None and not is_one:
         words = condition_in_words(class_.who, plurals_of(moment.law))
         return Refused("not-so", f"A proposal of the class {class_.title} can be submitted only if {words}.", rule)
-    has = balances(moment, name) if class_.clause.costs else {}
-    for item, amount in sorted(class_.clause.costs.items()):
-        if has.get(item, 0) < amount:
-            return Refused(
-                "cannot-pay",
-                f"A proposal of the class {class_.title} costs {named(moment.law, item, amount)}, and you have "
-                f"{has.get(item, 0)}.",
-                rule,
-            )
+    try:
+        check_can_pay(moment, _price(moment, class_), rule, f"A proposal of the class {class_.title}")
+    except Refused as refused:
+        return refused
     return None
+
+
+def _price(moment: Moment, class_: ProposalClass) -> Price:
+    """Return what a proposal of this class costs the actor now."""
+    return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS)
 
 
 def some_class(moment: Moment) -> None:
@@ -255,7 +257,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
     stay_within(act.law, name, args.amendments, args.effects)
     if args.effects:
         one_time_effects.check(law_with(act.law, args.amendments), args.effects)
-    for item, amount in sorted(class_.clause.costs.items()):
+    for item, amount in _price(act, class_).items():
         ledger_of(act).revoke(player.name, item, amount)
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
     proposal = Proposal(

@@ -12,7 +12,7 @@ from nomic.effects.language.operations.choosing import Let
 from nomic.effects.language.operations.values import Announce, Strike, name_of_value, put_into
 from nomic.effects.language.parser import read_value
 from nomic.effects.language.walk import Piece, walk
-from nomic.law.document.sections import Flaw
+from nomic.law.document.sections import Flaw, pointer
 
 Secrets = Mapping[str, ValueClause]
 
@@ -42,6 +42,20 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
         whose = getattr(node, "of", None)
         if secret.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
+
+
+def told_by_price(path: str, clause: ActionClause | ClassClause, secrets: Secrets) -> Iterator[Flaw]:
+    """Yield flaws for secrets and sealed arguments that decide what an action costs, because everybody reads that."""
+    with_ = clause.with_ if isinstance(clause, ActionClause) else {}
+    scope = {**scopes.WHO_ACTS, **{name: argument.kind for name, argument in with_.items()}}
+    for item, raw in clause.costs.items():
+        for below, node in () if isinstance(raw, int) else walk(read_value(raw, scope)):
+            here = f"{path}{pointer('costs', item)}{below}"
+            secret = secrets.get(name_of_value(node))
+            if secret is not None:
+                yield Flaw(here, f"{secret.value} is secret: the price would tell it")
+            elif isinstance(node, Ref) and node.name in with_ and with_[node.name].sealed:
+                yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
 
 
 def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:

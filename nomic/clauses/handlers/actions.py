@@ -1,6 +1,7 @@
 """Actions declared by clauses: builds an `Action` of the registry's kind from each."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
@@ -9,6 +10,14 @@ from pydantic import Field, create_model
 
 from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.compiled import Placed, clauses_of, name_of_action, scope_of_action
+from nomic.clauses.runtime.amounts import (
+    check_can_pay,
+    in_words_now,
+    known_before,
+    price_now,
+    times_now,
+    why_so_often,
+)
 from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
@@ -24,7 +33,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
 from nomic.inventory.law_section import named, plurals_of
-from nomic.inventory.ledger import balances, ledger_of
+from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.players.lookup import is_player, player_of
 
@@ -53,9 +62,24 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         preconditions=tuple(_preconditions(law, placed)),
         choices=lambda moment: _choices(moment, placed),
         bounds=lambda moment: _bounds(moment, placed),
+        now=(lambda moment: _now(moment, clause)) if _is_worked_out(clause) else None,
         asks=asks,
         is_act=clause.is_act,
     )
+
+
+def _is_worked_out(clause: ActionClause) -> bool:
+    times = 1 if clause.limit is None else clause.limit.times
+    return not all(isinstance(amount, int) for amount in (times, *clause.costs.values()))
+
+
+def _now(moment: Moment, clause: ActionClause) -> str:
+    """Describe the price and the limit as they are now, or return "" to visitors, or if that takes too long."""
+    with suppress(Refused):
+        return (
+            "" if not moment.actor.name else in_words_now(moment, clause.costs, clause.limit, scope_of_action(clause))
+        )
+    return ""
 
 
 def _args_of(law: Law, key: str, clause: ActionClause, asks: bool) -> type[Args]:
@@ -120,10 +144,14 @@ def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
 
 def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
     done = moment.recall(("how often done", limit.per, limit.together), lambda: _done(moment, limit))
-    if done.get(name_of_action(placed), 0) >= limit.times:
-        times = "once" if limit.times == 1 else f"{limit.times} times"
+    most = times_now(moment, limit)
+    if done.get(name_of_action(placed), 0) >= most:
+        times = "once" if most == 1 else f"{most or 'no'} times"
         whose = "by all together" if limit.together else "by each player"
-        raise Refused("too-often", f"This can be done {times} a {limit.per} {whose}, and it has been.", placed.title)
+        has_been = ", and it has been" if most else ""
+        why = why_so_often(moment.law, limit)
+        detail = f"This can be done {times} a {limit.per} {whose}{why}{has_been}."
+        raise Refused("too-often", detail, placed.title)
 
 
 def _done(moment: Moment, limit: Limit) -> dict[str, int]:
@@ -178,11 +206,9 @@ def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
 
 
 def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
-    has = balances(moment, moment.actor.name)
-    for item, amount in sorted(placed.clause.costs.items()):
-        if has.get(item, 0) < amount:
-            price = named(moment.law, item, amount)
-            raise Refused("cannot-pay", f"This costs {price}, and you have {has.get(item, 0)}.", placed.title)
+    scope = scope_of_action(placed.clause)
+    costs = known_before(moment.law, placed.clause.costs, scope)
+    check_can_pay(moment, price_now(moment, costs, {"me": (moment.actor.name,)}, scope), placed.title)
 
 
 def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
@@ -198,14 +224,16 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     clause, player = placed.clause, player_of(act)
     _seal(act, clause, args)
     names = _names(act, placed, args, player.name)
-    for item, amount in sorted(clause.costs.items()):
+    price = price_now(act, clause.costs, names, scope_of_action(clause))
+    check_can_pay(act, price, placed.title)
+    for item, amount in price.items():
         ledger_of(act).revoke(player.name, item, amount)
     answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
     hall = carry_out_action(act, placed, names, player.name, answering)
     answering.check_all_used()
     require_change(act, hall, f"“{clause.action}”", placed.title)
-    price = " and ".join(named(act.law, item, amount) for item, amount in sorted(clause.costs.items()) if amount)
-    act.message(f"{player.name}: {clause.action}{f', for {price}' if price else ''}.")
+    paid = " and ".join(named(act.law, item, amount) for item, amount in price.items())
+    act.message(f"{player.name}: {clause.action}{f', for {paid}' if paid else ''}.")
     for sentence in hall.told():
         act.message(sentence)
 

@@ -1,13 +1,16 @@
 """Kind of clause: an action that players can perform."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
-from nomic.clauses.checks.secrecy import Secrets, badly_sealed, told_by_conditions
+from nomic.clauses.checks.prices import price_flaws
+from nomic.clauses.checks.secrecy import Secrets, badly_sealed, told_by_conditions, told_by_price
 from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
 from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
+from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
@@ -20,10 +23,12 @@ from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent
-from nomic.effects.language.parser import read_effect
+from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import as_instructions, fitting
+from nomic.effects.prose.context import Meant
+from nomic.effects.prose.english import number_in_words
 from nomic.effects.prose.grammar import listed, sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -57,11 +62,18 @@ class ActionKind(ClauseKind[ActionClause]):
         wrong = [*effect_flaws(f"{path}/do", clause.do, scope, at_work, "hall", given=_sizes(clause), called=called)]
         yield from wrong or amendment_flaws(law, path, clause.may, read_effect(clause.do, scope), known)
         yield from _argument_flaws(law, path, clause, known)
+        yield from price_flaws(path, clause.costs, scope, known, called)
+        if clause.limit is not None:
+            here = f"{path}/limit/times"
+            yield from value_flaws(here, clause.limit.times, "number", scopes.WHO_ACTS, known, "condition")
 
     def leaks(self, law: Law, placed: Placed[ActionClause], secrets: Secrets) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
+        yield from told_by_price(path, clause, secrets)
         yield from badly_sealed(path, clause, read_effect(clause.do, scope_of_action(clause)), secrets)
-        asked = [(f"{path}/who", clause.who)]
+        asked: list[tuple[str, Any]] = [(f"{path}/who", clause.who)]
+        if clause.limit is not None and not isinstance(clause.limit.times, int):
+            asked.append((f"{path}/limit/times", clause.limit.times))
         for name, argument in clause.with_.items():
             asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
         yield from told_by_conditions(asked, secrets)
@@ -72,6 +84,9 @@ class ActionKind(ClauseKind[ActionClause]):
 
         def run(names: Names, player: str) -> None:
             act = trial.act(action)
+            price_now(act, placed.clause.costs, names, scope_of_action(placed.clause))
+            if placed.clause.limit is not None:
+                times_now(act, placed.clause.limit)
             carry_out_action(act, placed, names, player, trial.answering(act))
 
         for player in trial.players:
@@ -79,7 +94,8 @@ class ActionKind(ClauseKind[ActionClause]):
             yield lambda names={"me": (player,), **said}, player=player: run(names, player)  # type: ignore[misc]
 
     def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
-        can = f"Players can do this{in_phases(clause.in_)}{_how_often(clause)}{price_in_words(law, clause.costs)}"
+        can = f"Players can do this{in_phases(clause.in_)}{_how_often(clause, law, THEM)}"
+        can += price_in_words(law, clause.costs, scope_of_action(clause), {**said_with(clause), **THEM})
         lead = " only if " if can.endswith("do this") else ", but only if "
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, lead, THEM)
         words = Wording(plurals_of(law), THEM)
@@ -91,9 +107,13 @@ class ActionKind(ClauseKind[ActionClause]):
 
     def brief(self, clause: ActionClause, law: Law) -> str:
         """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once a phase."."""
-        pays = [f"Pay {listed(price)}."] if (price := prices(law, clause.costs)) else []
+        pays = (
+            [f"Pay {listed(price)}."]
+            if (price := prices(law, clause.costs, scope_of_action(clause), said_with(clause)))
+            else []
+        )
         does = as_instructions(does_in_words(law, clause.do, scope_of_action(clause), said_with(clause)))
-        often = [sentence(_how_often(clause).removeprefix(", "))] if clause.limit else []
+        often = [sentence(_how_often(clause, law).removeprefix(", "))] if clause.limit else []
         text = fitting([*pays, *does])
         return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
@@ -125,9 +145,13 @@ def _sizes(clause: ActionClause) -> dict[str, Extent]:
     }
 
 
-def _how_often(clause: ActionClause) -> str:
+def _how_often(clause: ActionClause, law: Law, names: Mapping[str, Meant] | None = None) -> str:
     limit = clause.limit
     if limit is None:
         return ""
-    times = "once" if limit.times == 1 else f"{limit.times} times"
+    if isinstance(limit.times, int):
+        times = "once" if limit.times == 1 else f"{limit.times} times"
+    else:
+        expression = read_number(limit.times, scopes.WHO_ACTS)
+        times = f"as many times as {number_in_words(expression, plurals_of(law), names)}"
     return f", {times} a {limit.per}{' together' if limit.together else ' each'}"

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws
-from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting
+from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting, told_by_price
 from nomic.clauses.compiled import Placed
 from nomic.clauses.proposal_classes import ProposalClass, Scales
+from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ClassClause
@@ -39,9 +41,11 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def flaws(self, law: Law, placed: Placed[ClassClause], known: Vocabulary) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
+        yield from price_flaws(path, clause.costs, scopes.WHO_ACTS, known, THEM)
         yield from class_flaws(path, clause, known)
 
     def leaks(self, law: Law, placed: Placed[ClassClause], secrets: Secrets) -> Iterator[Flaw]:
+        yield from told_by_price(placed.path, placed.clause, secrets)
         yield from told_by_counting(placed.path, placed.clause, secrets)
         yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets)
 
@@ -50,7 +54,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         return trial.for_each_player(lambda player: _run(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
-        cost = price_in_words(law, clause.costs)
+        cost = price_in_words(law, clause.costs, scopes.WHO_ACTS, THEM)
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ", THEM)
         usual = ("A proposal that names no class is of this one.",) if clause.default else ()
         return (
@@ -61,7 +65,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         )
 
     def brief(self, clause: ClassClause, law: Law) -> str:
-        lead = f"A class of proposals{price_in_words(law, clause.costs)}."
+        lead = f"A class of proposals{price_in_words(law, clause.costs, scopes.WHO_ACTS)}."
         return fitting([f"People vote {lasting(clause.lasts)}."], lead)
 
     def install(self) -> None:
@@ -70,6 +74,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
 
 def _run(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
     act, class_ = trial.act(), ProposalClass(placed)
+    price_now(act, class_.clause.costs, {"me": (player,)}, scopes.WHO_ACTS)
     if class_.who is not None:
         holds(act, class_.who, {"me": (player,)}, player)
     scales = Scales(act)

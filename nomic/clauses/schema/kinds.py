@@ -18,6 +18,8 @@ from nomic.law.schema.text_types import LawName, LawTitle
 
 MAX_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | ValueJson
+AmountJson = Count | ValueJson  # a number of items, which may be worked out when somebody acts
+MAX_TIMES = 1_000
 EventKind = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60),
@@ -45,10 +47,10 @@ ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", ma
 class Limit(SectionModel):
     """How often an action can be done in a phase, a day (UTC), a week (from Monday, UTC) or the whole cycle.
 
-    The count is per player, or for all players together.
+    The count is per player, or for all players together. The number may be worked out when somebody acts.
     """
 
-    times: int = Field(ge=1, le=1_000, title="How many times")
+    times: Annotated[int, Field(ge=1, le=MAX_TIMES)] | ValueJson = Field(title="How many times")
     per: Literal["phase", "day", "week", "cycle"] = Field(title="In each")
     together: bool = Field(default=False, title="Counted for all players together")
 
@@ -74,7 +76,7 @@ class ActionClause(Clause):
         json_schema_extra={"names": "references"},  # its names appear in effects as references: $card
     )
     limit: Limit | None = Field(default=None, title="How often")
-    costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
+    costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
     is_act: bool = Field(default=True, title="Whoever does it is active")
     may: OwnReach | None = Field(default=None, title="What it may change in the law")
     do: EffectJson = Field(min_length=1, title="What it does")
@@ -168,7 +170,7 @@ class ClassClause(Clause):
 
     class_: LawTitle = Field(alias="class", title="What the class is called")
     who: ConditionJson | None = Field(default=None, title="Who can propose so")
-    costs: dict[ItemName, Count] = Field(default={}, max_length=20, title="What it costs")
+    costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
     passes: ConditionJson = Field(title="It is popular where")

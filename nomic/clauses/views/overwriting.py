@@ -59,4 +59,6 @@ def _told(was: ActionClause, now: ActionClause) -> str:
 
 
 def _times(limit: Limit | None) -> str:
-    return "without limit" if limit is None else f"{limit.times} per {limit.per}"
+    if limit is None:
+        return "without limit"
+    return f"{limit.times if isinstance(limit.times, int) else 'a number that is worked out'} per {limit.per}"

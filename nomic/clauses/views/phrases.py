@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from nomic.clauses.schema.kinds import AmountJson
 from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.prose.context import Meant
+from nomic.effects.language.parser import read_condition, read_effect, read_number
+from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.english import condition_in_words, effect_in_words
 from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.nouns import amount
 from nomic.inventory.law_section import named, plurals_of
 from nomic.law.document.sections import Law
 
@@ -21,15 +24,26 @@ def in_phases(kinds: Sequence[str]) -> str:
     return f" in {listed(kinds)} phases" if kinds else ""
 
 
-def price_in_words(law: Law, costs: Mapping[str, int]) -> str:
+def price_in_words(
+    law: Law, costs: Mapping[str, AmountJson], scope: Scope = scopes.WHO_ACTS, names: Names | None = None
+) -> str:
     """Describe a price, to follow a comma. Returns "" if there is no price."""
-    price = prices(law, costs)
+    price = prices(law, costs, scope, names)
     return f", for {listed(price)}" if price else ""
 
 
-def prices(law: Law, costs: Mapping[str, int]) -> list[str]:
-    """Return each part of a price in words, sorted by item."""
-    return [named(law, item, amount) for item, amount in sorted(costs.items()) if amount]
+def prices(
+    law: Law, costs: Mapping[str, AmountJson], scope: Scope = scopes.WHO_ACTS, names: Names | None = None
+) -> list[str]:
+    """Return each part of a price in words, sorted by item. Amounts that are worked out are described."""
+    return [_price(law, item, raw, scope, names) for item, raw in sorted(costs.items()) if raw]
+
+
+def _price(law: Law, item: str, raw: AmountJson, scope: Scope, names: Names | None) -> str:
+    if isinstance(raw, int):
+        return named(law, item, raw)
+    context = Context(plurals_of(law), names or {})
+    return amount(read_number(raw, scope), item, plurals_of(law).get(item, item), context)
 
 
 def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names: Names | None = None) -> str:

@@ -84,6 +84,8 @@ class Action:
     choices: Callable[[Moment], Choices] | None = None
     # The current bounds of each number whose bounds vary. The schema has the bounds that always apply.
     bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
+    # Amounts that are worked out, in words as they are now: "now 4 Vertebrae". None if there are none.
+    now: Callable[[Moment], str] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
     # If it returns False for a law, the action is not listed. Its preconditions must then refuse the action.
@@ -258,6 +260,7 @@ class Availability:
 
     action: Action
     reason: Refused | None
+    now: str = ""  # amounts that are worked out, as they are now
 
     @property
     def available(self) -> bool:
@@ -270,7 +273,7 @@ def availability(moment: Moment) -> list[Availability]:
     Admin actions are listed for admins only.
     """
     return [
-        Availability(action, action.refusal(moment))
+        Availability(action, action.refusal(moment), "" if action.now is None else action.now(moment))
         for action in actions_of(moment)
         if not action.is_admin or moment.actor.is_admin
     ]

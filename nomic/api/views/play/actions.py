@@ -59,6 +59,7 @@ class ActionState(Shape):
     channel: str
     title: str
     summary: str
+    now: str = Field(description="amounts that are worked out, as they are for you now; empty if there are none")
     rule: str = Field(description="the title in the law of the rule that allows it")
     rule_id: str | None = Field(description="its id in the law; null if the law has no such rule")
     arguments: dict[str, Any]
@@ -134,6 +135,7 @@ class ActionsView(ApiView):
                     channel=each.action.channel,
                     title=each.action.title,
                     summary=each.action.summary,
+                    now=each.now,
                     rule=str(rule := named_in(cycle.law, each.action.rule)),
                     rule_id=rule.at or None,
                     arguments=json.loads(_schema_text(each.action.args)),

@@ -123,6 +123,7 @@ def act_page(
     """Show an action's form."""
     context = {
         "action": action,
+        "amounts_now": "" if action.now is None else action.now(moment),
         "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
         "form": form,
         "refused": refused,

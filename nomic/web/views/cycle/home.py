@@ -55,7 +55,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     items, counted = items_of(moment.law), tallies_of_open(moment)
     context = {
         # Actions that need a confirmation come last.
-        "available": sorted((item.action for item in can if item.available), key=lambda action: bool(action.confirm)),
+        "available": sorted((item for item in can if item.available), key=lambda item: bool(item.action.confirm)),
         "unavailable": [item for item in can if not item.available],
         "waiting": waiting(moment, proposals),
         "questions": questions_of_player(cycle, name) if name and not all(asked_of(moment, name)) else [],

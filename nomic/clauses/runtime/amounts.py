@@ -1,0 +1,99 @@
+"""Amounts of the law that are worked out when somebody acts: prices and limits."""
+
+from collections.abc import Mapping
+
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.schema.kinds import MAX_TIMES, AmountJson, Limit
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Expression, Scope, text_of
+from nomic.effects.language.nodes.values import Ref, as_members, as_number
+from nomic.effects.language.parser import read_number
+from nomic.effects.language.walk import walk
+from nomic.effects.language.world import Names, Value
+from nomic.effects.prose.english import number_in_words
+from nomic.effects.running.run import TooLong
+from nomic.inventory.law_section import MAX_COUNT, named, plurals_of
+from nomic.inventory.ledger import balances
+from nomic.law.document.sections import Law
+
+Costs = Mapping[str, AmountJson]
+Price = dict[str, int]
+
+
+def expression_of(law: Law, raw: AmountJson, scope: Scope) -> Expression[Value]:
+    """Return an amount, parsed once per law."""
+    return law.once(("amount", text_of(raw), tuple(sorted(scope))), lambda: read_number(raw, scope))
+
+
+def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
+    """Return an amount as it is at this moment for the player `$me`, from 0 to `most`.
+
+    Raises Refused if working it out takes too many steps.
+    """
+    if isinstance(raw, int):
+        return raw
+    me = str(next(iter(as_members(names["me"])), ""))
+    try:
+        found = expression_of(moment.law, raw, scope).value(hall_seen(moment).run(me, ""), dict(names))
+    except TooLong:
+        raise Refused(
+            "too-long", "Working out the amount takes too long. Ask an admin to look at the rule.", "Clauses"
+        ) from None
+    return max(0, min(as_number(found), most))
+
+
+def price_now(moment: Moment, costs: Costs, names: Names, scope: Scope) -> Price:
+    """Return a price as it is at this moment, by item in alphabetical order, without what costs nothing.
+
+    All of its amounts are worked out before anything is paid.
+    """
+    worked_out = {item: amount_now(moment, raw, names, scope) for item, raw in sorted(costs.items())}
+    return {item: amount for item, amount in worked_out.items() if amount}
+
+
+def known_before(law: Law, costs: Costs, scope: Scope) -> Costs:
+    """Return the part of a price that does not depend on what the player says with the action."""
+    return {item: raw for item, raw in costs.items() if isinstance(raw, int) or not _is_of_said(law, raw, scope)}
+
+
+def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
+    nodes = walk(expression_of(law, raw, scope))
+    said = scope.keys() - scopes.WHO_ACTS.keys()
+    return any(isinstance(node, Ref) and node.name in said for _, node in nodes)
+
+
+def check_can_pay(moment: Moment, price: Price, rule: str, what: str = "This") -> None:
+    """Raise Refused if the actor has too few of an item."""
+    has = balances(moment, moment.actor.name) if price else {}
+    for item, amount in price.items():
+        if has.get(item, 0) < amount:
+            raise Refused(
+                "cannot-pay", f"{what} costs {named(moment.law, item, amount)}, and you have {has.get(item, 0)}.", rule
+            )
+
+
+def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope) -> str:
+    """Describe what is worked out of a price and a limit as it is now: "now 4 Vertebrae, 2 times a phase", or ""."""
+    me: Names = {"me": (moment.actor.name,)}
+    worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
+    price = price_now(moment, known_before(moment.law, worked_out, scope), me, scope)
+    told = [named(moment.law, item, amount) for item, amount in price.items()]
+    if worked_out and not price and not costs.keys() - worked_out.keys():
+        told = ["nothing to pay"]
+    if limit is not None and not isinstance(limit.times, int):
+        told.append(f"{times_now(moment, limit)} times a {limit.per}")
+    return f"now {' and '.join(told)}" if told else ""
+
+
+def times_now(moment: Moment, limit: Limit) -> int:
+    """Return how often an action can be done in the span of its limit, from 0 to `MAX_TIMES`."""
+    return amount_now(moment, limit.times, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
+
+
+def why_so_often(law: Law, limit: Limit) -> str:
+    """Describe how a limit is worked out: " (your Lamps lit)", or "" for a constant."""
+    if isinstance(limit.times, int):
+        return ""
+    return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), plurals_of(law))})"
