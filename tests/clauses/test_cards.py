@@ -25,7 +25,7 @@ def test_an_action_makes_a_card_and_says_so(open_with: OpenWith) -> None:
     hall = open_with({"make": {"action": "Make a five", "do": [NEW_FIVE]}})
     entry = hall.do("ada", "tolls_make")
     assert [card.species for card in hall.cards("ada")] == ["5"]
-    assert entry.words == ["ada: Make a five.", "ada gains 5."]
+    assert entry.words == ["ada makes a five.", "ada gains 5."]
     hall.is_sound()
 
 
@@ -167,7 +167,7 @@ def test_a_card_is_said_with_an_action(open_with: OpenWith) -> None:
             hall.do("ada", "smash", card=code)
     entry = hall.do("ada", "smash", card=five.code)
     assert (entry.action, entry.args) == ("smash", {"card": five.code})
-    assert entry.words == ["ada: Smash a card.", "ada gains 1 Chip.", "ada loses 5."]
+    assert entry.words == ["ada smashes a card.", "ada gains 1 Chip.", "ada loses 5."]
     hall.is_sound()
 
 

@@ -267,6 +267,6 @@ def test_what_is_revealed_is_drawn_for_all_to_see(open_with: OpenWith) -> None:
 def test_what_is_met_is_told_unless_it_changes_a_secret(open_with: OpenWith) -> None:
     hall = open_with({**KEPT, **WAYS, "act": act({"meet": "ways"})})
     entry = hall.do("ada", "tolls_act")
-    assert entry.words == ["ada: Act.", "ada meets something in ways. Which outcome it is, is secret."]
+    assert entry.words == ["ada acts.", "ada meets something in ways. Which outcome it is, is secret."]
     assert not entry.draws
     hall.is_sound()

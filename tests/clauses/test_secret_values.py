@@ -93,7 +93,7 @@ def test_a_secret_is_seen_through_no_door(open_with: OpenWith) -> None:
     hall = open_game(open_with)
     for action in ("tolls_say", "tolls_hide"):
         entry = hall.do("ada", action, what=MARK)
-        assert entry.words == ["ada: Act."]
+        assert entry.words == ["ada acts."]
         assert entry.events == []
         assert set(entry.args["what"]) == {"commitment"}
     assert seen_at(hall) == []
@@ -102,7 +102,7 @@ def test_a_secret_is_seen_through_no_door(open_with: OpenWith) -> None:
     hall.is_sound()
     hall.do("eve", "tolls_open")
     assert hall.entries("tolls_open")[0].words == [
-        "eve: Act.",
+        "eve acts.",
         f"Guess of ada is {MARK}.",
         "Guess of bob is nothing.",
         "Guess of eve is nothing.",
@@ -177,7 +177,7 @@ def test_what_is_drawn_for_a_secret_stands_in_no_record(open_with: OpenWith) -> 
     assert depth > 0
     hall.is_sound()
     hall.do("ada", "tolls_open")
-    assert hall.entries("tolls_open")[0].words == ["ada: Act.", f"Depth is {depth}."]
+    assert hall.entries("tolls_open")[0].words == ["ada acts.", f"Depth is {depth}."]
     hall.is_sound()
 
 

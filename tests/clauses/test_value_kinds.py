@@ -27,6 +27,23 @@ def now(hall: Hall) -> dict[str, str]:
     return {value.name: value.words for value in values_of_cycle(hall.cycle)}
 
 
+def test_a_flag_is_told_as_what_somebody_is(open_with: OpenWith) -> None:
+    """ "Honoured" is no number; a flag of the cycle is yes or no."""
+    hall = open_with(
+        {
+            "honour": {"value": "Honoured", "is": "flag", "of": "player"},
+            "fog": {"value": "Foggy", "is": "flag"},
+            "rise": {
+                "action": "Rise",
+                "do": [{"set": "Honoured", "to": 1, "of": "$me"}, {"set": "Foggy", "to": 1}],
+            },
+            "fall": {"action": "Fall", "do": [{"reset": "Honoured", "of": "$me"}, {"reset": "Foggy"}]},
+        }
+    )
+    assert hall.do("ada", "tolls_rise").words == ["ada rises.", "ada is now Honoured.", "Foggy is now yes."]
+    assert hall.do("ada", "tolls_fall").words == ["ada falls.", "ada is no longer Honoured.", "Foggy is now no."]
+
+
 def test_a_player_can_be_kept(open_with: OpenWith) -> None:
     """An office, say: whoever holds it is named by it, and nobody at first."""
     hall = open_with(
@@ -37,7 +54,7 @@ def test_a_player_can_be_kept(open_with: OpenWith) -> None:
         }
     )
     assert now(hall) == {"Keeper": "nobody"}
-    assert hall.do("ada", "tolls_take").words == ["ada: Act.", "Keeper is now ada."]
+    assert hall.do("ada", "tolls_take").words == ["ada acts.", "Keeper is now ada."]
     before = hall.has("ada", "Vertebra")
     hall.do("bob", "tolls_pay")
     assert hall.has("ada", "Vertebra") == before + 5

@@ -18,7 +18,7 @@ def test_a_value_begins_where_its_clause_says_and_changes_as_an_effect_does(toll
     changes = ValueChange.objects.filter(entry=entry).values_list("name", "holder", "before", "after")
     assert list(changes) == [("The Well", "", 0, 2), ("Lamps lit", "ada", 0, 1)]
     assert entry.words == [
-        "ada: Walk the long corridor, for 2 Vertebrae.",
+        "ada walks the long corridor, for 2 Vertebrae.",
         "The Well is now 2.",
         "Lamps lit of ada is now 1.",
     ]

@@ -78,7 +78,7 @@ def test_what_each_owes_to_each(open_with: OpenWith) -> None:
     """Read, raised, added up, gone through in alphabetical order, and forgotten where it is as at first."""
     hall = open_with(OWE)
     entry = hall.do("eve", "tolls_lend", whom="ada")
-    assert entry.words == ["eve: Act.", "Debt of ada for eve is now 2."]
+    assert entry.words == ["eve acts.", "Debt of ada for eve is now 2."]
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("ada", "tolls_lend", whom="bob")

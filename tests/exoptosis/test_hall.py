@@ -222,7 +222,7 @@ def test_R22_a_burnt_card_is_destroyed_for_one_vertebra(holder: Hall) -> None:
     entry = holder.do("ada", "burn-card", card=card.code)
     assert (holder.has("ada", "Vertebra"), len(holder.cards("ada"))) == (21, 3)
     assert Card.objects.get(code=card.code).holder == ""
-    assert entry.words == ["ada: Burn a card.", "ada gains 1 Vertebra.", "ada loses 5."]
+    assert entry.words == ["ada burns a card.", "ada gains 1 Vertebra.", "ada loses 5."]
     holder.bad("ada", "burn-card", "card", card=card.code)
 
 

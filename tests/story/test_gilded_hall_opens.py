@@ -204,7 +204,7 @@ def give(visitor: Visitor, to: str) -> None:
     page = visitor.go(f"/c/{SLUG}/players/{to}/")
     page.get_by_role("link", name=f"Give {to} a gift").click()
     page.get_by_role("button", name="Give a gift").click()
-    expect(page.locator("#messages")).to_contain_text(f"{visitor.name}: Give a gift.")
+    expect(page.locator("#messages")).to_contain_text(f"{visitor.name} gives a gift.")
 
 
 def add_rule(page: Page, title: str, words: str, parent: str) -> None:

@@ -12,13 +12,14 @@ from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import settle
+from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of import entry_of
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
-from nomic.wiki.publishing.summaries import MAX_COUNT, summary
+from nomic.wiki.publishing.summaries import MAX_COUNT, _told, summary
 from nomic.wiki.sites.site import PageText, PageTrouble
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import actor, page_of
@@ -63,6 +64,22 @@ def test_a_summary_names_what_happened(hall: Cycle, site: ScriptedSite) -> None:
     with time_machine.travel(hall.phase_ends_at):
         settle("hall")
         assert "phase 1 began" in publish(site)["Hall/Gamestate"]
+
+
+def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSite) -> None:
+    """One of somebody, several by the title; a title is words and no link."""
+    perform("hall", actor("Ada"), "gift", {"to": "Ben"})
+    assert publish(site)["Hall/Gamestate"].startswith("Ada gives a gift (entry ")
+    law = {**hall.law.document, "rules": {**hall.law.document["rules"]}}
+    rule = law["rules"]["card-gifting"]
+    give = {**rule["clauses"]["give"], "action": "Give [[Main Page]] {x}"}
+    law["rules"]["card-gifting"] = {**rule, "clauses": {**rule["clauses"], "give": give}}
+    hall.keep_law(Law(law))
+    joiner = "\N{WORD JOINER}"
+    assert _told("gift", [], hall.law, "Ada") == (
+        f"Ada gives [{joiner}[Main Page]] (x)",
+        f"“Give [{joiner}[Main Page]] (x)” {{count}} times",
+    )
 
 
 def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> None:

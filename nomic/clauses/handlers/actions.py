@@ -32,6 +32,7 @@ from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.third_person import told_of
 from nomic.inventory.law_section import named, plurals_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
@@ -233,7 +234,7 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     answering.check_all_used()
     require_change(act, hall, f"“{clause.action}”", placed.title)
     paid = " and ".join(named(act.law, item, amount) for item, amount in price.items())
-    act.message(f"{player.name}: {clause.action}{f', for {paid}' if paid else ''}.")
+    act.message(f"{told_of(player.name, clause.action)}{f', for {paid}' if paid else ''}.")
     for sentence in hall.told():
         act.message(sentence)
 

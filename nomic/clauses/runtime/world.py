@@ -522,9 +522,22 @@ class Hall(ProposalsChanged, HallSeen):
         told = []
         labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
         for key, now in islice(news.items(), MAX_TOLD):
-            text = str(now) if isinstance(now, int) else values[key[0]].clause.in_words(with_labels(now, labels))
+            clause = values[key[0]].clause
+            if clause.is_ == "flag":
+                told.append(_flag_told(key, verbs[key], bool(now)))
+                continue
+            text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
             told.append(f"{full_name(*key)} {verbs[key]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
+
+
+def _flag_told(key: tuple[str, str, str], verb: str, is_set: bool) -> str:
+    """Describe a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
+    name, holder, of = key
+    if not holder or of:
+        return f"{full_name(*key)} {verb} {'yes' if is_set else 'no'}."
+    now = {"is now": ("is now", "is no longer"), "is": ("is", "is not")}[verb][0 if is_set else 1]
+    return f"{holder} {now} {name}."
 
 
 def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:

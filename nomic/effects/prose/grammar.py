@@ -96,8 +96,15 @@ class Noun:
 def conjugated(verb: str, singular: bool) -> str:
     """Conjugate a verb in the present tense."""
     if singular:
-        return IRREGULAR.get(verb, f"{verb}s")
+        return IRREGULAR.get(verb) or _with_s(verb)
     return "are" if verb == "be" else verb
+
+
+def _with_s(verb: str) -> str:
+    """Return the third person of a regular verb: "draws", "passes", "carries"."""
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return f"{verb}es"
+    return f"{verb[:-1]}ies" if verb.endswith("y") and verb[-2:-1] not in VOWELS else f"{verb}s"
 
 
 def possessive(noun: str) -> str:

@@ -23,6 +23,7 @@ from nomic.cycles.domain.events import (
 )
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Entry
+from nomic.effects.prose.third_person import told_of
 from nomic.law.document.sections import Law
 from nomic.matches.events import MatchOpened, MatchOver, Outage
 from nomic.players.events import BecameReputable, Joined, Left
@@ -112,12 +113,12 @@ def _groups(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], s
     for action, events, kind, actor in entries:
         if not _concerns(page, events):
             continue
-        one, many = _told(action, events, page.cycle.law)
+        name = _safe(actor) if kind != "system" else ""
+        one, many = _told(action, events, page.cycle.law, name)
         if many in found:
             found[many][0].count += 1
         else:
             found[many] = (PhraseGroup(one), many)
-        name = _safe(actor) if kind != "system" else ""
         if name and name not in found[many][0].by:
             found[many][0].by.append(name)
     for group, many in found.values():
@@ -140,8 +141,11 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
     return page.kind not in CONCERNS or any(event.kind() in kinds for event in CONCERNS[page.kind])
 
 
-def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
-    """Return the phrase for one act, and the phrase for several, with `{count}` as their number."""
+def _told(name: str, events: list[dict[str, Any]], law: Law, who: str) -> tuple[str, str]:
+    """Return the phrase for one act, and the phrase for several, with `{count}` as their number.
+
+    `who` acted, or nobody if it is empty. An action without phrases is told by its title.
+    """
     facts: dict[str, Any] = {}
     for event in reversed(events):
         facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
@@ -154,8 +158,9 @@ def _told(name: str, events: list[dict[str, Any]], law: Law) -> tuple[str, str]:
     try:
         one, many = (form.format_map(facts) for form in forms or ("{}", ""))
     except (KeyError, ValueError):
-        title = action.title[:1].lower() + action.title[1:]
-        return title, f"{title} ({{count}} times)"
+        title = _safe(action.title)
+        one = told_of(who, title) if who else f"{title[:1].lower()}{title[1:]}"
+        return one, f"“{title}” {{count}} times"
     return (f"an {one[2:]}" if re.match("a [AEIOU]", one) else one), many
 
 
