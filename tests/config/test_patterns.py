@@ -34,13 +34,17 @@ MADE = {
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
+    ("nomic/web/composer/order_forms.py", "intro"): "constants of the table, matched at one place",
+    ("nomic/web/composer/order_forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",
+    ("nomic/web/composer/text_to_amendments.py", "pattern"): "words as they stand: nothing is repeated",
+    (
+        "nomic/web/composer/text_to_amendments.py",
+        "f'(?<!\\\\w){re.escape(old)}(?!\\\\w)' if old[:1].isalnum() and old[-1:].isalnum() else re.escape(old)",
+    ): "words as they stand: nothing is repeated",
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
-    ("nomic/web/composer/text_to_amendments.py", "pattern"): "in `FORMS`",
-    ("nomic/web/composer/text_to_amendments.py", "{OPEN}("): "digits, which CLOSE is none of",
 }
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
 HELD_AND_ONLY_MATCHED = {
-    ("nomic/web/composer/text_to_amendments.py", "FORMS"),
     ("nomic/law/rules/sentences.py", "_MARKS"),
 }
 SCRIPTS = "static/js"

@@ -471,3 +471,23 @@ def test_words_that_the_change_leaves_behind_are_shown_and_can_be_rewritten(ada)
     assert "open_found" not in seen
     answer = ada.get("/api/v1/cycles/hall/proposals/1/")
     assert "Up to 7 of your cards" in answer.json()["difference"]["outdated"][0]["sentence"]
+
+
+def test_voters_see_which_orders_of_the_words_the_amendments_do_not_carry_out(ada):
+    """Only amendments take effect, so words that order more are named beside them; what is drafted is not."""
+    text = "Rename rule Luck to Fortune. Change the price of a Handy Pack to 30. Ring every bell. Add some spice."
+    drafted = post(ada, text=text, from_words="1")
+    amendments = [each for each in operations(drafted) if "/shop/" not in each["path"]]
+    post(ada, 302, submit="1", text=text, amendments=json.dumps(amendments), **{"class": "urgent"})
+    page = ada.get("/c/hall/proposals/1/").content.decode()
+    notice = page[page.index('id="orders-left"') :].split("</div>")[0]
+    assert "Change the price of a Handy Pack to 30." in notice
+    assert "Add some spice." in notice
+    assert "Rename rule" not in notice
+
+
+def test_voters_are_told_nothing_if_the_amendments_do_what_the_words_say(ada):
+    text = "Rename rule Luck to Fortune."
+    drafted = post(ada, text=text, from_words="1")
+    post(ada, 302, submit="1", text=text, amendments=json.dumps(operations(drafted)), **{"class": "urgent"})
+    assert "orders-left" not in ada.get("/c/hall/proposals/1/").content.decode()

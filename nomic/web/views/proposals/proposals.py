@@ -13,6 +13,7 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.order import ending_with
 from nomic.forecast.touched import touched_by
 from nomic.forecast.views import can_be_tried
+from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
@@ -20,6 +21,8 @@ from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
+from nomic.ratelimit.fail_open_cache import kept
+from nomic.web.composer.text_to_amendments import orders_left
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.discussion import discussion_of
@@ -67,6 +70,15 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return proposal_page(request, moment, proposal_or_404(moment, number))
 
 
+def _orders_left(moment: Moment, shown: Proposal) -> list[str]:
+    """Return the orders in the words of an open proposal that its amendments do not carry out."""
+    if not (shown.is_open and shown.amendments and shown.text):
+        return []
+    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments]
+    written_for = law_at(moment.cycle.book_id, shown.base_revision)
+    return kept("orders-1", made_of, lambda: orders_left(written_for, shown.text, shown.amendments))
+
+
 def proposal_page(
     request: HttpRequest,
     moment: Moment,
@@ -90,6 +102,7 @@ def proposal_page(
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
         "differences": change,
         "conflict": conflict,
+        "orders_left": _orders_left(moment, shown),
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": one_time_effects.in_words(moment.law, shown.effects),

@@ -1,0 +1,363 @@
+"""The forms of orders, as a table: how each begins, and which parts it can have, in any order.
+
+`Replace "one" with "two" in rule Luck` begins with `replace` and has the parts `old`, `new` and `rule`. Each part has
+an introduction, which is a regular expression, and a slot for what follows.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from nomic.web.composer.order_text import CLOSE, OPEN
+
+# What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
+Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
+
+Q = f"{OPEN}\\d+{CLOSE}"
+KIND = (
+    r"(?:the |this |a )?(?:following |exact |new |old )?"
+    r"(?:words?|text|phrase|sentences?|paragraphs?|bullet(?: point)?|lines?|list items?|items?|strings?|numbers?|"
+    r"content)"
+)
+_OF = rf"(?:{KIND}:? ?)?(?:the following[ :]*)?"
+READING = (
+    r"(?:(?:and |, )?(?:which |that |it |this rule |the (?:new )?rule )?(?:reads?|reading|saying|says|is to read|"
+    r"shall read|should read|will read|states?|stating)\b(?: as follows)?|as follows|(?:with|having|containing|"
+    r"and give it|give it|giving it|and has|has|and)? ?(?:(?:the|this|as its) )?(?:following )?"
+    r"(?:content|text|words|body|wording)s?(?: is)?\b|"
+    r"its (?:text|content|body) (?:is|reads|shall be|should be)|consisting of|with)[ :\-–—]*"
+)
+NTH = r"(?P<nth>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
+PLACE = re.compile(
+    rf"the (?:{NTH} (?P<unit>sentence|paragraph|bullet(?: point)?|line|item|list item|row)"
+    r"|(?P<end>end|beginning|start|top|bottom))",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of an order: its introduction, and what follows it. A part without introduction follows the verb."""
+
+    slot: Slot
+    intro: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of orders: the change that it asks for, its beginning, its parts, and the parts that it cannot lack."""
+
+    change: str
+    begins: re.Pattern[str]
+    parts: Mapping[str, Part]
+    needs: frozenset[str]
+
+
+def _part(slot: Slot, intro: str = "") -> Part:
+    return Part(slot, re.compile(intro, re.IGNORECASE))
+
+
+def _form(change: str, begins: str, needs: str = "", **parts: Part) -> Form:
+    return Form(change, re.compile(rf"{begins}(?!\w)", re.IGNORECASE), parts, frozenset(needs.split()))
+
+
+EVERY = _part("flag", r"(?:every|all|each|any)(?: (?:instances?|occurrences?|cases?) of)?(?: the)?(?= )")
+EVERYWHERE = _part(
+    "flag",
+    r"(?:wherever|everywhere|whenever|each time|every time|in all places where)(?: that)?(?: (?:it|they|that|this))?"
+    r"(?: (?:appears?|occurs?|is mentioned|are mentioned|stands?))?",
+)
+IN_EVERY_RULE = _part(
+    "flag",
+    r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|(?:in|of) the ruleset",
+)
+IN_RULE = _part("rule", r"(?:at the end of|to the end of|out of|inside|within|from|in|of|to|for)")
+WORDS = _part("quotation", rf"{READING}")
+WORDS_ALONE = _part("quotation", rf"[ :\-–—]*(?={OPEN})")
+OLD = _part("quotation", _OF)
+OLD_PLACE = _part("place", "")
+NEW = _part(
+    "quotation",
+    rf"(?:with|by|to|into|to read(?: in full)?|so that it reads|and replace it with|as)[ :\-–—]*{_OF}[ :\-–—]*",
+)
+TITLE = _part(
+    "name",
+    r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with the title|by the name of)?",
+)
+NOTED = _part("flag", r"(?:with|at|of|having) (?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?")
+TO_RULESET = _part("flag", r"(?:to|in|into) the (?:rules(?:et)?|law|list of rules)|on the top level|at the top level")
+PARENT = _part(
+    "rule",
+    r"(?:to|under|in|into|beneath|below|within|as (?:a|the|another) (?:new )?(?:sub-?rule|child|child rule) (?:of|to)|"
+    r"which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of)",
+)
+SUB = _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?")
+ALL_OF_IT = _part("flag", r"(?:and all|with (?:all|everything)|along with|together with|including)[^.]{0,120}")
+AFTER = _part("quotation", rf"(?:immediately |directly |just )?(?:after|following|below|behind) {_OF}")
+BEFORE = _part("quotation", rf"(?:immediately |directly |just )?(?:before|preceding|above) {_OF}")
+AFTER_PLACE = _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)")
+BEFORE_PLACE = _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)")
+FOLLOWING = _part("flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?))?")
+AS_A = _part(
+    "flag",
+    r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
+    r"(?:sentence|paragraph|line|text|bullet(?: point)?|item)",
+)
+AT_END = _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)")
+AT_BEGINNING = _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)")
+AT_BEGINNING_OF = _part("rule", r"(?:at|to) the (?:beginning|start|top) of")
+TO_TABLE = _part(
+    "flag",
+    r"(?:to|in|into|at the end of|under) (?:the|its) (?:table|list)(?: of [a-z]{1,40})?"
+    r"(?= (?:in|of|under|at|to)\b|[:,.]|$)",
+)
+FROM_VALUE = _part("value", r"from")
+TO_VALUE = _part("value", r"(?:to|at)(?: be)?")
+WITH_VALUE = _part("value", r"(?:with|by|to|into)")
+OF_VALUE = _part("value", r"(?:in|of|for)")
+BY_NUMBER = _part("value", r"by")
+
+READS = (
+    r"(?:so (?:that|as)(?: it)? (?:reads?|to read)|to read|to say|as follows|reading|in full)"
+    r"(?:,? in full)?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
+)
+MAKE = r"(?:add|create|insert|enact|make|establish|introduce|append|include)"
+A_RULE = (
+    r"(?:(?:a|an|the|another|this|one) )?(?:following )?(?:new )?(?:power[ -=]?\d{1,3}(?:\.\d)? |top-level )?(?:new )?"
+    r"(?:sub-?)?rule"
+)
+ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
+REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke)"
+CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
+ITEM = r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?(?:row|entry|item|list item|bullet(?: point)?|line)"
+
+FORMS = (
+    # ── new rules
+    _form(
+        "add",
+        rf"{MAKE} {A_RULE}",
+        "",
+        title=TITLE,
+        parent=PARENT,
+        top=TO_RULESET,
+        power=NOTED,
+        sub=SUB,
+        words=WORDS,
+        words2=WORDS_ALONE,
+    ),
+    _form(
+        "add",
+        rf"{MAKE} (?:the following|this)(?= as )",
+        "title words",
+        title=_part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
+        parent=PARENT,
+        top=TO_RULESET,
+        words=WORDS_ALONE,
+    ),
+    _form(
+        "add",
+        MAKE,
+        "title words",
+        words=OLD,
+        title=_part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
+        parent=PARENT,
+        top=TO_RULESET,
+        power=NOTED,
+    ),
+    # ── rules as a whole
+    _form("repeal", r"(?:repeal|abolish)", "rule", rule=_part("rule"), all=ALL_OF_IT),
+    _form(
+        "repeal",
+        REMOVE,
+        "rule",
+        rule=_part("rule", r"(?=(?:the )?(?:entire |whole )?(?:sub-?)?rule\b)(?:the entire |the whole )?"),
+        all=ALL_OF_IT,
+        top=_part("flag", r"from the ruleset"),
+    ),
+    _form(
+        "rename",
+        r"(?:rename|retitle|re-title)",
+        "rule title",
+        rule=_part("rule"),
+        title=_part("name", r"(?:to|as|into)"),
+    ),
+    _form(
+        "rename",
+        rf"{CHANGE} the (?:title|name) of",
+        "rule title",
+        rule=_part("rule"),
+        title=_part("name", r"(?:to|into)"),
+        old=_part("name", r"from"),
+    ),
+    _form(
+        "move",
+        r"(?:move|make|relocate|change|put|set)",
+        "rule parent",
+        rule=_part("rule"),
+        parent=_part(
+            "rule",
+            r"(?:to become a sub-?rule of|to be a sub-?rule of|to be under|into a sub-?rule of|a sub-?rule of|"
+            r"to|under|into|beneath|below|as a sub-?rule of)",
+        ),
+    ),
+    *(
+        _form("reword", begins, "rule words", rule=_part("rule", about), words=_part("quotation", intro))
+        for begins, about, intro in (
+            (
+                rf"(?:{CHANGE}|rewrite|reword|set)(?: {ITS_TEXT})?",
+                "",
+                rf"(?:in full,? |entirely )?{READS}",
+            ),
+            (
+                rf"(?:{CHANGE}|rewrite|reword|set|replace) {ITS_TEXT}",
+                "",
+                rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)",
+            ),
+            (
+                rf"(?:{CHANGE}|rewrite|reword|replace)",
+                r"(?=(?:the )?(?:sub-?)?rule\b)",
+                rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)",
+            ),
+        )
+    ),
+    # ── words of a rule
+    _form(
+        "append_item",
+        rf"(?:add|append|insert|include|put) {ITEM}",
+        "words",
+        words=WORDS,
+        words2=WORDS_ALONE,
+        list=TO_TABLE,
+        rule=IN_RULE,
+        end=AT_END,
+        after=AFTER,
+        before=BEFORE,
+        after_place=AFTER_PLACE,
+        before_place=BEFORE_PLACE,
+    ),
+    _form(
+        "replace",
+        rf"(?:replace|{CHANGE}|substitute)",
+        "old new",
+        every=EVERY,
+        old=OLD,
+        new=NEW,
+        everywhere=EVERYWHERE,
+        rules=IN_EVERY_RULE,
+        rule=IN_RULE,
+    ),
+    _form(
+        "replace", rf"(?:replace|{CHANGE}|rewrite|reword)", "old_place new", old_place=OLD_PLACE, new=NEW, rule=IN_RULE
+    ),
+    _form(
+        "replace",
+        r"substitute",
+        "old new",
+        new=OLD,
+        old=_part("quotation", rf"for {_OF}"),
+        rule=IN_RULE,
+        rules=IN_EVERY_RULE,
+        everywhere=EVERYWHERE,
+    ),
+    _form(
+        "remove",
+        rf"(?:{REMOVE}|repeal)",
+        "old",
+        every=EVERY,
+        old=OLD,
+        rule=IN_RULE,
+        everywhere=EVERYWHERE,
+        rules=IN_EVERY_RULE,
+    ),
+    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place", old_place=OLD_PLACE, rule=IN_RULE),
+    _form(
+        "insert",
+        r"(?:add|append|insert|attach|include|put)",
+        "words",
+        words=OLD,
+        following=FOLLOWING,
+        words2=WORDS_ALONE,
+        as_a=AS_A,
+        after=AFTER,
+        before=BEFORE,
+        after_place=AFTER_PLACE,
+        before_place=BEFORE_PLACE,
+        end=AT_END,
+        begin=AT_BEGINNING,
+        begin_of=AT_BEGINNING_OF,
+        rule=IN_RULE,
+    ),
+    # ── values
+    _form(
+        "set_value",
+        r"replace",
+        "old new",
+        old=_part("value"),
+        new=_part("value", r"(?:with|by)"),
+        rule=_part("rule", r"in (?=(?:the )?rule )"),
+        what=OF_VALUE,
+    ),
+    _form(
+        "set_value",
+        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make)",
+        "what new",
+        what=_part("value"),
+        old=FROM_VALUE,
+        new=TO_VALUE,
+        everywhere=EVERYWHERE,
+        rules=IN_EVERY_RULE,
+    ),
+    _form("set_value", r"(?:raise|increase)", "what by", what=_part("value"), by=BY_NUMBER),
+    _form("lower_value", r"(?:lower|decrease|reduce)", "what by", what=_part("value"), by=BY_NUMBER),
+    _form("look_at", r"make (?:the following|these) (?:changes?|amendments?)", "", rule=_part("rule", r"to")),
+    # ── only a place, for the orders that follow
+    _form(
+        "look_at",
+        rf"(?:{CHANGE}|in)(?: the)?",
+        "rule",
+        rule=_part("rule"),
+        follows=_part(
+            "flag",
+            r"(?:as follows|by|in the following way|"
+            r"(?:by|with) (?:making )?(?:these|the following) (?:changes|amendments))",
+        ),
+    ),
+)
+
+# Orders that name their place first: "In rule Luck, replace …", "After the second bullet add …".
+FIRST = (
+    (
+        "rule",
+        re.compile(
+            r"(?:(?:to|in) the (?:table|list) (?:in|of|under)|in|to|from|of|under|at the end of|within)"
+            r"(?! the ruleset| all| every| each)(?= )",
+            re.IGNORECASE,
+        ),
+    ),
+    ("begin_of", re.compile(r"at the (?:beginning|start|top) of", re.IGNORECASE)),
+    ("after", re.compile(rf"(?:immediately |directly |just )?(?:after|following) {_OF}(?={OPEN})", re.IGNORECASE)),
+    ("before", re.compile(rf"(?:immediately |directly |just )?before {_OF}(?={OPEN})", re.IGNORECASE)),
+    ("after_place", re.compile(r"(?:immediately |directly |just )?(?:after|following)(?= the )", re.IGNORECASE)),
+    ("before_place", re.compile(r"(?:immediately |directly |just )?before(?= the )", re.IGNORECASE)),
+    (
+        "rules",
+        re.compile(
+            r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|in the ruleset",
+            re.IGNORECASE,
+        ),
+    ),
+)
+# Sentences that say what is the case afterwards: "Rule Luck is repealed", "The price of a Chip becomes 30". Each has
+# the change, the slot for what is before the verb, the verb, and the slot for what is after it.
+STATEMENTS = tuple(
+    (change, before, re.compile(rf" (?:{verb})(?: |$)", re.IGNORECASE), after)
+    for change, before, verb, after in (
+        ("repeal", "rule", r"(?:is|shall be) (?:hereby )?(?:repealed|abolished|deleted|removed)", ""),
+        ("rename", "rule", r"(?:is|shall be) (?:hereby )?(?:renamed|retitled)(?: to| as)?", "title"),
+        ("replace", "old", r"(?:is|are|shall be) (?:hereby )?replaced (?:with|by)", "new"),
+        ("set_value", "what", r"(?:is|shall be|are) (?:hereby )?changed", "new"),
+        ("set_value", "what", r"becomes|shall be(?: set to)?|is hereby(?: set to)?|will be|is now", "new"),
+        ("set_value", "costs", r"now costs?|shall cost|will cost", "new"),
+    )
+)

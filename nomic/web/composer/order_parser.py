@@ -1,0 +1,262 @@
+"""Reads one order by the table of forms: the change that it asks for, and what it says in each part.
+
+Parts are tried one after the other at the current place, without going back, so that the work is linear in the length
+of an order.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.web.composer.order_forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
+from nomic.web.composer.order_text import CLOSE, COMMAND, MARK, OrderText, without_lead
+
+MAX_WORDS = 10  # of a bare name
+MAX_TITLE = 120  # characters of a quoted title
+MAX_VALUE = 200  # characters of a value, or of the name of one
+
+_SEPARATOR = re.compile(
+    r"[ ,:;–—-]*+(?:and (?=(?:then |also )?(?:call|name|title|entitle|give|with|at|it|the|its) )|then )?"
+)
+_END = re.compile(r"[ .,:;!)]*+")
+_RULE = re.compile(
+    r"(?:the )?(?:existing |current )?(?:sub-?)?rule (?:named |called |titled |entitled )?", re.IGNORECASE
+)
+_NUMBERED = re.compile(
+    r"(?:the )?(?:sub-?)?(?:rule|section) #?(?P<number>\d{1,5}(?:[./]\d{1,5}){0,5})"
+    rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\))?",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?:sub-?)?rule\b)?", re.IGNORECASE)
+_RULE_LAST = re.compile(r"the (?P<title>[^.,:;]{1,100}?) (?:sub-?)?rule\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"(?:it|this rule|that rule|the (?:same|new|said|above) rule)\b", re.IGNORECASE)
+_VALUE = re.compile(r"[^\s,:;]+")
+_WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
+
+
+def _is_name(words: str) -> bool:
+    """Return whether a quotation can be the title of a rule."""
+    return len(words) <= MAX_TITLE and "\n" not in words and words[-1:] not in ".!?"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleName:
+    """How an order names a rule: by title, by its number in the ruleset, or as the one named last."""
+
+    title: str = ""
+    number: str = ""
+
+
+@dataclass
+class Parsed:
+    """An order: the change that it asks for, and what it says in each part, with quotations resolved."""
+
+    change: str
+    said: dict[str, Any] = field(default_factory=dict)
+
+
+class OrderParser:
+    """Parses the orders of a text. `titles` has the titles of the rules in lower case, which can have any words."""
+
+    def __init__(self, text: OrderText) -> None:
+        self._text = text
+        self.titles: frozenset[str] = frozenset()
+
+    def parsed(self, order: str) -> Iterator[Parsed]:
+        """Yield every way to read an order, the likeliest first."""
+        order = order.rstrip(" .,;:!")
+        said, rest = self._place_named_first(order)
+        for form in FORMS:
+            found = self._by_form(form, rest, said)
+            if found is not None:
+                yield found
+        if said:
+            for form in FORMS:
+                found = self._by_form(form, order, {})
+                if found is not None:
+                    yield found
+        for change, before, verb, after in STATEMENTS:
+            stated = verb.search(order)
+            if stated is not None:
+                yield self._stated(change, {before: order[: stated.start()], after: order[stated.end() :]})
+
+    def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed:
+        """Return what a statement asks for. "from", "to", "in" and "instead of" say more about the new value."""
+        words = {name: part.strip() for name, part in parts.items() if name}
+        if "new" in words:
+            new, _, old = words["new"].partition(" instead of ")
+            if old:
+                words["old"] = old
+            if new.startswith("from "):
+                words["old"], _, new = new.removeprefix("from ").partition(" to ")
+            new, _, rule = new.partition(f"{CLOSE} in ")
+            words["new"] = f"{new}{CLOSE}" if rule else new.removeprefix("to ")
+            if rule:
+                words["rule"] = rule
+        said: dict[str, Any] = {name: self._text.resolved(part) for name, part in words.items()}
+        if "costs" in said:
+            said["what"] = f"the price of {said.pop('costs')}"
+        if "rule" in words:
+            name = self._rule_at(words["rule"], 0, {})
+            said["rule"] = RuleName(title=said["rule"]) if name is None else name[0]
+        return Parsed(change, said)
+
+    def _place_named_first(self, order: str) -> tuple[dict[str, Any], str]:
+        """Return what an order says before its verb, such as its rule, and the rest, which begins with the verb."""
+        said: dict[str, Any] = {}
+        rest = order
+        for _ in range(2):
+            for name, begins in FIRST:
+                found = begins.match(rest)
+                slot = None if found is None else self._first_slot(name, rest, found.end())
+                if slot is not None:
+                    said[name], place = slot
+                    rest = without_lead(rest[place:].lstrip(" ,:;"))
+                    break
+            else:
+                break
+        return (said, rest) if said and COMMAND.match(rest) else ({}, order)
+
+    def _first_slot(self, name: str, order: str, place: int) -> tuple[Any, int] | None:
+        if name == "rules":
+            return True, place
+        place += len(order[place:]) - len(order[place:].lstrip(" "))
+        if name in ("rule", "begin_of"):
+            return self._rule_at(order, place, {}, until_verb=True)
+        if name in ("after", "before"):
+            return self._quotation_at(order, place)
+        return self._place_at(order, place)
+
+    def _by_form(self, form: Form, order: str, said_before: Mapping[str, Any]) -> Parsed | None:
+        found = form.begins.match(order)
+        if found is None:
+            return None
+        said: dict[str, Any] = dict(said_before)
+        left = {name: part for name, part in form.parts.items() if name not in said}
+        place = found.end()
+        while True:
+            separator = _SEPARATOR.match(order, place)
+            place = place if separator is None else separator.end()
+            if _END.fullmatch(order, place):
+                return Parsed(form.change, said) if form.needs <= said.keys() else None
+            for name, part in left.items():
+                others = {other: each for other, each in left.items() if other != name}
+                slot = self._slot_at(part, order, place, others)
+                if slot is not None:
+                    value, place = slot
+                    said[name.rstrip("0123456789")] = value
+                    left = {each: other for each, other in left.items() if each.rstrip("0123456789") not in said}
+                    break
+            else:
+                return None
+
+    def _slot_at(self, part: Part, order: str, place: int, left: Mapping[str, Part]) -> tuple[Any, int] | None:
+        """Return what a part says at a place, and where it ends. None if this part does not begin there."""
+        intro = part.intro.match(order, place)
+        if intro is None:
+            return None
+        begin = intro.end()
+        if part.slot == "flag":
+            return (True, begin) if begin > place else None
+        begin += len(order[begin:]) - len(order[begin:].lstrip(" "))
+        if part.slot == "quotation":
+            return self._quotation_at(order, begin)
+        if part.slot == "rule":
+            return self._rule_at(order, begin, left)
+        if part.slot == "place":
+            return self._place_at(order, begin)
+        marked = self._quotation_at(order, begin)
+        if marked is not None:
+            return marked if part.slot == "value" or _is_name(marked[0]) else None
+        return self._bare(order, begin, left, MAX_WORDS if part.slot == "name" else MAX_VALUE)
+
+    def _quotation_at(self, order: str, place: int) -> tuple[str, int] | None:
+        found = MARK.match(order, place)
+        return None if found is None else (self._text.quotations[int(found[1])], found.end())
+
+    def _place_at(self, order: str, place: int) -> tuple[dict[str, str | None], int] | None:
+        found = PLACE.match(order, place)
+        return None if found is None else (found.groupdict(), found.end())
+
+    # ── rules
+
+    def _rule_at(
+        self, order: str, place: int, left: Mapping[str, Part], *, until_verb: bool = False
+    ) -> tuple[RuleName, int] | None:
+        """Return the rule that is named at a place, and where its name ends."""
+        numbered = _NUMBERED.match(order, place)
+        if numbered is not None:
+            title = self._text.resolved(numbered["title"] or "")
+            return RuleName(title, numbered["number"]), numbered.end()
+        marked = _MARKED.match(order, place)
+        if marked is not None:
+            title = self._text.resolved(marked["title"])
+            return (
+                (RuleName(title), marked.end()) if marked[0].lower().endswith("rule") or self._is_title(title) else None
+            )
+        worded = _RULE.match(order, place)
+        if worded is not None:
+            begin = worded.end()
+            named = self._quotation_at(order, begin) or self._known_title(order, begin)
+            named = named or self._bare(order, begin, left, MAX_WORDS, until_verb=until_verb)
+            return None if named is None else (RuleName(named[0]), named[1])
+        pronoun = _PRONOUN.match(order, place)
+        if pronoun is not None:
+            return RuleName(), pronoun.end()
+        last = _RULE_LAST.match(order, place)
+        if last is not None and self._is_title(last["title"]):
+            return RuleName(last["title"]), last.end()
+        known = self._known_title(order, place)
+        return None if known is None else (RuleName(known[0]), known[1])
+
+    def _is_title(self, words: str) -> bool:
+        return " ".join(words.casefold().split()) in self.titles
+
+    def _known_title(self, order: str, place: int) -> tuple[str, int] | None:
+        """Return the longest title of a rule that the text has at a place, and where it ends."""
+        found = None
+        begin = place + (4 if order[place : place + 4].lower() == "the " else 0)
+        for count, word in enumerate(_WORD.finditer(order, begin)):
+            if count == MAX_WORDS:
+                break
+            for start in {begin, place}:
+                if self._is_title(order[start : word.end()]):
+                    found = order[start : word.end()], word.end()
+        return found
+
+    def _bare(
+        self, order: str, place: int, left: Mapping[str, Part], most: int, *, until_verb: bool = False
+    ) -> tuple[str, int] | None:
+        """Return the unmarked words up to the next part of the order, and where they end.
+
+        `most` is a number of words, or of characters if it is `MAX_VALUE`, where a dot or a mark may occur.
+        """
+        is_value = most == MAX_VALUE
+        end = place
+        for count, word in enumerate((_VALUE if is_value else _WORD).finditer(order[place:])):
+            begin, after = place + word.start(), place + word.end()
+            if (
+                order[end:begin].strip(" ")
+                or (not is_value and MARK.search(word[0]))
+                or (until_verb and COMMAND.match(word[0]))
+            ):
+                break
+            if (
+                (count and self._begins_a_part(order, begin, left))
+                or (not is_value and count == most)
+                or after - place > MAX_VALUE
+            ):
+                break
+            if not count and self._begins_a_part(order, begin, left):
+                return None
+            end = after
+        return (self._text.resolved(order[place:end]), end) if end > place else None
+
+    def _begins_a_part(self, order: str, place: int, left: Mapping[str, Part]) -> bool:
+        for part in left.values():
+            found = part.intro.match(order, place)
+            end = place if found is None else found.end()
+            if order[place:end].strip() and not (order[end - 1].isalnum() and order[end : end + 1].isalnum()):
+                return True
+        return False
