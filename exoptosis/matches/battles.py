@@ -98,6 +98,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
     if match is None:
         phase = act.cycle.phase + 1
         match = open_game(act, f"The battle of phase {phase}", BATTLE, phase=phase)
+    act.tell_rules(match=match.code)
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     act.message(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")
     act.emit(BattleDeclared(match=match.code, player=player.name))
@@ -107,6 +108,7 @@ def withdraw_battle(act: Act, args: NoArgs) -> None:
     """Withdraw a declaration, which is possible until the phase ends (R94)."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
+        act.tell_rules(match=match.code)
         react(act, match, Withdrew(player.name))
         act.message(f"{player.name} takes their declaration back.")
 
@@ -129,6 +131,7 @@ ACTIONS = (
         args=NoArgs,
         run=declare_battle,
         preconditions=(is_player, in_time_to_declare, not_declared_yet, enough_cards),
+        tells={"match": "names"},
         section="battles",
     ),
     Action(
@@ -141,6 +144,7 @@ ACTIONS = (
         args=NoArgs,
         run=withdraw_battle,
         preconditions=(is_player, declared_before),
+        tells={"match": "names"},
         section="battles",
     ),
 )

@@ -87,9 +87,7 @@ def buy(act: Act, args: BuyArgs) -> None:
             f"{_has(act, offer)}.",
             RULE,
         )
-    ledger = ledger_of(act)
-    for item, amount in sorted(offer.costs.items()):
-        ledger.revoke(player.name, item, amount * args.count)
+    ledger_of(act).pay(player.name, {item: amount * args.count for item, amount in offer.costs.items()})
     effect = act.law.once(("offer", args.offer), lambda: read_effect(offer.gives, scopes.HALL))
     me = player.name
     origin, answering = (
@@ -103,6 +101,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     act.message(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid}.")
     for sentence in hall.told_besides():
         act.message(sentence)
+    act.tell_rules(gained={item: n for (holder, item), n in hall.granted.items() if holder == player.name})
     act.emit(Bought(player=player.name, offer=args.offer, count=args.count))
 
 
@@ -139,6 +138,7 @@ ACTIONS = (
         preconditions=(is_player, can_buy),
         choices=choices,
         bounds=bounds,
+        tells={"paid": "amounts", "gained": "amounts"},
         section="shop",
         asks=True,
     ),

@@ -171,6 +171,13 @@ class Ledger:
         """Destroy a number of a holder's items. Raises Refused if they have fewer."""
         self._move(item, amount, holder, "")
 
+    def pay(self, holder: str, costs: Mapping[str, int]) -> None:
+        """Destroy the price of an act, and tell rules what was paid. Raises Refused if the holder has too little."""
+        paid: dict[str, int] = self._act.facts.setdefault("paid", {})
+        for item, amount in sorted(costs.items()):
+            self.revoke(holder, item, amount)
+            paid[item] = paid.get(item, 0) + amount
+
     def transfer(self, giver: str, taker: str, item: str, amount: int) -> None:
         """Transfer a number of an item between holders. Raises Refused if the giver has fewer, or if it is frozen."""
         self._move(item, amount, giver, taker)

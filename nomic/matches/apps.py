@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
         from nomic.matches.events import MatchStepped
-        from nomic.matches.hosting import clocks, outages, reminders, reroll_dependencies, state
+        from nomic.matches.hosting import clocks, for_rules, outages, reminders, reroll_dependencies, state
         from nomic.matches.hosting.external import cycle_events
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
@@ -35,6 +35,7 @@ class TablesConfig(AppConfig):
             *bot_votes.ACTIONS,
             *bot_answers.ACTIONS,
         )
+        for_rules.register()
         register_timed(reminders.running_clocks)
         register_timed(reminders.owed_choices)
         for action in reminders.TOLD_IN_THEIR_GAMES:

@@ -21,8 +21,16 @@ def acting_player(act: Act) -> Player | None:
 
 
 def note_act(act: Act) -> None:
-    """Record the phase of a player's act (R8)."""
+    """Record the phase and the day of a player's act (R8)."""
     player = acting_player(act)
-    if player is not None and player.last_act_phase != act.cycle.phase:
+    if player is None:
+        return
+    fields: tuple[str, ...] = ()
+    if player.last_act_phase != act.cycle.phase:
         player.act_phase_before, player.last_act_phase = player.last_act_phase, act.cycle.phase
-        update(player, ("act_phase_before", "last_act_phase"))
+        fields = ("act_phase_before", "last_act_phase")
+    if player.last_act_on != act.at.date():
+        player.last_act_on = act.at.date()
+        fields = (*fields, "last_act_on")
+    if fields:
+        update(player, fields)

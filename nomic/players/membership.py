@@ -50,7 +50,7 @@ def join(act: Act, args: NoArgs) -> None:
 def become_player(act: Act, player: Player) -> None:
     """Make this row a player's: a new row, or a former player's."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
-    player.last_act_phase = player.act_phase_before = None
+    player.last_act_phase = player.act_phase_before = player.last_act_on = None
     player.save()
     reputation.expect(act, player)
     act.message(f"{player.name} joins the game.")

@@ -20,6 +20,7 @@ class Player(models.Model):
     reputable_since = models.DateTimeField(null=True, blank=True)
     ever_reputable = models.BooleanField(default=False, help_text="has been reputable in this cycle (R7)")
     last_act_phase = models.PositiveIntegerField(null=True, blank=True)
+    last_act_on = models.DateField(null=True, blank=True, help_text="the day of the last act (UTC)")
     act_phase_before = models.PositiveIntegerField(
         null=True, blank=True, help_text="the last phase with an act before last_act_phase"
     )

@@ -257,8 +257,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
     stay_within(act.law, name, args.amendments, args.effects)
     if args.effects:
         one_time_effects.check(law_with(act.law, args.amendments), args.effects)
-    for item, amount in _price(act, class_).items():
-        ledger_of(act).revoke(player.name, item, amount)
+    ledger_of(act).pay(player.name, _price(act, class_))
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
     proposal = Proposal(
         cycle=act.cycle,
@@ -434,6 +433,7 @@ ACTIONS = (
         preconditions=(is_player, some_class, room_for_another),
         prepare=try_out,
         choices=submit_choices,
+        tells={"paid": "amounts"},
     ),
     Action(
         name="edit-proposal",

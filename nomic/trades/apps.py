@@ -17,12 +17,13 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.trades import bots, law_section, state
+        from nomic.trades import bots, for_rules, law_section, state
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
 
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
+        for_rules.register()
         actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):
             kinds.declare(kind)

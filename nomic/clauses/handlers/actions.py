@@ -227,8 +227,7 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     names = _names(act, placed, args, player.name)
     price = price_now(act, clause.costs, names, scope_of_action(clause))
     check_can_pay(act, price, placed.title)
-    for item, amount in price.items():
-        ledger_of(act).revoke(player.name, item, amount)
+    ledger_of(act).pay(player.name, price)
     answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
     hall = carry_out_action(act, placed, names, player.name, answering)
     answering.check_all_used()

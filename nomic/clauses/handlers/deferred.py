@@ -114,7 +114,11 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     continue_chain(act, Chain(args.who, args.depth, args.left, amended=bool(args.amended)))
     event = event_at(act.cycle, args.entry, args.place)
     occasion = event_kind_named(event["kind"])
-    _act(act, args.piece, {} if occasion is None else those_who_play(act, occasion, occasion.names(event, args.who)))
+    _act(
+        act,
+        args.piece,
+        {} if occasion is None else those_who_play(act, occasion, occasion.names_at(act, event, args.who)),
+    )
 
 
 def _act(act: Act, code: str, given: Names) -> None:

@@ -1,16 +1,21 @@
 """Events derived from an act. They are computed only if a rule listens for them, so that other acts cost nothing."""
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
 from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
+from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
+from nomic.effects.language.event_names import DOES
+from nomic.effects.language.interpolation import names_in
+from nomic.effects.language.nodes.base import Kind
 from nomic.inventory.ledger import Ledger
 from nomic.law.document.sections import Law
 from nomic.players.activity import acting_player
@@ -88,12 +93,31 @@ def _tell_deed(act: Act) -> None:
     deed = action_event_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
         return
-    given = {**act.args.as_json(), **act.recorded}
-    said = {name: in_short(kind, given[name]) for name, kind in deed.said.items() if name not in act.sealed}
-    for name, kind in deed.said.items():
+    given = {**act.facts, **act.args.as_json(), **act.recorded}
+    wanted = _told_to_rules(act.law, deed)
+    said = {name: in_short(kind, given.get(name)) for name, kind in wanted.items() if name not in act.sealed}
+    for name, kind in wanted.items():
         if kind == "players" and name in said:
             said[name] = list(as_called(act, tuple(said[name])))
     act.emit(Did(action=act.action.name, said=said))
+
+
+def _told_to_rules(law: Law, deed: ActionEvent) -> Mapping[str, Kind]:
+    """Return the names of an act that its event has.
+
+    Those that older journals do not have are left out unless a rule uses them, so that a replay finds the same.
+    """
+
+    def find() -> Mapping[str, Kind]:
+        clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == deed.action]
+        used = set(names_in(json.dumps([[clause.if_, clause.do] for clause in clauses])))
+        newer = {**deed.told, **{name: kind for name, kind in deed.said.items() if kind == "amounts"}}
+        return {
+            **{name: kind for name, kind in deed.said.items() if kind != "amounts"},
+            **{name: kind for name, kind in newer.items() if name in used},
+        }
+
+    return law.once(("told to rules", deed.action), find)
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:

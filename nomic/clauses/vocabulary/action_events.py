@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from nomic.clauses.events import Did
 from nomic.clauses.schema.kinds import ActionClause
@@ -17,19 +17,21 @@ from nomic.players.lookup import PlayerName
 
 WHO = "who"
 LEAVE = "leave"
+PAID = "paid"
 
 
 @dataclass(frozen=True)
 class ActionEvent(EventKind):
-    """A player has done an action: `$who`, and the arguments by their names.
+    """A player has done an action: `$who`, the arguments by their names, and what else the act tells rules.
 
-    Arguments that may be sealed and an argument called `who` are left out.
+    Arguments that may be sealed and an argument called `who` are left out. `told` is known only after the act.
     """
 
     event: type[Event] = Did
     action: str = ""
     title: str = ""
     said: Mapping[str, Kind] = field(default_factory=dict)
+    told: Mapping[str, Kind] = field(default_factory=dict)
     clause: ActionClause | None = None  # the clause that declares the action
     is_before: bool = False  # whether it is about the time before the action is carried out
 
@@ -39,7 +41,7 @@ class ActionEvent(EventKind):
 
     @cached_property
     def scope(self) -> Scope:
-        return {WHO: "players", **self.said}
+        return {WHO: "players", **self.said} if self.is_before else {WHO: "players", **self.told, **self.said}
 
     @property
     def gone(self) -> frozenset[str]:
@@ -47,7 +49,8 @@ class ActionEvent(EventKind):
         return frozenset({WHO}) if self.action == LEAVE and not self.is_before else frozenset()
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        given = {name: value_of(kind, event["said"].get(name)) for name, kind in self.said.items()}
+        kinds = {**self.told, **self.said}
+        given = {name: value_of(kind, event["said"].get(name)) for name, kind in kinds.items()}
         return {WHO: (who,) if who else (), **given}
 
 
@@ -55,7 +58,8 @@ def action_event_by_clause(name: str, clause: ActionClause) -> ActionEvent:
     """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
     said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
-    return ActionEvent(action=name, title=clause.action, said=said, clause=clause)
+    told: dict[str, Kind] = {PAID: "amounts"} if clause.costs else {}
+    return ActionEvent(action=name, title=clause.action, said=said, told=told, clause=clause)
 
 
 def declared_action_event(action: Action) -> ActionEvent:
@@ -63,7 +67,8 @@ def declared_action_event(action: Action) -> ActionEvent:
     hints = get_type_hints(action.args, include_extras=True)
     kinds = {name: _kind_of(hints[name], name) for name in action.args.model_fields if name != WHO}
     said: dict[str, Kind] = {name: kind for name, kind in kinds.items() if kind is not None}
-    return ActionEvent(action=action.name, title=action.title, said=said)
+    told = {name: cast(Kind, kind) for name, kind in action.tells.items()}
+    return ActionEvent(action=action.name, title=action.title, said=said, told=told)
 
 
 def can_be_heard(action: Action) -> bool:
@@ -82,11 +87,17 @@ def _kind_of(hint: Any, name: str) -> Kind | None:
     if get_origin(hint) is list:
         of = _kind_of(get_args(hint)[0], name)
         return of if of in ("players", "cards", "names") else None
+    if get_origin(hint) is dict:
+        return "amounts" if [_plain(each) for each in get_args(hint)] == [str, int] else None
     if get_origin(hint) is Literal:
         return "names" if all(isinstance(each, str) for each in get_args(hint)) else None
     if hint is str:
         return _kind_of_text(metadata, name)
     return "truth" if hint is bool else "number" if hint is int else None
+
+
+def _plain(hint: Any) -> Any:
+    return hint.__origin__ if get_origin(hint) is Annotated else hint
 
 
 def _kind_of_text(metadata: tuple[Any, ...], name: str) -> Kind:

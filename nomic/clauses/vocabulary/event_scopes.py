@@ -5,19 +5,38 @@ They are the events that apps declare. `$who` is the acting player, if there is 
 `NamedProposal` a proposal, booleans become conditions, and other short texts become names.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
+from nomic.effects.language.nodes.holding import amounts_in, as_amounts
+from nomic.effects.language.nodes.stock import MAX_ITEMS
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 
 TEXTS: Mapping[Any, Kind] = {str: "names", NamedPlayer: "players", NamedCard: "cards", NamedProposal: "proposals"}
 MAX_LENGTH = 60  # characters of a name
+
+
+Details = Callable[[Moment, Mapping[str, Any]], Names]
+_details: dict[type[Event], list[tuple[Scope, Details]]] = {}
+
+
+def register_details(event: type[Event], scope: Scope, read: Details) -> None:
+    """Register more names of an event for rules, which `read(moment, event)` looks up when a rule hears the event.
+
+    The names are not stored in the journal. So an event can tell more than journals have that were written before.
+    """
+    known = _details.setdefault(event, [])
+    if (scope, read) not in known:
+        known.append((scope, read))
 
 
 @dataclass(frozen=True)
@@ -50,7 +69,17 @@ class EventKind:
         """The names that the event provides, with their kinds."""
         hints = get_type_hints(self.event, include_extras=True)
         given = {name: _kind_of(hints[name]) for name in self.event.__struct_fields__}
-        return {"who": "players", **{name: kind for name, kind in given.items() if kind is not None}}
+        found: dict[str, Kind] = {"who": "players", **{name: kind for name, kind in given.items() if kind is not None}}
+        for more, _ in _details.get(self.event, ()):
+            found |= more
+        return found
+
+    def names_at(self, moment: Moment, event: Mapping[str, Any], who: str) -> Names:
+        """Return the values of all names at an event of the journal, with those that are looked up now."""
+        found = self.names(event, who)
+        for _, read in _details.get(self.event, ()):
+            found |= read(moment, event)
+        return found
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
         """Return the values of the names at an event of the journal. `who` is the actor, or "" if no player acted."""
@@ -78,12 +107,16 @@ def value_of(kind: Kind, given: Any) -> Value:
         return bool(given)
     if kind == "number":
         return int(given or 0)
+    if kind == "amounts":
+        return as_amounts(dict(islice(given.items(), MAX_ITEMS))) if isinstance(given, dict) else ()
     listed = given if isinstance(given, list) else [] if given in (None, "") else [given]
     return tuple(str(each)[:MAX_LENGTH] for each in listed)
 
 
 def in_short(kind: Kind, given: Any) -> Any:
     """Shorten an argument for an event. Texts are cut to the length of a name."""
+    if kind == "amounts":
+        return amounts_in(as_members(value_of(kind, given)))
     value = value_of(kind, given)
     return list(value) if isinstance(value, tuple) else value
 

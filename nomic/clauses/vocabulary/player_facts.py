@@ -6,14 +6,14 @@ context for all players.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.events import Event, PhaseBegan
 from nomic.effects.language.nodes.ties import BY_JOINING
-from nomic.players.events import BecameReputable
+from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.lookup import WHO_PLAYS, player_or_none, who_plays
-from nomic.players.models import Player
+from nomic.players.models import Declaration, Player
 
 Read = Callable[[Moment, str], Mapping[str, int]]
 Install = Callable[[Act, str], bool]
@@ -128,6 +128,39 @@ def _seniority(moment: Moment, player: Player, detail: str) -> int:
     return max(0, moment.cycle.phase - player.joined_phase)
 
 
+def _since_joined(moment: Moment, player: Player, unit: str) -> int:
+    return _span(moment, player.joined_at, player.joined_phase, unit)
+
+
+def _since_reputable(moment: Moment, player: Player, unit: str) -> int:
+    since = player.reputable_since
+    if since is None or unit == "phases":
+        return 0
+    return _span(moment, since, 0, unit)
+
+
+def _since_last_act(moment: Moment, player: Player, unit: str) -> int:
+    """Return the days or phases since a player's last act. Without one, since they joined."""
+    if player.last_act_on is None or player.last_act_phase is None:
+        return _since_joined(moment, player, unit)
+    if unit == "phases":
+        return max(0, moment.cycle.phase - player.last_act_phase)
+    return max(0, (moment.at.date() - player.last_act_on).days)
+
+
+def _span(moment: Moment, since: datetime, phase: int, unit: str) -> int:
+    """Return the full hours, days or phases since an instant in a phase."""
+    if unit == "phases":
+        return max(0, moment.cycle.phase - phase)
+    return max(0, (moment.at - since) // timedelta(hours=1 if unit == "hours" else 24))
+
+
+def _declared(moment: Moment, whom: str) -> Mapping[str, int]:
+    """Return the players who have declared another reputable."""
+    rows = Declaration.objects.filter(player__cycle=moment.cycle, player__name=whom)
+    return dict.fromkeys(rows.order_by().values_list("declarer__name", flat=True), 1)
+
+
 def _office(moment: Moment, detail: str) -> Mapping[str, int]:
     holder = _OFFICES[detail](moment) if detail in _OFFICES else ""
     return {holder: 1, "": 1} if holder else {}
@@ -139,6 +172,10 @@ FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
     ("active", OfAll(_active), ()),
     ("acted", OfAll(_acted), ()),
     ("seniority", OfAll(_seniority), ()),
+    ("since joined", OfAll(_since_joined), ()),
+    ("since reputable", OfAll(_since_reputable), (BecameReputable,)),
+    ("since last_act", OfAll(_since_last_act), ()),
+    ("declared", _declared, (DeclaredReputable,)),
     ("office", _office, ()),
     ("phase", lambda moment, detail: {"": moment.cycle.phase}, (PhaseBegan,)),
 )

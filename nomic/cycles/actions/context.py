@@ -121,6 +121,7 @@ class Act(Moment):
         self._by_kind: dict[type[Event], list[Event]] = {}
         self.args: Any = None  # the validated arguments
         self.recorded: dict[str, Any] = {}
+        self.facts: dict[str, Any] = {}  # results for rules that hear of the act, besides its arguments
         self.sealed: dict[str, Sealed] = {}
         self.draws_in_secret = False
         self.has_looked = False  # The act has read a secret. A refusal would now reveal it, as it would reveal a draw.
@@ -213,6 +214,10 @@ class Act(Moment):
         code always has the same meaning.
         """
         self.recorded |= args
+
+    def tell_rules(self, **facts: Any) -> None:
+        """Tell rules that hear of this act more than its arguments, by the names in the action's `tells`."""
+        self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:
         """Keep an argument secret. The entry displays a commitment to `value` until the argument is revealed."""

@@ -1,7 +1,7 @@
 """Declarations of actions. The form, the API operation, the journal format and the list of options derive from them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -92,6 +92,8 @@ class Action:
     listed_if: Callable[[Law], bool] | None = None
     # Returns whether a due action would have no effect. Its deadline is then removed without an entry. Must not write.
     is_noop: Callable[[Moment, Any], bool] | None = None
+    # What the act tells rules besides its arguments (`Act.tell_rules`): the kind of each name in effects.
+    tells: Mapping[str, str] = field(default_factory=dict)
     # Whether the action counts as a player's activity (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.

@@ -101,6 +101,7 @@ PHRASES = {
     "all": Phrase("all of these hold", "all of these hold: {all}"),
     "any": Phrase("one of these holds", "one of these holds: {any}"),
     "changes": Phrase("a proposal changes the law", "{changes} changes the law[ in the rule {rule}][ at {at}]"),
+    "declared": Phrase("somebody has declared another reputable", "{declared} have declared {whom} reputable"),
     "has": Phrase(
         "a card is such",
         "one of {has} is[ of the species {species}][ of the suit {suit}][ of the colour {colour}][ of the type {type}]"
@@ -108,6 +109,10 @@ PHRASES = {
     ),
     "held": Phrase("an office is held", "somebody holds the office {held}"),
     "holds": Phrase("somebody holds an office", "{holds} hold the office {office}"),
+    "in_match": Phrase(
+        "somebody is in a match",
+        "{in_match} are in a match[ of the kind {kind}][ against {against}][, which is {stage}]",
+    ),
     "is": Phrase("compare two things", "{is}"),
     "member": Phrase("is one of a set", "{member} are among {of}"),
     "not": Phrase("the opposite", "it is not so that {not}"),
@@ -136,6 +141,7 @@ PHRASES = {
         "for whom or what something is kept", "all that are listed in {listed_in}[ of {of}][ ({are})]"
     ),
     "mixed": Phrase("mixed by chance", "{mixed}, mixed by chance"),
+    "items_in": Phrase("which items are among some", "the items in {items_in}"),
     "names_in": Phrase("names that a rule keeps", "the names in {names_in}[ of {of}][ for {for}]"),
     "owners": Phrase("whose cards", "the owners of {owners}"),
     "players": Phrase("players", "the {players} players[ except {except}][, called {as},][ for whom {where}]"),
@@ -152,6 +158,7 @@ PHRASES = {
     "who_chose": Phrase("who chose something", "who chose {is} of {who_chose}"),
     # Numbers
     "absolute": Phrase("without its sign", "{absolute} without its sign"),
+    "amount": Phrase("how many of an item are among some", "how many of {amount} are in {in}"),
     "count": Phrase("how many there are", "how many there are of {count}"),
     "dice": Phrase("dice, their number worked out", "{dice} dice of {sides} sides[, how many reach {target}]"),
     "greatest": Phrase("the greatest of", "the greatest of {greatest}"),
@@ -162,6 +169,7 @@ PHRASES = {
     "remainder": Phrase("the remainder", "what the first leaves, divided by the second: {remainder}"),
     "roll": Phrase("dice", "{roll}"),
     "seniority": Phrase("for how long somebody plays", "for how many {in} {seniority} have played"),
+    "since": Phrase("how long ago something was", "how many[ {in}] ago {of} {since}"),
     "smallest": Phrase("the smallest of", "the smallest of {smallest}"),
     "stock": Phrase("how many of an item", "how many of {stock} {of} have"),
     "sum": Phrase("added up", "added up: {sum}"),

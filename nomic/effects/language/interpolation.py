@@ -4,6 +4,7 @@ import re
 
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes.base import Flaws, Kind, Scope
+from nomic.effects.language.nodes.holding import amounts_in
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Departed, Names, Runner
 
@@ -32,6 +33,8 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if kind == "amounts":
+        return ", ".join(f"{count} {item}" for item, count in amounts_in(as_members(value)).items()) or "nothing"
     members = value.said if isinstance(value, Departed) else as_members(value)
     if not members:
         return NONE.get(kind, "")

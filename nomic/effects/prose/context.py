@@ -20,6 +20,7 @@ SORTS: dict[Kind, Sort] = {
     "players by player": "player",
     "names by player": "name",
     "proposals by player": "proposal",
+    "amounts": "name",
 }
 
 IT = definite("it", "its")

@@ -7,7 +7,7 @@ from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.holding import CYCLE
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.nodes.stock import POOL, Stock
+from nomic.effects.language.nodes.stock import POOL, Amount, ItemsIn, Stock
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
@@ -166,6 +166,16 @@ def _(node: Stock, context: Context) -> str:
 
 
 @number.register
+def _(node: Amount, context: Context) -> str:
+    return f"the number of {item_words(node.amount, context)[1]} in {noun(node.in_, context).whole}"
+
+
+@noun.register
+def _(node: ItemsIn, context: Context) -> Noun:
+    return Noun("item", "items", f"the items in {noun(node.items_in, context).whole}", singular=False)
+
+
+@number.register
 def _(node: Tally, context: Context) -> str:
     return f"the number of {_tallied(node, context, several=True)}"
 
@@ -296,6 +306,7 @@ def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
 @noun.register(ValueOf)
 @noun.register(Count)
 @noun.register(Stock)
+@noun.register(Amount)
 @noun.register(Tally)
 @noun.register(Sum)
 @noun.register(Times)

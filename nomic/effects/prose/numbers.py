@@ -13,7 +13,7 @@ from nomic.effects.language.nodes.arithmetic import (
     written,
 )
 from nomic.effects.language.nodes.base import Expression
-from nomic.effects.language.nodes.people import Seniority
+from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Literal, Sum, Times
 from nomic.effects.language.world import Value
@@ -108,6 +108,14 @@ def _(node: Seniority, context: Context) -> str:
     return f"the number of full {node.in_} that {who.does('have')} played"
 
 
+_SINCE = {"joined": "joined", "reputable": "became reputable", "last_act": "last acted", "match": "began a match"}
+
+
+@number.register
+def _(node: Since, context: Context) -> str:
+    return f"the number of full {node.in_} since {noun(node.of, context).whole} {_SINCE[node.since]}"
+
+
 @noun.register(Phase)
 @noun.register(Minus)
 @noun.register(Quotient)
@@ -119,5 +127,6 @@ def _(node: Seniority, context: Context) -> str:
 @noun.register(SumOf)
 @noun.register(ComputedDice)
 @noun.register(Seniority)
+@noun.register(Since)
 def _(node: Expression[Value], context: Context) -> Noun:
     return definite(number(node, context))

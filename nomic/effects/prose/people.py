@@ -1,7 +1,16 @@
 """English descriptions of conditions on players of the cycle."""
 
 from nomic.effects.language.nodes.base import Condition, Expression
-from nomic.effects.language.nodes.people import Acted, Active, Held, Holds, Reputable, VotedOn
+from nomic.effects.language.nodes.people import (
+    Acted,
+    Active,
+    DeclaredReputable,
+    Held,
+    Holds,
+    InMatch,
+    Reputable,
+    VotedOn,
+)
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.world import Players
 from nomic.effects.prose.context import Context, clause, noun, predicate
@@ -9,7 +18,8 @@ from nomic.effects.prose.grammar import conjugated, with_article
 
 _PHASES = {"phase": "in this phase", "previous_phase": "in the phase before"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "voted unclear on", "any": "voted on"}
-_ABOUT = Reputable | Active | Acted | Holds | VotedOn
+_STAGES = {"any": "a match", "gathering": "a match that has not begun", "running": "a running match"}
+_ABOUT = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable
 
 
 def _who(node: _ABOUT) -> Expression[Players]:
@@ -20,6 +30,10 @@ def _who(node: _ABOUT) -> Expression[Players]:
         return node.active
     if isinstance(node, Acted):
         return node.acted
+    if isinstance(node, InMatch):
+        return node.in_match
+    if isinstance(node, DeclaredReputable):
+        return node.declared
     return node.holds if isinstance(node, Holds) else node.voted
 
 
@@ -28,10 +42,20 @@ def _said(node: _ABOUT, context: Context, singular: bool) -> str:
         return f"{conjugated('be', singular)} {'reputable' if isinstance(node, Reputable) else 'active'}"
     if isinstance(node, Holds):
         return f"{conjugated('hold', singular)} the office {node.office}"
+    if isinstance(node, InMatch):
+        return _sitting(node, context, singular)
     have = conjugated("have", singular)
+    if isinstance(node, DeclaredReputable):
+        return f"{have} declared {noun(node.whom, context).object} reputable"
     if isinstance(node, Acted):
         return f"{have} acted {_PHASES[node.in_]}"
     return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
+
+
+def _sitting(node: InMatch, context: Context, singular: bool) -> str:
+    kind = f" of the kind “{node.kind_}”" if node.kind_ else ""
+    against = "" if node.against is None else f" against {noun(node.against, context).object}"
+    return f"{conjugated('be', singular)} in {_STAGES[node.stage]}{kind}{against}"
 
 
 @clause.register(Reputable)
@@ -39,6 +63,8 @@ def _said(node: _ABOUT, context: Context, singular: bool) -> str:
 @clause.register(Acted)
 @clause.register(Holds)
 @clause.register(VotedOn)
+@clause.register(InMatch)
+@clause.register(DeclaredReputable)
 def _(node: _ABOUT, context: Context) -> str:
     who = noun(_who(node), context)
     return f"{who.whole} {_said(node, context, who.singular)}"
@@ -54,6 +80,8 @@ def _(node: Held, context: Context) -> str:
 @predicate.register(Acted)
 @predicate.register(Holds)
 @predicate.register(VotedOn)
+@predicate.register(InMatch)
+@predicate.register(DeclaredReputable)
 def _(condition: Condition, called: str, context: Context, singular: bool) -> str:
     if not isinstance(condition, _ABOUT):
         return ""

@@ -78,6 +78,7 @@ def vote(act: Act, args: VoteArgs) -> None:
             "That is your vote already." if before else "You have no vote to take back.",
             RULE,
         )
+    act.tell_rules(before=before or "none", changed=before is not None)
     give_vote(act, proposal, name, args.vote)
 
 
@@ -138,6 +139,7 @@ ACTIONS = (
         summary="Vote for or against a proposal; you can change your vote until the end.",
         rule=RULE,
         args=VoteArgs,
+        tells={"before": "names", "changed": "truth"},
         run=vote,
         preconditions=(something_to_vote_on,),
         choices=choices,

@@ -24,10 +24,10 @@ SCOPES: dict[Moment, Scope] = {
     "opening": scopes.EVERYBODY,
     "rewards": scopes.REWARDS,
     "card": scopes.HELD,
-    "hall": scopes.ON_A_CARD,
+    "hall": {**scopes.ON_A_CARD, "paid": "amounts"},
     "die": scopes.DIE,
     "prize": scopes.REWARDS,
-    "condition": scopes.WHO_ACTS,
+    "condition": {**scopes.WHO_ACTS, "paid": "amounts"},
 }  # type: ignore[assignment]
 
 

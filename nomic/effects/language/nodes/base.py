@@ -34,6 +34,7 @@ Kind = Literal[
     "players by player",
     "names by player",
     "proposals by player",
+    "amounts",
 ]
 Scope = Mapping[str, Kind]
 # What a law may lack: cards, and random cards (R27). Amendments are possible only in clauses that state their reach.

@@ -1,11 +1,11 @@
 """Items, constant or computed, and their holders: players, or the cycle itself."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed
 from nomic.effects.language.nodes.values import Literal, as_members
-from nomic.effects.language.world import Names, Players, Runner, Value
+from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 # The law's word for the cycle's own store, and its holder. No player can have this name.
 CYCLE: Players = ("cycle",)
@@ -18,6 +18,16 @@ def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str
     A name that is no item has no effect, and the journal reports it.
     """
     yield from (str(member) for member in as_members(item.value(run, names)))
+
+
+def amounts_in(members: Members) -> dict[str, int]:
+    """Return items with their numbers, from a value of the kind `amounts`: each item followed by its number."""
+    return {str(item): int(count) for item, count in zip(members[::2], members[1::2], strict=True)}
+
+
+def as_amounts(items: Mapping[str, int]) -> Members:
+    """Return items with their numbers as a value of the kind `amounts`, sorted by item."""
+    return tuple(part for item, count in sorted(items.items()) if count for part in (item, count))
 
 
 def holders_in(who: Expression[Players], run: Runner, names: Names) -> Players:

@@ -1,9 +1,11 @@
 """Nodes about players in the cycle: their status and their acts."""
 
+import json
+
 from nomic.effects.language.bounds import UNBOUNDED
-from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Condition, Expression, Kind, LawNames, Listed, Sizes, register
+from nomic.effects.language.nodes.base import Condition, Expression, Flaws, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import as_members, kept_in_bounds
 from nomic.effects.language.world import Names, Players, Runner
 
@@ -108,3 +110,69 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def lower_bound(self, sizes: Sizes) -> int:
         return 0
+
+
+@register
+class InMatch(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players sit at a match that is not over, of a kind or against others; one that gathers or is running.
+
+    A declaration for a battle is a seat at a match that gathers. `kind` is what the game calls its matches, such as
+    `battle`, or the name of the game. `against` needs one match at which all the others sit too.
+    """
+
+    in_match: slots.Players
+    kind_: slots.Word | None = None
+    against: slots.Players | None = None
+    stage: slots.MatchStage = "any"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> bool:
+        others = () if self.against is None else self.against.value(run, names)
+        if self.against is not None and not others:
+            return False
+        asked = json.dumps([self.stage, self.kind_ or "", sorted(str(each) for each in others)])
+        return _all_are("in match", self.in_match.value(run, names), run, asked)
+
+
+@register
+class Since(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The number of full hours, days or phases since a player joined, became reputable, last acted, or began a match.
+
+    For several players, the smallest. It is 0 if there was no such moment; a player who never acted counts from when
+    they joined. Only the day of a last act is known.
+    """
+
+    since: slots.Beginning
+    of: slots.Players
+    in_: slots.SpanUnit = "hours"
+    kind: Kind = "number"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> int:
+        spans = [run.world.fact(f"since {self.since}", player, self.in_) for player in self.of.value(run, names)]
+        return kept_in_bounds(min(spans, default=0))
+
+    def flaws(self, moment: Moment) -> Flaws:
+        if self.since == "last_act" and self.in_ == "hours":
+            yield "/in", "only the day of a last act is known: say days, or phases"
+        elif self.since in ("match", "reputable") and self.in_ == "phases":
+            yield "/in", "this is known in hours and days only"
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return UNBOUNDED
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+@register
+class DeclaredReputable(Condition, frozen=True, eq=False, kw_only=True):
+    """All these players have declared another player reputable (R6)."""
+
+    declared: slots.Players
+    whom: slots.Players
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> bool:
+        who, others = self.declared.value(run, names), self.whom.value(run, names)
+        return bool(others) and all(_all_are("declared", who, run, str(each)) for each in others)

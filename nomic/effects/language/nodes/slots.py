@@ -42,6 +42,7 @@ Choices = Annotated[
         "what everybody chose", ("cards by player", "players by player", "names by player", "proposals by player")
     ),
 ]
+Amounts = Annotated[Expression[Members], values.ExpressionSlot("items with their numbers, as $paid,", ("amounts",))]
 Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
 Holder = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or cycle", ("players", "names"))]
 Anything = Annotated[Expression[Value], values.ANYTHING]
@@ -109,6 +110,9 @@ _Counting = Literal["plurality", "approval", "ranked", "transferable", "borda"]
 _OfThePhase = Literal["number"]
 _PhaseSpan = Literal["phase", "previous_phase"]
 _TimeUnit = Literal["hours", "phases"]
+_SpanUnit = Literal["hours", "days", "phases"]
+_Beginning = Literal["joined", "reputable", "last_act", "match"]
+_MatchStage = Literal["gathering", "running", "any"]
 _Ballot = Literal["for", "against", "unclear", "any"]
 _KeyKind = Literal["names", "players"]
 
@@ -131,3 +135,6 @@ PhaseSpan = Annotated[_PhaseSpan, plain.ChoiceSlot("a phase", get_args(_PhaseSpa
 TimeUnit = Annotated[_TimeUnit, plain.ChoiceSlot("hours or phases", get_args(_TimeUnit))]
 Ballot = Annotated[_Ballot, plain.ChoiceSlot("a vote", get_args(_Ballot))]
 KeyKind = Annotated[_KeyKind, plain.ChoiceSlot("names or players", get_args(_KeyKind))]
+SpanUnit = Annotated[_SpanUnit, plain.ChoiceSlot("hours, days or phases", get_args(_SpanUnit))]
+Beginning = Annotated[_Beginning, plain.ChoiceSlot("joined, reputable, last_act or match", get_args(_Beginning))]
+MatchStage = Annotated[_MatchStage, plain.ChoiceSlot("gathering, running or any", get_args(_MatchStage))]

@@ -1,12 +1,13 @@
-"""The node that counts items of players, of a game's pool, or of the cycle itself."""
+"""Nodes that count items: of players, of a game's pool, of the cycle itself, and of what changed hands."""
 
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
-from nomic.effects.language.nodes.holding import CYCLE, holders_in, item_flaws, item_names, items_in
-from nomic.effects.language.world import Names, Runner
+from nomic.effects.language.nodes.holding import CYCLE, amounts_in, holders_in, item_flaws, item_names, items_in
+from nomic.effects.language.world import Members, Names, Runner
 
 POOL = "pool"
+MAX_ITEMS = 50  # kinds of items among items with their numbers
 
 
 @register
@@ -37,3 +38,38 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def lower_bound(self, sizes: Sizes) -> int:
         return 0
+
+
+@register
+class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
+    """How many of an item are among items with their numbers, such as `$paid`."""
+
+    amount: slots.Item
+    in_: slots.Amounts
+    kind: Kind = "number"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> int:
+        found = amounts_in(self.in_.value(run, names))
+        return sum(found.get(item, 0) for item in items_in(self.amount, run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        return item_names("amount", self.amount, listed)
+
+    def lower_bound(self, sizes: Sizes) -> int:
+        return 0
+
+
+@register
+class ItemsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The names of the items among items with their numbers, such as `$paid`."""
+
+    items_in: slots.Amounts
+    kind: Kind = "names"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Members:
+        return tuple(amounts_in(self.items_in.value(run, names)))
+
+    def size(self, sizes: Sizes) -> int:
+        return MAX_ITEMS

@@ -34,6 +34,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "players by player": "what each of several chose",
     "names by player": "what each of several chose",
     "proposals by player": "what each of several chose",
+    "amounts": "items with their numbers",
 }
 
 
@@ -130,10 +131,17 @@ class ComparisonSlot(Slot):
         if len(parts) != 3 or parts[1][0] not in RELATIONS:
             raise at.flaw(f"a comparison is [one, {' or '.join(RELATIONS)}, other]")
         (one, left), (relation, _), (other, right) = parts
-        return left.value(one), str(relation), right.value(other)
+        return _comparable(one, left), str(relation), _comparable(other, right)
 
     def schema(self) -> Schema:
         return exactly(ANYTHING.schema(), {"enum": list(RELATIONS)}, ANYTHING.schema())
+
+
+def _comparable(raw: Json, at: Place) -> Expression[Any]:
+    read = at.value(raw)
+    if read.kind == "amounts":
+        raise at.flaw(f"{_KIND_WORDS[read.kind]} cannot be compared: say amount, or items_in")
+    return read
 
 
 class EnumerationSlot(Slot):

@@ -7,7 +7,15 @@ NOBODY = {"players": "players", "where": {"any": []}}
 COURT = "tests/court/test_offices.py"
 SHOWN = "tests/clauses/test_people.py"
 
+FACTS = "tests/clauses/test_facts.py"
+ACTS = "tests/clauses/test_acts_as_events.py"
+
 CASES = {
+    "in_match": [ShownElsewhere([{"if": {"in_match": "$me", "kind": "battle"}, "then": [GAIN]}], "hall", ACTS)],
+    "declared": [ShownElsewhere([{"if": {"declared": "$me", "whom": "$me"}, "then": [GAIN]}], "hall", FACTS)],
+    "since": [ShownElsewhere([{**GAIN, "n": {"since": "joined", "of": "$me", "in": "days"}}], "hall", FACTS)],
+    "amount": [ShownElsewhere([{**GAIN, "n": {"amount": "Chip", "in": "$paid"}}], "hall", ACTS)],
+    "items_in": [ShownElsewhere([{**GAIN, "grant": {"items_in": "$paid"}}], "hall", ACTS)],
     "players": [
         Counts({"count": {"players": "reputable"}}, {AT: 3}),
         Counts({"count": {"players": "inactive"}}, {AT: 0}),

@@ -1,0 +1,44 @@
+"""What rules can ask of a battle or duel that is over: what was staked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from exoptosis.cards.lookup import POOL
+from nomic.clauses.vocabulary.event_scopes import register_details
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.nodes.holding import as_amounts
+from nomic.effects.language.world import Names
+from nomic.matches.events import MatchOver
+
+SCOPE: Scope = {"stakes": "amounts", "staked_cards": "cards"}
+
+
+def register() -> None:
+    """Register the stakes as a detail of a match that is over."""
+    register_details(MatchOver, SCOPE, _staked)
+
+
+def _staked(moment: Moment, event: Mapping[str, Any]) -> Names:
+    """Return the items and cards that the steps of a match moved into its pool.
+
+    What was returned before its last step was no stake in the end.
+    """
+    pool = f"{POOL}{event['match']}"
+    steps = Entry.objects.whole().filter(
+        cycle=moment.cycle, moved__isnull=False, steps__match__code=event["match"], steps__match__cycle=moment.cycle
+    )
+    items: dict[str, int] = {}
+    cards: dict[str, None] = {}
+    moved = list(steps.order_by("seq").distinct().values_list("moved", flat=True))
+    for place, lines in enumerate(moved, 1):
+        for line in lines:
+            is_staked, is_returned = line.taker == pool, line.giver == pool and place < len(moved)
+            if line.card and is_staked:
+                cards[line.card] = None
+            elif line.card and is_returned:
+                cards.pop(line.card, None)
+            elif not line.card:
+                items[line.item] = items.get(line.item, 0) + line.amount * (is_staked - is_returned)
+    return {"stakes": as_amounts(items), "staked_cards": tuple(cards)}

@@ -1,0 +1,75 @@
+"""What rules can ask of matches: who sits at one, since when, and how a match that is over was played."""
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import QuerySet
+
+from nomic.clauses.vocabulary.event_scopes import register_details
+from nomic.clauses.vocabulary.player_facts import register_fact
+from nomic.cycles.actions.context import Moment
+from nomic.effects.language.nodes.base import Scope
+from nomic.effects.language.world import Names
+from nomic.matches.events import MatchOver, MatchStepped
+from nomic.matches.models import Match, MatchSeat, MatchStatus
+
+SCOPE: Scope = {
+    "game": "names",
+    "match_kind": "names",
+    "title": "names",
+    "players": "players",
+    "losers": "players",
+}
+
+
+def register() -> None:
+    """Register the facts about players and the details of events."""
+    register_fact("in match", _in_match, MatchStepped)
+    register_fact("since match", _since_match, MatchStepped)
+    register_details(MatchOver, SCOPE, _how_it_was)
+
+
+def _seats(moment: Moment) -> QuerySet[MatchSeat]:
+    """Return the seats of players who take part in a match that is not over."""
+    return MatchSeat.objects.filter(match__cycle=moment.cycle, status="in").exclude(match__status=MatchStatus.OVER)
+
+
+def _in_match(moment: Moment, asked: str) -> Mapping[str, int]:
+    """Return the players in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
+    stage, kind, named = json.loads(asked)
+    others = set(named)
+    seats: dict[int, set[str]] = {}
+    for row in _seats(moment).select_related("match").order_by():
+        match = row.match
+        if stage in ("any", match.status) and kind in ("", match.kind, match.game):
+            seats.setdefault(match.pk, set()).add(row.player)
+    return {name: 1 for players in seats.values() for name in players if others <= players - {name}}
+
+
+def _since_match(moment: Moment, unit: str) -> Mapping[str, int]:
+    """Return for each player in a match the time since the oldest of their matches began, or was opened."""
+    found: dict[str, int] = {}
+    for row in _seats(moment).select_related("match").order_by():
+        since = row.match.started_at or row.match.opened_at
+        span = timedelta(hours=1 if unit == "hours" else 24)
+        found[row.player] = max(found.get(row.player, 0), (moment.at - since) // span)
+    return found
+
+
+def _how_it_was(moment: Moment, event: Mapping[str, Any]) -> Names:
+    """Return the names of a match that is over: its kind, and who took part and who lost.
+
+    If nobody won, nobody lost.
+    """
+    match = Match.objects.get(cycle=moment.cycle, code=event["match"])
+    seats = match.seats.exclude(status="invited").order_by("place").values_list("player", flat=True)
+    players, winners = tuple(seats), set(event["winners"])
+    return {
+        "game": (match.game,),
+        "match_kind": (match.kind,) if match.kind else (),
+        "title": (match.title[:60],),
+        "players": players,
+        "losers": tuple(name for name in players if winners and name not in winners),
+    }
