@@ -214,7 +214,7 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
         for holder, key in _spots(self.of, self.for_, run, names):
             run.world.keep(self.raise_, holder, as_number(_as_it_was(self.raise_, holder, key, run)) + by, key)
 
-    def valuechanged_names(self) -> str:
+    def value_changed(self) -> str:
         return self.raise_
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -248,7 +248,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
                 under = None if self.for_ is None else (self.for_.kind, key)
                 keep_resetting(self.set_, None if self.of is None else whose, self.until, run, names, under)
 
-    def valuechanged_names(self) -> str:
+    def value_changed(self) -> str:
         return self.set_
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -284,7 +284,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
             before = as_members(_as_it_was(self.in_, holder, key, run))
             run.world.keep(self.in_, holder, (*before, *entered), key)
 
-    def valuechanged_names(self) -> str:
+    def value_changed(self) -> str:
         return self.in_
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -310,7 +310,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
             before = as_members(_as_it_was(self.from_, holder, key, run))
             run.world.keep(self.from_, holder, tuple(member for member in before if member not in struck), key)
 
-    def valuechanged_names(self) -> str:
+    def value_changed(self) -> str:
         return self.from_
 
     def law_names(self, listed: Listed) -> LawNames:
@@ -355,7 +355,7 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
             for key in run.world.keys(self.reset, holder) if self.for_ is None else named:
                 run.world.reset(self.reset, holder, key)
 
-    def valuechanged_names(self) -> str:
+    def value_changed(self) -> str:
         return self.reset
 
     def law_names(self, listed: Listed) -> LawNames:
