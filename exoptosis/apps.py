@@ -8,8 +8,6 @@ class ExoptosisConfig(AppConfig):
     cycle_urls = "exoptosis.web.urls"
 
     def ready(self) -> None:
-        from exoptosis.matches import stakes
         from exoptosis.package import PACKAGE
 
         PACKAGE.install()
-        stakes.register()

@@ -9,7 +9,7 @@ from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import catalogues
-from exoptosis.matches import battles, duels, hosting
+from exoptosis.matches import battles, duels, hosting, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import pages
@@ -18,6 +18,7 @@ from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.inventory.leaving import destroy_on_leaving
+from nomic.matches.events import MatchOver
 from nomic.matches.hosting.external.cycle_events import tell_of_phase
 
 PACKAGE = GamePackage(
@@ -43,6 +44,7 @@ PACKAGE = GamePackage(
         on_every_act(ownership.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),
+    details=((MatchOver, stakes.OF_A_MATCH, stakes.what_was_staked),),
     face=cards.face,
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,

@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.clauses.runtime.worlds import CardHall, register_card_hall
+from nomic.clauses.vocabulary.event_scopes import Details, register_details
 from nomic.cycles import state_digest
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.cycles.event_bus import Listener, subscribe
 from nomic.cycles.state_digest import Export
+from nomic.effects.language.nodes.base import Scope
 from nomic.inventory import faces
 from nomic.inventory.faces import FaceReader
 from nomic.law.document import sections
@@ -73,6 +75,7 @@ class GamePackage:
     channels: Sequence[str] = ()
     actions: Sequence[Action] = ()
     listeners: Sequence[Listener] = ()
+    details: Sequence[tuple[type[Event], Scope, Details]] = ()
     state: Mapping[str, Export] = field(default_factory=dict)
     face: FaceReader | None = None
     hall: CardHall | None = None
@@ -114,6 +117,8 @@ class GamePackage:
         actions.declare_channels(*self.channels)
         actions.declare(*self.actions)
         subscribe(*self.listeners, *(self.whole_cycle.listeners() if self.whole_cycle else ()))
+        for event, scope, read in self.details:
+            register_details(event, scope, read)
         for name, export in self.state.items():
             state_digest.register(name, export)
         if self.face is not None:

@@ -4,23 +4,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from exoptosis.cards.lookup import POOL
-from nomic.clauses.vocabulary.event_scopes import register_details
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.holding import as_amounts
 from nomic.effects.language.world import Names
-from nomic.matches.events import MatchOver
 
-SCOPE: Scope = {"stakes": "amounts", "staked_cards": "cards"}
-
-
-def register() -> None:
-    """Register the stakes as a detail of a match that is over."""
-    register_details(MatchOver, SCOPE, _staked)
+OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
-def _staked(moment: Moment, event: Mapping[str, Any]) -> Names:
+def what_was_staked(moment: Moment, event: Mapping[str, Any]) -> Names:
     """Return the items and cards that the steps of a match moved into its pool.
 
     What was returned before its last step was no stake in the end.

@@ -8,13 +8,15 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses.events import QuestionAsked
+        from nomic.clauses.vocabulary.event_scopes import register_details
+        from nomic.clauses.vocabulary.player_facts import register_fact
         from nomic.cycles import practice_setup, state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.domain.events import CycleEnded, LawChanged, PhaseBegan
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
-        from nomic.matches.events import MatchStepped
+        from nomic.matches.events import MatchOver, MatchStepped
         from nomic.matches.hosting import clocks, for_rules, outages, reminders, reroll_dependencies, state
         from nomic.matches.hosting.external import cycle_events
         from nomic.matches.hosting.moves import actions as moves
@@ -35,7 +37,9 @@ class TablesConfig(AppConfig):
             *bot_votes.ACTIONS,
             *bot_answers.ACTIONS,
         )
-        for_rules.register()
+        register_fact("in match", for_rules.in_match, MatchStepped)
+        register_fact("since match", for_rules.since_match, MatchStepped)
+        register_details(MatchOver, for_rules.OF_A_MATCH, for_rules.how_it_was)
         register_timed(reminders.running_clocks)
         register_timed(reminders.owed_choices)
         for action in reminders.TOLD_IN_THEIR_GAMES:

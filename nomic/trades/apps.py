@@ -6,6 +6,7 @@ class TradesConfig(AppConfig):
     label = "trades"
 
     def ready(self) -> None:
+        from nomic.clauses.vocabulary.event_scopes import register_details
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions import retroactive
@@ -20,10 +21,11 @@ class TradesConfig(AppConfig):
         from nomic.trades import bots, for_rules, law_section, state
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
+        from nomic.trades.events import TradeMade
 
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
-        for_rules.register()
+        register_details(TradeMade, for_rules.OF_A_TRADE, for_rules.what_was_given)
         actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):
             kinds.declare(kind)

@@ -3,23 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.clauses.vocabulary.event_scopes import register_details
 from nomic.cycles.actions.context import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.holding import as_amounts
 from nomic.effects.language.world import Members, Names
-from nomic.trades.events import TradeMade
 from nomic.trades.models import Lot, Trade
 
-SCOPE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
+OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
 
 
-def register() -> None:
-    """Register the details of a trade that was made."""
-    register_details(TradeMade, SCOPE, _what_was_given)
-
-
-def _what_was_given(moment: Moment, event: Mapping[str, Any]) -> Names:
+def what_was_given(moment: Moment, event: Mapping[str, Any]) -> Names:
     """Return what the maker gave (`gives`) and got (`wants`), as in the offer of a trade."""
     trade = Trade.objects.get(cycle=moment.cycle, code=event["trade"])
     lots = list(trade.lots.select_related("card").order_by("place"))

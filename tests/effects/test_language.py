@@ -67,7 +67,7 @@ def test_the_documentation_names_no_other_words() -> None:
 def test_every_word_costs_something_and_stands_somewhere(word: str) -> None:
     """Each is a step at least, and there is a moment for it."""
     raw, _ = next(EVERY[word][0].pieces_at("play"))
-    effect = read_effect(raw, scopes.PLAYED_MODIFIER)
+    effect = read_effect(raw, {**scopes.PLAYED_MODIFIER, "paid": "amounts"})
     nodes = [node for _, node in walk(effect) if isinstance(node, NODES[word])]
     assert nodes
     assert all(node.stands_at <= EVERYWHERE and node.stands_at for node in nodes)

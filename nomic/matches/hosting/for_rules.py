@@ -7,15 +7,12 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from nomic.clauses.vocabulary.event_scopes import register_details
-from nomic.clauses.vocabulary.player_facts import register_fact
 from nomic.cycles.actions.context import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.world import Names
-from nomic.matches.events import MatchOver, MatchStepped
 from nomic.matches.models import Match, MatchSeat, MatchStatus
 
-SCOPE: Scope = {
+OF_A_MATCH: Scope = {
     "game": "names",
     "match_kind": "names",
     "title": "names",
@@ -24,19 +21,12 @@ SCOPE: Scope = {
 }
 
 
-def register() -> None:
-    """Register the facts about players and the details of events."""
-    register_fact("in match", _in_match, MatchStepped)
-    register_fact("since match", _since_match, MatchStepped)
-    register_details(MatchOver, SCOPE, _how_it_was)
-
-
 def _seats(moment: Moment) -> QuerySet[MatchSeat]:
     """Return the seats of players who take part in a match that is not over."""
     return MatchSeat.objects.filter(match__cycle=moment.cycle, status="in").exclude(match__status=MatchStatus.OVER)
 
 
-def _in_match(moment: Moment, asked: str) -> Mapping[str, int]:
+def in_match(moment: Moment, asked: str) -> Mapping[str, int]:
     """Return the players in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
     stage, kind, named = json.loads(asked)
     others = set(named)
@@ -48,7 +38,7 @@ def _in_match(moment: Moment, asked: str) -> Mapping[str, int]:
     return {name: 1 for players in seats.values() for name in players if others <= players - {name}}
 
 
-def _since_match(moment: Moment, unit: str) -> Mapping[str, int]:
+def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
     """Return for each player in a match the time since the oldest of their matches began, or was opened."""
     found: dict[str, int] = {}
     for row in _seats(moment).select_related("match").order_by():
@@ -58,7 +48,7 @@ def _since_match(moment: Moment, unit: str) -> Mapping[str, int]:
     return found
 
 
-def _how_it_was(moment: Moment, event: Mapping[str, Any]) -> Names:
+def how_it_was(moment: Moment, event: Mapping[str, Any]) -> Names:
     """Return the names of a match that is over: its kind, and who took part and who lost.
 
     If nobody won, nobody lost.
