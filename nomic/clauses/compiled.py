@@ -195,7 +195,7 @@ def _vocabulary(law: Law) -> Vocabulary:
 
     return replace(
         names,
-        offices=offices(),
+        offices=offices() | clauses_of(law).by_kind["office"].keys(),
         values_of_cycle=of("number", "cycle"),
         values_of_players=of("number", "player"),
         names_of_cycle=of("names", "cycle"),

@@ -235,6 +235,40 @@ def test_an_office_by_lot(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
+def test_an_office_by_law_is_held_given_and_taken_as_the_judges(open_with: OpenWith) -> None:
+    """By the same words; a term that was running ends no other."""
+    clauses = {
+        **office(filled_by={"price": {"Vertebra": 2}}, until={"days": 2}),
+        "gain": {
+            "action": "Gain",
+            "who": {"holds": "$me", "office": "Speaker"},
+            "do": [{"grant": "Vertebra", "n": 3, "to": "$me"}],
+        },
+        "seize": {
+            "action": "Seize",
+            "do": [
+                {"appoint": "$me", "office": "Speaker"},
+                {"if": {"holds": "$me", "office": "Speaker"}, "then": [{"grant": "Vertebra", "to": "$me"}]},
+            ],
+        },
+        "burn": {"action": "Burn", "who": {"held": "Speaker"}, "do": [{"vacate": "Speaker"}]},
+    }
+    hall = open_with(clauses)
+    hall.refused("ada", "tolls_gain", "not-so")
+    hall.refused("ada", "tolls_burn", "not-so")
+    hall.do("ada", "buy-speaker")
+    hall.do("ada", "tolls_gain")
+    before = hall.has("bob", "Vertebra")
+    hall.do("bob", "tolls_seize")
+    assert hall.has("bob", "Vertebra") == before + 1
+    hall.refused("ada", "tolls_gain", "not-so")
+    hall.to(START + 3 * DAY)
+    assert holder(hall) == ("bob",)
+    hall.do("eve", "tolls_burn")
+    assert holder(hall) == ()
+    hall.is_sound()
+
+
 @pytest.mark.parametrize(
     ("clause", "place", "detail"),
     [

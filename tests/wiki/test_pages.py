@@ -145,7 +145,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     perform("hall", actor("Root", admin=True), "appoint-judge", {"player": "Ben", "reason": "the first"})
     hall.refresh_from_db()
     parsed, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
-    headings = ["Kept by rules", "Players", "Open proposals", "Recent entries"]
+    headings = ["Players", "Open proposals", "Recent entries"]
     assert [section["line"] for section in parsed["sections"]] == headings
     assert f"Phase 0, {hall.phase_title}, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words

@@ -6,11 +6,13 @@ from typing import Any
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed
 from nomic.clauses.offices.expansion import clauses_of_office
+from nomic.clauses.offices.holding import appoint_by_law, holders_of
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.offices.wording import office_in_words
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
@@ -67,7 +69,8 @@ class OfficeKind(ClauseKind[OfficeClause]):
         return tuple(office_in_words(clause, law))
 
     def install(self) -> None:
-        """Register nothing: the clauses that it expands to do everything."""
+        """Register who holds an office. The clauses that it expands to do everything else."""
+        register_offices_by_law(holders_of, appoint_by_law)
 
 
 def _election_flaws(clause: OfficeClause, path: str, known: Vocabulary) -> Iterator[Flaw]:

@@ -22,7 +22,8 @@ def give(names: Names, to: Any) -> list[Json]:
         said = names.clause.until.said
         until = {"until": said.get("at", said)}
     removal = [] if names.clause.removed_by is None else [{"reset": names.removal, "of": to}]
-    return [{"set": names.office, "to": to, **until}, *removal]
+    since = {"set": names.since, "to": {"phase": "number"}}
+    return [{"set": names.office, "to": to, **until}, since, *removal]
 
 
 def take(names: Names, player: str) -> list[Json]:
@@ -38,6 +39,7 @@ def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
         return {}
     one = names.clause.seats == 1
     found: dict[str, Json] = {"holder": {"value": names.office, "is": "player" if one else "players"}}
+    found["since"] = {"value": names.since}
     if names.clause.resigns:
         found["resign"] = {
             "action": f"Resign as {names.office}",

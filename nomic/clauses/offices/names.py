@@ -50,6 +50,11 @@ class Names:
         return f"Unclear about {self.office}"
 
     @property
+    def since(self) -> str:
+        """The number of the phase in which the holders came into office, as a value."""
+        return f"First phase of {self.office}"
+
+    @property
     def record(self) -> str:
         """The rounds of the last count."""
         return f"Count for {self.office}"

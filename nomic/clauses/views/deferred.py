@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.proposal_source import labels_of
@@ -17,7 +18,7 @@ from nomic.effects.prose.grammar import Noun, definite, listed
 from nomic.effects.prose.nouns import signed
 from nomic.effects.prose.times import when
 from nomic.inventory.law_section import plurals_of
-from nomic.law.document.sections import pointer
+from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.tree import rules_of
 
 MAX_SHOWN = 50
@@ -52,16 +53,17 @@ def later_in_cycle(cycle: Cycle) -> list[ShownLater]:
 
     No query is sent if there are none.
     """
-    return [_shown(cycle, row) for row in _rows(cycle)[:MAX_SHOWN]]
+    return [_shown(cycle, row) for row in rows_of(cycle)[:MAX_SHOWN]]
 
 
 def later_of_player(cycle: Cycle, player: str) -> list[ShownLater]:
     """Return the deferred effects that affect a player."""
-    mine = [row for row in _rows(cycle) if player in _players_of(row)]
+    mine = [row for row in rows_of(cycle) if player in _players_of(row)]
     return [_shown(cycle, row) for row in mine[:MAX_SHOWN]]
 
 
-def _rows(cycle: Cycle) -> list[DeferredEffect]:
+def rows_of(cycle: Cycle) -> list[DeferredEffect]:
+    """Return the rows of a cycle's deferred effects by time. No query is sent if there are none."""
     if not cycle.awaited:
         return []
     rows = DeferredEffect.objects.filter(cycle=cycle)
@@ -84,19 +86,30 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
         title=row.title if rule is None else rule.title,
         at=row.at,
         event=row.event,
-        when=_when(row),
-        words=_words(cycle, row),
+        when=event_of(row),
+        words=_of_office(cycle.law, row) or _words(cycle, row),
         players=_players_of(row),
     )
 
 
-def _when(row: DeferredEffect) -> str:
+def event_of(row: DeferredEffect) -> str:
     """Describe the event: "when phase 3 ends", "the next time a player joins". Returns "" if the instant is known."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
         return f"when phase {row.phase} ends"
     return when(row.event, Context())
+
+
+def _of_office(law: Law, row: DeferredEffect) -> str:
+    """Return that an election or a term of an office ends, or "" if the effect is another one."""
+    for filed in clauses_of(law).by_kind["office"].values():
+        for placed in filed:
+            if row.ends == placed.clause.office:
+                return f"The term of {placed.clause.office} ends."
+            if row.clause == f"{placed.key}_stand":
+                return f"The votes for {placed.clause.office} are counted."
+    return ""
 
 
 def _words(cycle: Cycle, row: DeferredEffect) -> str:

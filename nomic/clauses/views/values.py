@@ -113,16 +113,33 @@ def _listed(kept: Kept, labels: Mapping[str, str]) -> str:
 
 
 def values_of_cycle(cycle: Cycle) -> list[ShownValue]:
-    """Return the cycle's values in the order of the rules. No query is sent if the law has none."""
-    return _shown(cycle, _kept_for(cycle, "cycle"), [THE_CYCLE], "")[THE_CYCLE]
+    """Return the cycle's values in the order of the rules, except those of offices.
+
+    No query is sent if the law has none.
+    """
+    shown = [placed for placed in _kept_for(cycle, "cycle") if not _is_of_office(placed)]
+    return _shown(cycle, shown, [THE_CYCLE], "")[THE_CYCLE]
 
 
 def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") -> dict[str, list[ShownValue]]:
     """Return the values of each player in the order of the rules, with one query at most.
 
-    The viewer, a player by name, sees their own values that are visible to the owner only.
+    The viewer, a player by name, sees their own values that are visible to the owner only. Values of offices and
+    elections, which `nomic/clauses/views/offices.py` shows, are left out, except if only the viewer's are asked for.
     """
-    return _shown(cycle, _kept_for(cycle, "player"), players, viewer)
+    own = list(players) == [viewer]
+    shown = [placed for placed in _kept_for(cycle, "player") if own or not _is_of_office(placed)]
+    return _shown(cycle, shown, players, viewer)
+
+
+def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
+    """Return the stored contents of a holder's values without keys that everybody may see, by name."""
+    values = clauses_of(cycle.law).values
+    return {
+        name: from_columns(number, members)
+        for name, _, key, number, members, revealed in _rows(cycle, [holder])
+        if name in values and not key and (revealed or not values[name].clause.is_secret)
+    }
 
 
 def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
@@ -130,6 +147,11 @@ def beside_names(cycle: Cycle, players: Sequence[str]) -> dict[str, list[str]]:
     beside = [placed for placed in _kept_for(cycle, "player") if placed.clause.beside]
     shown = _shown(cycle, beside, players, "")
     return {player: [value.beside for value in values if value.beside] for player, values in shown.items()}
+
+
+def _is_of_office(placed: Placed[ValueClause]) -> bool:
+    """Return whether a value belongs to an office, whose own view shows it."""
+    return placed.of != ""
 
 
 def _kept_for(cycle: Cycle, of: str) -> list[Placed[ValueClause]]:

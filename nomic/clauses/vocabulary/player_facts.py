@@ -4,7 +4,7 @@ A predicate returns a number for each player: 0 if it does not apply, 1 if it si
 context for all players.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -17,10 +17,13 @@ from nomic.players.models import Declaration, Player
 
 Read = Callable[[Moment, str], Mapping[str, int]]
 Install = Callable[[Act, str], bool]
+HoldersByLaw = Callable[[Moment, str], Collection[str]]
+AppointByLaw = Callable[[Act, str, str], bool]
 
 _FACTS: dict[str, Read] = {}
 _OFFICES: dict[str, Callable[[Moment], str]] = {}
 _INSTALL: dict[str, Install] = {}
+_BY_LAW: list[tuple[HoldersByLaw, AppointByLaw]] = []
 _EVENT: dict[str, str] = {}
 _CHANGE_BY: set[type[Event]] = set()
 _KNOWN = "facts about players"
@@ -57,7 +60,15 @@ def register_office(name: str, holder: Callable[[Moment], str], install: Install
 def appoint(act: Act, office: str, player: str) -> bool:
     """Give an office to a player, or vacate it if the name is empty. Returns whether anything changed."""
     act.forget(_KNOWN)
-    return office in _INSTALL and _INSTALL[office](act, player)
+    if office in _INSTALL:
+        return _INSTALL[office](act, player)
+    return any(by_law(act, office, player) for _, by_law in _BY_LAW)
+
+
+def register_offices_by_law(holders: HoldersByLaw, appoint: AppointByLaw) -> None:
+    """Register the functions that return the holders of an office that a clause declares, and that appoint one."""
+    if (holders, appoint) not in _BY_LAW:
+        _BY_LAW.append((holders, appoint))
 
 
 def event_of_office(name: str) -> str:
@@ -72,6 +83,9 @@ def offices() -> frozenset[str]:
 
 def fact(moment: Moment, name: str, player: str, detail: str) -> int:
     """Return the value of a predicate for a player, or 0 if it has no value."""
+    if name == "office" and detail not in _OFFICES:  # a value, which any act may change
+        held = {holder for holders, _ in _BY_LAW for holder in holders(moment, detail)}
+        return int(player in held if player else bool(held))
     known: dict[tuple[str, str], Mapping[str, int]] = moment.recall(_KNOWN, dict)
     if (name, detail) not in known:
         read = _FACTS[name]

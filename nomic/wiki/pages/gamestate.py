@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from nomic.clauses.handlers.open_questions import questions_of_cycle
 from nomic.clauses.runtime.world import several
 from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
@@ -70,6 +71,38 @@ class LaterLine:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class OfficeLine:
+    """An office as the page shows it."""
+
+    name: str
+    holders: str
+    until: Wikitext | str
+    candidates: str
+    counted: Wikitext | str
+    rounds: tuple[str, ...]
+    removal: str
+
+
+def _office_line(office: ShownOffice) -> OfficeLine:
+    holders = f"{several(list(office.holders))}, since phase {office.since_phase}" if office.holders else "nobody"
+    return OfficeLine(
+        office.name,
+        "" if office.is_of_host else holders,
+        _end(office.until),
+        several(list(office.candidates)),
+        _end(office.election_ends),
+        office.rounds,
+        several(list(office.removal)),
+    )
+
+
+def _end(end: ShownEnd | None) -> Wikitext | str:
+    if end is None:
+        return ""
+    return instant(end.at) if end.at else end.when
+
+
 def _commitment(cycle: Cycle) -> str:
     """Return the commitment to the seed of the current phase."""
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=cycle.phase).order_by("-since")
@@ -97,6 +130,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
+        offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
         store=[(amount, item) for item, amount in in_store(cycle).items()],
         questions=_questions(cycle),
         later=[

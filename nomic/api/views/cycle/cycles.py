@@ -14,6 +14,7 @@ from nomic.api.reading import ApiView, answer, documented, next_page, reads, unc
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.values import RuleValue, sent
 from nomic.clauses.views.deferred import later_in_cycle
+from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.actions.registry import action_named
@@ -78,6 +79,32 @@ class Numbers(Shape):
     cards: int
 
 
+class OfficeEnd(Shape):
+    """When a term or an election ends: at an instant, or when something happens."""
+
+    at: datetime | None
+    when: str = Field(description="what has to happen, or empty if the instant is known")
+
+
+class Office(Shape):
+    """An office that a rule declares, with its holders and its election.
+
+    The host keeps the Judge, whom `judge` names. `rounds` is the record of the last count.
+    """
+
+    name: str
+    rule: str = Field(description="the id of the rule that declares it")
+    seats: int
+    holders: list[str]
+    since_phase: int | None
+    until: OfficeEnd | None
+    candidates: list[str]
+    election_ends: OfficeEnd | None
+    vote: str = Field(description="the action of voting, or empty if the office is not filled by election")
+    rounds: list[str]
+    removal: list[str] = Field(description="players who want a holder removed")
+
+
 class Due(Shape):
     """A scheduled event that will happen automatically."""
 
@@ -109,6 +136,7 @@ class CycleDetail(CycleSummary):
     judge: TextOrNone
     numbers: Numbers
     values: list[RuleValue] = Field(description="values that rules store for the cycle")
+    offices: list[Office] = Field(description="offices that rules declare, with their elections")
     store: dict[str, int] = Field(description="the number of each item that the cycle itself owns")
     later: list[RuleLater] = Field(description="scheduled effects of rules, the earliest first")
     next: list[Due]
@@ -183,6 +211,7 @@ class CycleView(ApiView):
                 cards=Card.objects.filter(cycle=cycle).exclude(holder="").count(),
             ),
             values=sent(values_of_cycle(cycle)),
+            offices=offices_of(cycle),
             store=in_store(cycle),
             later=later_in_cycle(cycle),
             next=[Due.from_object(each, title=action_named(each.action).title) for each in due],

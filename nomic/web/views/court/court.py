@@ -6,7 +6,8 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.views.values import ShownValue, values_of_cycle, values_of_players
+from nomic.clauses.views.offices import offices_of
+from nomic.clauses.views.values import values_of_cycle
 from nomic.corrections.grounds import corrections_after_rulings
 from nomic.court.archive import Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
@@ -16,13 +17,11 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
-from nomic.players.models import Player
 from nomic.web.context import asked, cycle_page, render_page
 
 REQUESTS_A_PAGE = 20
 MAX_OPEN = 50
 MAX_BALLOTS = 1000
-MAX_PLAYERS = 500
 STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned ruling"}
 
 
@@ -91,23 +90,10 @@ def _rule(moment: Moment) -> str:
 
 
 def _kept(moment: Moment) -> dict[str, Any]:
-    """Return the values stored by the court's rule.
-
-    Players' values are left out if they equal the initial value.
-    """
+    """Return the offices and the values of the court's rule."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
-    names = list(
-        Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
-    )
-    of_players = values_of_players(moment.cycle, names[:MAX_PLAYERS]) if id_ is not None else {}
-    rows: list[tuple[str, list[ShownValue]]] = []
-    for name, values in of_players.items():
-        mine = [value for value in values if value.rule == id_]
-        if any(value.number or (value.members and value.is_ != "number") for value in mine):
-            rows.append((name, mine))
     return {
-        "columns": [value.name for value in rows[0][1]] if rows else [],
-        "candidates": rows,
+        "offices": [office for office in offices_of(moment.cycle) if office.rule == id_ and office.has_news],
         "of_cycle": [value for value in values_of_cycle(moment.cycle) if value.rule == id_ and value.members],
     }
 

@@ -1,0 +1,34 @@
+"""Who holds an office that a clause declares, for the predicates `holds` and `held`, and `appoint` and `vacate`."""
+
+from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.offices.names import Names
+from nomic.clauses.offices.schema import OfficeClause
+from nomic.clauses.store.deferred import deferred_store
+from nomic.clauses.store.values import THE_CYCLE, changes_of, kept
+from nomic.cycles.actions.context import Act, Moment
+from nomic.law.document.sections import Law
+
+
+def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
+    """Return the clause of an office that is a value of the law, or None."""
+    placed = clauses_of(law).by_kind["office"].get(name, ())
+    return placed[0] if placed and name in clauses_of(law).values else None
+
+
+def holders_of(moment: Moment, office: str) -> tuple[str, ...]:
+    """Return the players who hold an office by law, in the order in which they came into it."""
+    found = kept(moment, office) if office_named(moment.law, office) is not None else ()
+    return found if isinstance(found, tuple) else ()
+
+
+def appoint_by_law(act: Act, office: str, player: str) -> bool:
+    """Give an office by law to a player in place of its holders, without a term. Nobody holds it if the name is empty.
+
+    Returns whether anything changed.
+    """
+    placed = office_named(act.law, office)
+    if placed is None:
+        return False
+    deferred_store(act).lasts(office, (THE_CYCLE,))
+    changes_of(act).keep(Names(placed.clause).since, THE_CYCLE, act.cycle.phase)
+    return changes_of(act).keep(office, THE_CYCLE, (player,) if player else ())
