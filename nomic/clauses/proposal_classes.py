@@ -11,14 +11,15 @@ from typing import Any
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
-from nomic.clauses.schema.kinds import ClassClause, Lasts
+from nomic.clauses.schema.kinds import ClassClause, Lasts, Voters, VotingClause
 from nomic.cycles.actions.context import Moment
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression
+from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.nodes.values import Literal, Ref, Sum, as_number, kept_in_bounds
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.language.walk import walk
-from nomic.effects.language.world import Names
+from nomic.effects.language.world import Names, Runner
 from nomic.law.document.sections import Law
 
 MAX_WEIGHT = 1_000_000  # maximum weight of one vote; the sum is limited to 10**9 like all numbers
@@ -29,6 +30,7 @@ class ProposalClass:
     """A class of proposals: its clause with parsed conditions."""
 
     placed: Placed[ClassClause]
+    general: Voters  # what the law says of all classes
 
     @property
     def name(self) -> str:
@@ -50,18 +52,38 @@ class ProposalClass:
     def who(self) -> Condition | None:
         """The condition on the author of a proposal."""
         raw = self.clause.who
-        return None if raw is None else read_condition(raw, scopes.WHO_ACTS)
+        return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
+
+    @cached_property
+    def who_before(self) -> tuple[Condition, ...]:
+        """The parts of the condition on the author that do not depend on the proposal, before there is one."""
+        if self.who is None:
+            return ()
+        parts = self.who.all_ if isinstance(self.who, All) else (self.who,)
+        return tuple(part for part in parts if not _asks_about(part, "proposal"))
+
+    @cached_property
+    def votes(self) -> Voters:
+        """Whose votes count: what the class leaves out is as the law says of all classes."""
+        said = {name: getattr(self.clause.votes, name) for name in Voters.model_fields}
+        return self.general.model_copy(update={name: raw for name, raw in said.items() if raw is not None})
 
     @cached_property
     def whose_votes(self) -> Condition | None:
         """The condition on a player for their vote to count."""
-        raw = self.clause.votes.who
+        raw = self.votes.who
         return None if raw is None else read_condition(raw, scopes.WHO_VOTES)
 
     @cached_property
     def weight(self) -> Expression[Any]:
         """The weight of a player's vote."""
-        return read_number(self.clause.votes.weight, scopes.WHO_VOTES)
+        return read_number(1 if self.votes.weight is None else self.votes.weight, scopes.WHO_VOTES)
+
+    @cached_property
+    def quorum(self) -> Expression[Any] | None:
+        """The number of votes without which nothing passes, or None if there is none."""
+        raw = self.votes.quorum
+        return None if raw is None else read_number(raw, scopes.COUNTED)
 
     @cached_property
     def passes(self) -> Condition:
@@ -76,8 +98,16 @@ class ProposalClass:
     @cached_property
     def is_by_author(self) -> bool:
         """Whether the weights of votes depend on the author of the proposal."""
-        asked = [self.weight] if self.whose_votes is None else [self.weight, self.whose_votes]
-        return any(isinstance(node, Ref) and node.name == "me" for piece in asked for _, node in walk(piece))
+        return any(_asks_about(piece, "me") for piece in self._asked_of_voters)
+
+    @cached_property
+    def is_by_proposal(self) -> bool:
+        """Whether the weights of votes depend on the proposal."""
+        return any(_asks_about(piece, "proposal") for piece in self._asked_of_voters)
+
+    @property
+    def _asked_of_voters(self) -> list[Expression[Any]]:
+        return [self.weight] if self.whose_votes is None else [self.weight, self.whose_votes]
 
     @cached_property
     def counts_unclear_against(self) -> bool:
@@ -91,22 +121,43 @@ class ProposalClass:
     @cached_property
     def asks_who_could(self) -> bool:
         """Whether the condition to pass depends on the number of eligible voters."""
-        return any(isinstance(node, Ref) and node.name == "eligible" for _, node in walk(self.passes))
+        return _asks_about(self.passes, "eligible") or (
+            self.quorum is not None and _asks_about(self.quorum, "eligible")
+        )
+
+    def is_enough(self, run: Runner, names: Names) -> bool:
+        """Return whether the votes are enough: the quorum is there, and the condition to pass holds. Raises TooLong."""
+        if self.quorum is not None and as_number(names["voters"]) < as_number(self.quorum.value(run, names)):
+            return False
+        return bool(self.passes.value(run, names))
 
     def is_popular(
-        self, moment: Moment, votes: Mapping[str, int], author: str, tell: Callable[[str], None] = lambda text: None
+        self,
+        moment: Moment,
+        votes: Mapping[str, int],
+        author: str,
+        tell: Callable[[str], None] = lambda text: None,
+        proposal: str = "",
     ) -> bool:
         """Return whether the votes, given as numbers by name, are enough for the proposal to pass.
 
-        `tell` is called with further messages for the entry (R140). Raises TooLong if the condition takes too many
-        steps.
+        `proposal` is its code. `tell` is called with further messages for the entry (R140). Raises TooLong if the
+        condition takes too many steps.
         """
-        names: Names = {"me": (author,), **votes}
         hall = hall_apart(moment)
-        found = bool(self.passes.value(hall.run(author, ""), names))
+        found = self.is_enough(hall.run(author, ""), {**names_about(author, proposal), **votes})
         for text in hall.zero_told:
             tell(text)
         return found
+
+
+def names_about(author: str, proposal: str) -> Names:
+    """Return the names of a proposal's author and of the proposal, by its code, for the conditions of its class."""
+    return {"me": (author,), "proposal": (proposal,) if proposal else ()}
+
+
+def _asks_about(piece: Expression[Any], name: str) -> bool:
+    return any(isinstance(node, Ref) and node.name == name for _, node in walk(piece))
 
 
 def classes_of(law: Law) -> dict[str, ProposalClass]:
@@ -116,7 +167,14 @@ def classes_of(law: Law) -> dict[str, ProposalClass]:
 
 def _made(law: Law) -> dict[str, ProposalClass]:
     listed = sorted(clauses_of(law).classes.values(), key=lambda placed: not placed.clause.default)
-    return {placed.name: ProposalClass(placed) for placed in listed}
+    general = general_voting(law)
+    return {placed.name: ProposalClass(placed, general) for placed in listed}
+
+
+def general_voting(law: Law) -> Voters:
+    """Return what the law says of votes on proposals of all classes."""
+    said = clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ())
+    return next((placed.clause.votes for placed in said), Voters())
 
 
 def class_by_default(law: Law) -> str:
@@ -145,32 +203,32 @@ class Scales:
 
     def __init__(self, moment: Moment, hall: HallSeen | None = None) -> None:
         self._run = (hall or hall_apart(moment)).run("", "")
-        self._weights: dict[tuple[str, str, str], int] = {}
-        self._eligible: dict[tuple[str, str], int] = {}
+        self._weights: dict[tuple[str, str, str, str], int] = {}
+        self._eligible: dict[tuple[str, str, str], int] = {}
 
-    def weigh(self, class_: ProposalClass, author: str, voter: str) -> int:
+    def weigh(self, class_: ProposalClass, author: str, voter: str, proposal: str = "") -> int:
         """Return the weight of a player's vote on an author's proposal, or 0 if it does not count.
 
-        Raises TooLong if the weight takes too many steps.
+        `proposal` is the code of the proposal. Raises TooLong if the weight takes too many steps.
         """
-        key = (*self._key(class_, author), voter)
+        key = (*self._key(class_, author, proposal), voter)
         if key not in self._weights:
-            self._weights[key] = self._weight(class_, author, voter)
+            self._weights[key] = self._weight(class_, author, voter, proposal)
         return self._weights[key]
 
-    def eligible(self, class_: ProposalClass, author: str) -> int:
+    def eligible(self, class_: ProposalClass, author: str, proposal: str = "") -> int:
         """Return the number of players whose vote would count. Raises TooLong if that takes too many steps."""
-        key = self._key(class_, author)
+        key = self._key(class_, author, proposal)
         if key not in self._eligible:
             players = self._run.world.players("players")
-            self._eligible[key] = sum(self.weigh(class_, author, player) > 0 for player in players)
+            self._eligible[key] = sum(self.weigh(class_, author, player, proposal) > 0 for player in players)
         return self._eligible[key]
 
-    def _key(self, class_: ProposalClass, author: str) -> tuple[str, str]:
-        return class_.name, author if class_.is_by_author else ""
+    def _key(self, class_: ProposalClass, author: str, proposal: str) -> tuple[str, str, str]:
+        return class_.name, author if class_.is_by_author else "", proposal if class_.is_by_proposal else ""
 
-    def _weight(self, class_: ProposalClass, author: str, voter: str) -> int:
-        names: Names = {"it": (voter,), "me": (author,)}
+    def _weight(self, class_: ProposalClass, author: str, voter: str, proposal: str) -> int:
+        names: Names = {"it": (voter,), **names_about(author, proposal)}
         if class_.whose_votes is not None and not class_.whose_votes.value(self._run, names):
             return 0
         return max(0, min(as_number(class_.weight.value(self._run, names)), MAX_WEIGHT))

@@ -17,7 +17,7 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
         from nomic.proposals import enactment, events, law_section, one_time_effects, state, submission
-        from nomic.proposals.by_law import closing, things
+        from nomic.proposals.by_law import aftermath, closing, seconds, things
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft
         from nomic.proposals.votes import vote
@@ -28,12 +28,16 @@ class ProposalsConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
+        actions.declare(*seconds.ACTIONS, *aftermath.ACTIONS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
+            on(LawChanged, seconds.follow_law, after=phases.follow_calendar, at_once=True),
             on(ActFailed, one_time_effects.note_failure),
+            on(ActFailed, aftermath.note_failure),
             on_every_act(closing.write_ends, after=(all_others,)),
             on_every_act(submission.count_at_event, after=(all_others, have_rules_act, closing.write_ends)),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
+        outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)
         state_digest.register("proposals", state.proposal_state)
         promote.keep_on_promotion(Draft)

@@ -16,6 +16,7 @@ from nomic.law.document.sections import LawInvalid
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
+from nomic.proposals.by_law import aftermath
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
@@ -70,8 +71,9 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.message(f"It is not popular{f': it needs {counted.lacks}' if counted.lacks else ''}. It fails.")
+        aftermath.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
-    elif not proposal.amendments and not proposal.effects:
+    elif not proposal.amendments and not proposal.effects and not aftermath.has_aftermath(class_, "passed"):
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
@@ -103,8 +105,8 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
     if not counted.is_whole:
         return None
     try:
-        numbers = numbers_of(Scales(act), class_, proposal.author, counted)
-        return class_.is_popular(act, numbers, proposal.author, act.message)
+        numbers = numbers_of(Scales(act), class_, proposal.author, counted, proposal.code)
+        return class_.is_popular(act, numbers, proposal.author, act.message, proposal.code)
     except TooLong:
         return None
 
@@ -123,6 +125,7 @@ def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) 
         act.message("It is popular and takes effect.")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
     one_time_effects.follow_enactment(act, proposal)
+    aftermath.follow_vote(act, proposal, "passed")
     act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
@@ -168,6 +171,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
+        aftermath.follow_vote(act, proposal, "passed")
         act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         # The proposal's own amendments have their guards. New guards for this law would let them replace later values.

@@ -1,8 +1,16 @@
 """Events of proposals. Each proposal is named by its code and its number."""
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from nomic.cycles.domain.events import Event, NamedProposal
+from nomic.law.document.sections import Law
+from nomic.law.rules.tree import rules_of
+
+
+def classes_ask_for_seconds(law: Law) -> bool:
+    """Return whether the law has a class whose proposals need seconds."""
+    return any("seconds" in clause for rule in rules_of(law).values() for clause in rule.clauses.values())
 
 
 class ProposalEvent(Event, frozen=True):
@@ -29,6 +37,21 @@ class ProposalWithdrawn(ProposalEvent, frozen=True, tag="proposal-withdrawn"):
     """The author withdrew a proposal (R12)."""
 
     whenever: ClassVar[str] = "a proposal is withdrawn"
+
+
+class ProposalSeconded(ProposalEvent, frozen=True, tag="proposal-seconded"):
+    """A player seconded a proposal before its vote, or took that back."""
+
+    whenever: ClassVar[str] = "a player seconds a proposal, or takes that back"
+    emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
+    taken_back: bool
+
+
+class ProposalOpened(ProposalEvent, frozen=True, tag="proposal-opened"):
+    """A proposal had enough seconds, and the vote on it began."""
+
+    whenever: ClassVar[str] = "the vote on a proposal opens that waited for seconds"
+    emitted_under: ClassVar[Callable[[Law], bool]] = classes_ask_for_seconds
 
 
 class ProposalLapsed(ProposalEvent, frozen=True, tag="proposal-lapsed"):
@@ -87,6 +110,8 @@ CHANGES = (
     ProposalSubmitted,
     ProposalEdited,
     ProposalWithdrawn,
+    ProposalSeconded,
+    ProposalOpened,
     ProposalLapsed,
     ProposalVetoed,
     ProposalFailed,

@@ -1,26 +1,24 @@
 """Submitting, editing and withdrawing proposals (R9, R11, R12)."""
 
-from datetime import datetime, timedelta
 from typing import Annotated, Any
 
 from django.db.models import Max
 from pydantic import Field
 
 from nomic import limits
-from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at
+from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
 from nomic.clauses.runtime.amounts import Price, check_can_pay, price_now
 from nomic.clauses.runtime.run import holds
-from nomic.clauses.schema.kinds import MAX_HOURS
 from nomic.clauses.trial_run import flaws_in_cycle
+from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.deadlines import Rank
-from nomic.cycles.schedule.outages import Change, outages_of
-from nomic.cycles.schedule.phases import VOTES, end_with_phase, phase_began_at
+from nomic.cycles.schedule.outages import Change
+from nomic.cycles.schedule.phases import phase_began_at
 from nomic.db import Prepared
 from nomic.effects.language import scopes
 from nomic.effects.prose.english import condition_in_words
@@ -34,7 +32,10 @@ from nomic.law.trials.registry import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_reach
-from nomic.proposals.events import ProposalEdited, ProposalSubmitted, ProposalWithdrawn
+from nomic.proposals.by_law import closing, seconds
+from nomic.proposals.by_law.period import CLOSE_VOTING as CLOSE_VOTING
+from nomic.proposals.by_law.period import begin_vote
+from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.law_section import ClassName, proposal_rules
 from nomic.proposals.lookup import ProposalRef as ProposalRef
 from nomic.proposals.lookup import find_proposal as find_proposal
@@ -51,7 +52,6 @@ Amendments = Annotated[
 ]
 
 
-CLOSE_VOTING = "close-voting"
 BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 
 
@@ -119,18 +119,27 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
     return find_proposal(moment, reference)
 
 
-def may_submit(moment: Moment, class_: ProposalClass) -> Refused | None:
+def own_pending(moment: Moment) -> list[Proposal]:
+    """Return the actor's proposals that are open or wait for seconds, oldest first."""
+    pending = sorted([*open_proposals(moment), *seconds.waiting_proposals(moment)], key=lambda each: each.number)
+    return [proposal for proposal in pending if proposal.author == moment.actor.name]
+
+
+def may_submit(moment: Moment, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
     """Return the reason why the actor may not submit a proposal of this class (R9).
 
-    Returns None if they may. The actor is a player.
+    Returns None if they may. The actor is a player. Before there is a proposal, the parts of the class's condition that
+    depend on it are left out.
     """
     name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
+    names = names_about(name, "" if proposal is None else proposal.code)
+    asked = class_.who_before if proposal is None else [class_.who] if class_.who is not None else []
     try:
-        is_one = class_.who is None or holds(moment, class_.who, {"me": (name,)}, name)
+        is_one = all(holds(moment, condition, names, name) for condition in asked)
     except Refused as too_long:
         return too_long
     if class_.who is not None and not is_one:
-        words = condition_in_words(class_.who, plurals_of(moment.law))
+        words = condition_in_words(class_.who, plurals_of(moment.law), ABOUT_IT)
         return Refused("not-so", f"A proposal of the class {class_.title} can be submitted only if {words}.", rule)
     try:
         check_can_pay(moment, _price(moment, class_), rule, f"A proposal of the class {class_.title}")
@@ -159,7 +168,7 @@ def some_class(moment: Moment) -> None:
 def room_for_another(moment: Moment) -> None:
     """Precondition: the actor has fewer open proposals than the law allows at once."""
     most = proposal_rules(moment.law).most_open
-    mine = sum(proposal.author == moment.actor.name for proposal in open_proposals(moment))
+    mine = len(own_pending(moment))
     if mine >= most:
         raise Refused(
             "too-many-open",
@@ -257,7 +266,6 @@ def submit(act: Act, args: SubmitArgs) -> None:
     stay_within(act.law, name, args.amendments, args.effects)
     if args.effects:
         one_time_effects.check(law_with(act.law, args.amendments), args.effects)
-    ledger_of(act).pay(player.name, _price(act, class_))
     last = Proposal.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
     proposal = Proposal(
         cycle=act.cycle,
@@ -272,38 +280,26 @@ def submit(act: Act, args: SubmitArgs) -> None:
         base_revision=act.cycle.revision,
         submitted_at=act.at,
     )
-    proposal.ends_at, phase = voting_end(act, class_)
-    proposal.save()
-    deadlines.schedule(
-        act.cycle,
-        proposal.deadline_label,
-        at=proposal.ends_at,
-        rank=Rank.VOTING,
-        action=CLOSE_VOTING,
-        args={"proposal": proposal.code},
-        end_of_phase=phase,
-    )
+    closing.know(act, proposal)
+    refused = may_submit(act, class_, proposal)
+    if refused is not None:
+        raise refused
+    ledger_of(act).pay(player.name, _price(act, class_))
+    wanted = seconds.needed(act, class_, proposal)
+    if wanted:
+        seconds.wait_for_seconds(act, class_, proposal)
+    else:
+        begin_vote(act, class_, proposal)
     act.message(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
+    if wanted:
+        act.message(f"The vote on it opens when {wanted} other player{' seconds' if wanted == 1 else 's second'} it.")
     act.emit(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
-
-
-def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
-    """Return when the votes are counted at the latest, and the phase that ends then.
-
-    The phase is None unless the class counts by phases (R11). If the class counts them at an event, that may come
-    before (`count_at_event`).
-    """
-    lasts = class_.lasts
-    if lasts.phases is None:
-        return outages_of(act.cycle, VOTES).due(act.at, timedelta(hours=lasts.hours or MAX_HOURS)), None
-    phase = act.cycle.phase + lasts.phases
-    return end_with_phase(act.cycle, phase), phase
 
 
 def count_at_event(act: Act) -> None:
     """Schedule the count of open proposals whose class counts at an event that has just happened.
 
-    A proposal submitted by the same act is left out.
+    A proposal whose vote began by the same act is left out.
     """
     awaited = closing_at(act.law)
     if not awaited or not act.cycle.is_running:
@@ -311,7 +307,7 @@ def count_at_event(act: Act) -> None:
     classes = {name for event in act.events for name in awaited.get(event.kind(), ())}
     if not classes:
         return
-    new = [submitted.proposal for submitted in act.emitted(ProposalSubmitted)]
+    new = [begun.proposal for kind in (ProposalSubmitted, ProposalOpened) for begun in act.emitted(kind)]
     waiting = Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN, class_name__in=classes)
     ended = {proposal.deadline_label: proposal for proposal in waiting.exclude(code__in=new)}
     rows = list(Deadline.objects.filter(cycle=act.cycle, label__in=ended))
@@ -325,14 +321,14 @@ def count_at_event(act: Act) -> None:
 def follow_outages(act: Act, change: Change) -> int:
     """Extend the periods of open proposals by the time lost in an outage (R128). Return their number.
 
-    A period of hours begins with the submission, one of phases with its last phase.
+    A period of hours begins with the vote, one of phases with its last phase.
     """
     deadlines_of = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_VOTING)}
     moved = []
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.OPEN).order_by("number"):
         row = deadlines_of[proposal.deadline_label]
         phase = row.end_of_phase
-        began = proposal.submitted_at if phase is None else phase_began_at(act.cycle, phase)
+        began = proposal.vote_began_at if phase is None else phase_began_at(act.cycle, phase)
         due = change.moved(began, row.at)
         if due != row.at:
             row.at = proposal.ends_at = due
@@ -355,7 +351,7 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 def own_open_proposal(moment: Moment) -> None:
     """Precondition: the actor has an open proposal."""
     player_of(moment)
-    if not any(proposal.author == moment.actor.name for proposal in open_proposals(moment)):
+    if not own_pending(moment):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
@@ -365,7 +361,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
     act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:
         raise Refused("not-yours", "Only its author can edit or withdraw a proposal.", BY_ITS_AUTHOR)
-    if not proposal.is_open:
+    if not proposal.is_pending:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", BY_ITS_AUTHOR)
     return proposal
 
@@ -411,13 +407,7 @@ def submit_choices(moment: Moment) -> Choices:
 
 
 def own_choices(moment: Moment) -> Choices:
-    return {
-        "proposal": [
-            Choice(proposal.code, str(proposal))
-            for proposal in open_proposals(moment)
-            if proposal.author == moment.actor.name
-        ]
-    }
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in own_pending(moment)]}
 
 
 ACTIONS = (

@@ -28,6 +28,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
         "lasts": {"phases": 2},
         "passes": {"is": ["$for", "more_than", {"sum": ["$against", "$unclear"]}]},
     },
+    "voting": {"voting": "The usual way", "votes": {"quorum": 2}},
     "outcome": {"outcome": "A lamp", "of": "Things", "do": GAIN},
 }
 each_kind = pytest.mark.parametrize("kind", kinds())

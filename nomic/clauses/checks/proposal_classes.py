@@ -4,36 +4,87 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
-from nomic.clauses.schema.kinds import ClassClause
-from nomic.clauses.vocabulary.scope_nouns import COUNTED, THEM, VOTER
-from nomic.effects.checking.in_law import condition_flaws, value_flaws
+from nomic.clauses.schema.kinds import ClassClause, Seconds, Voters
+from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
+from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_named
+from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All, Any_, Is, Not
 from nomic.effects.language.nodes.values import Literal, Ref, Sum
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.walk import walk
 from nomic.law.document.sections import Flaw
 
 ENDLESS = 10**18
+COUNTS = ("for", "against", "unclear")
 
 
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
     """Yield the flaws of a class whose JSON is valid."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
-    votes, voted = clause.votes, scopes.WHO_VOTES
     wrong = [
-        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_ACTS, known, "condition", THEM),
-        *condition_flaws(f"{path}/votes/who", votes.who, voted, known, "condition", VOTER),
-        *value_flaws(f"{path}/votes/weight", votes.weight, "number", voted, known, "condition", VOTER),
+        *condition_flaws(f"{path}/who", clause.who, scopes.WHO_SUBMITS, known, "condition", SUBMITTER),
+        *voters_flaws(f"{path}/votes", clause.votes, known),
         *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition", COUNTED),
+        *_seconds_flaws(f"{path}/seconds", clause.seconds, known),
+        *effect_flaws(f"{path}/then", clause.then, scopes.AFTER_A_VOTE, known, "hall", called=AFTER_A_VOTE),
+        *effect_flaws(f"{path}/else", clause.else_, scopes.AFTER_A_VOTE, known, "hall", called=AFTER_A_VOTE),
     ]
     if clause.may is not None:
         wrong += reach_flaws(f"{path}/may", clause.may)
         for where, needs in conditions_in(f"{path}/may", clause.may):
             wrong += condition_flaws(where, needs, scopes.WHO_ACTS, known, "condition")
     yield from wrong or _never(path, clause)
+
+
+def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
+    """Yield the flaws of who votes, with what weight and quorum."""
+    voted = scopes.WHO_VOTES
+    wrong = [*condition_flaws(f"{path}/who", votes.who, voted, known, "condition", VOTER)]
+    for word, raw, scope, called in (
+        ("weight", votes.weight, voted, VOTER),
+        ("quorum", votes.quorum, scopes.COUNTED, COUNTED),
+    ):
+        if raw is not None:
+            wrong += value_flaws(f"{path}/{word}", raw, "number", scope, known, "condition", called)
+    yield from wrong or _never_votes(path, votes)
+
+
+def _never_votes(path: str, votes: Voters) -> Iterator[Flaw]:
+    """Yield flaws of votes that can never count, and of those that depend on their own number."""
+    who = None if votes.who is None else read_condition(votes.who, scopes.WHO_VOTES)
+    weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
+    if who is not None and _truth(who) is False:
+        yield Flaw(f"{path}/who", "nobody's vote would ever count")
+    if weight is not None and _range(weight).most <= 0:
+        yield Flaw(f"{path}/weight", "nobody's vote would ever count for anything")
+    for word, piece in (("who", who), ("weight", weight)):
+        for below, node in () if piece is None else walk(piece):
+            if isinstance(node, Ref) and node.of_proposals and node.part in COUNTS:
+                yield Flaw(f"{path}/{word}{below}", "what a vote counts cannot depend on how many votes there are")
+
+
+def _seconds_flaws(path: str, seconds: Seconds | None, known: Vocabulary) -> Iterator[Flaw]:
+    if seconds is None:
+        return
+    scope, who = scopes.WHO_SUBMITS, read_or_none(seconds.who)
+    yield from condition_flaws(f"{path}/who", seconds.who, scope, known, "condition", SUBMITTER)
+    yield from value_flaws(f"{path}/n", seconds.n, "number", scope, known, "condition", SUBMITTER)
+    if who is not None and _truth(who) is False:
+        yield Flaw(f"{path}/who", "nobody could ever second a proposal of this class")
+    if isinstance(seconds.n, int) and seconds.n < 1:
+        yield Flaw(f"{path}/n", "at least 1")
+
+
+def read_or_none(raw: Any) -> Condition | None:
+    """Return a condition on whoever supports a proposal, or None if there is none or it cannot be read."""
+    try:
+        return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
+    except EffectFlaw:
+        return None
 
 
 def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
@@ -47,12 +98,8 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:
     """Yield flaws for requirements of a class that can never be met, as far as its JSON alone shows."""
-    if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_ACTS)) is False:
+    if clause.who is not None and _truth(read_condition(clause.who, scopes.WHO_SUBMITS)) is False:
         yield Flaw(f"{path}/who", "nobody could ever submit a proposal of this class")
-    if clause.votes.who is not None and _truth(read_condition(clause.votes.who, scopes.WHO_VOTES)) is False:
-        yield Flaw(f"{path}/votes/who", "nobody's vote would ever count")
-    if _range(read_number(clause.votes.weight, scopes.WHO_VOTES)).most <= 0:
-        yield Flaw(f"{path}/votes/weight", "nobody's vote would ever count for anything")
     if _truth(read_condition(clause.passes, scopes.COUNTED)) is False:
         yield Flaw(f"{path}/passes", "no votes would ever make a proposal of this class popular")
 

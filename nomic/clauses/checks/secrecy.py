@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from nomic.clauses.schema.kinds import ActionClause, ClassClause
+from nomic.clauses.schema.kinds import ActionClause, ClassClause, VotingClause
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope
@@ -58,10 +58,20 @@ def told_by_price(path: str, clause: ActionClause | ClassClause, secrets: Secret
                 yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
 
 
-def told_by_counting(path: str, clause: ClassClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that affect a count of votes, because the count is public."""
-    asked = [("votes/who", clause.votes.who, scopes.WHO_VOTES), ("passes", clause.passes, scopes.COUNTED)]
-    for where, raw, scope in (*asked, ("votes/weight", clause.votes.weight, scopes.WHO_VOTES)):
+def told_by_counting(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
+    """Yield flaws for secrets that affect a count of votes or of seconds, because the count is public."""
+    votes = clause.votes
+    asked: list[tuple[str, Any, Scope]] = [
+        ("votes/who", votes.who, scopes.WHO_VOTES),
+        ("votes/weight", votes.weight, scopes.WHO_VOTES),
+        ("votes/quorum", votes.quorum, scopes.COUNTED),
+    ]
+    if isinstance(clause, ClassClause):
+        asked.append(("passes", clause.passes, scopes.COUNTED))
+        if clause.seconds is not None:
+            asked.append(("seconds/n", clause.seconds.n, scopes.WHO_SUBMITS))
+            asked.append(("seconds/who", clause.seconds.who, scopes.WHO_SUBMITS))
+    for where, raw, scope in asked:
         for below, node in () if raw is None else walk(read_value(raw, scope)):
             secret = secrets.get(name_of_value(node))
             if secret is not None:

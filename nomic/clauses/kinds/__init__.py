@@ -5,7 +5,7 @@ from nomic.clauses.kinds.bans import BanKind
 from nomic.clauses.kinds.freezes import FreezeKind
 from nomic.clauses.kinds.offices import OfficeKind
 from nomic.clauses.kinds.outcomes import OutcomeKind
-from nomic.clauses.kinds.proposal_classes import ProposalClassKind
+from nomic.clauses.kinds.proposal_classes import ProposalClassKind, VotingKind
 from nomic.clauses.kinds.triggers import TriggerKind
 from nomic.clauses.kinds.values import ValueKind
 from nomic.clauses.kinds.victories import VictoryKind
@@ -20,5 +20,6 @@ KINDS: tuple[type[AnyKind], ...] = (
     FreezeKind,
     VictoryKind,
     ProposalClassKind,
+    VotingKind,
     OutcomeKind,
 )

@@ -1,23 +1,33 @@
-"""Kind of clause: a class of proposals."""
+"""Kinds of clauses: a class of proposals, and who votes on proposals of all classes."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
-from nomic.clauses.checks.proposal_classes import class_flaws
+from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting, told_by_price
 from nomic.clauses.compiled import Placed
-from nomic.clauses.proposal_classes import ProposalClass, Scales
+from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
-from nomic.clauses.schema.kinds import ClassClause
+from nomic.clauses.schema.kinds import ClassClause, VotingClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words, price_in_words
-from nomic.clauses.views.proposal_classes import lasting, reach_in_words, voting_in_words
-from nomic.clauses.vocabulary.scope_nouns import THEM
+from nomic.clauses.views.proposal_classes import (
+    aftermath_in_words,
+    lasting,
+    reach_in_words,
+    seconds_in_words,
+    votes_in_words,
+    voting_in_words,
+)
+from nomic.clauses.vocabulary.scope_nouns import SUBMITTER
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import fitting
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import unknown_items
@@ -41,25 +51,29 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def flaws(self, law: Law, placed: Placed[ClassClause], known: Vocabulary) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from price_flaws(path, clause.costs, scopes.WHO_ACTS, known, THEM)
+        yield from price_flaws(path, clause.costs, scopes.WHO_ACTS, known, SUBMITTER)
         yield from class_flaws(path, clause, known)
 
     def leaks(self, law: Law, placed: Placed[ClassClause], secrets: Secrets) -> Iterator[Flaw]:
         yield from told_by_price(placed.path, placed.clause, secrets)
         yield from told_by_counting(placed.path, placed.clause, secrets)
-        yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets)
+        yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
-        """Yield runs in which each player submits a proposal and is the only one to vote for it."""
-        return trial.for_each_player(lambda player: _run(trial, placed, player))
+        """Yield runs in which each player submits a proposal and is the only voter, and it passes or fails."""
+        class_ = classes_of(trial.law)[placed.name]
+        yield from trial.for_each_player(lambda player: count_alone(trial, class_, player))
+        yield from trial.for_each_player(lambda player: _follow(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
-        cost = price_in_words(law, clause.costs, scopes.WHO_ACTS, THEM)
-        who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ", THEM)
+        cost = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
+        who = if_in_words(law, clause.who, scopes.WHO_SUBMITS, " only if ", SUBMITTER)
         usual = ("A proposal that names no class is of this one.",) if clause.default else ()
         return (
             f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
+            *seconds_in_words(clause, law),
             *voting_in_words(clause, law),
+            *aftermath_in_words(clause, law),
             *reach_in_words(clause, law),
             *usual,
         )
@@ -72,14 +86,63 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         """Register nothing: proposals read their class from the law."""
 
 
-def _run(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
-    act, class_ = trial.act(), ProposalClass(placed)
+class VotingKind(ClauseKind[VotingClause]):
+    """Who votes on proposals of all classes. A law has one such clause at most."""
+
+    schema = VotingClause
+    nouns = "way to vote", "ways to vote"
+    offered_as = "who votes on proposals of all classes"
+    blank = {"voting": "", "votes": {"weight": 1}}
+    named_by = "voting"
+    taken = Taken("voting", "another clause says who votes on proposals of all classes")
+
+    def filed_under(self, placed: Placed[VotingClause]) -> str:
+        return ""
+
+    def flaws(self, law: Law, placed: Placed[VotingClause], known: Vocabulary) -> Iterator[Flaw]:
+        if placed.clause.votes.says_nothing:
+            yield Flaw(f"{placed.path}/votes", "say who votes, with what weight, or how many there have to be")
+        yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
+
+    def leaks(self, law: Law, placed: Placed[VotingClause], secrets: Secrets) -> Iterator[Flaw]:
+        yield from told_by_counting(placed.path, placed.clause, secrets)
+
+    def tries(self, trial: Trial, placed: Placed[VotingClause]) -> Runs:
+        """Yield runs in which each player is the only one to vote for a proposal of each class."""
+        for class_ in classes_of(trial.law).values():
+            yield from trial.for_each_player(partial(count_alone, trial, class_))
+
+    def explain(self, clause: VotingClause, law: Law) -> tuple[str, ...]:
+        return (
+            f"“{clause.voting}”: this holds of every class of proposals that does not say otherwise.",
+            *votes_in_words(clause.votes, law),
+        )
+
+    def brief(self, clause: VotingClause, law: Law) -> str:
+        return f"“{clause.voting}”: who votes on proposals of all classes."
+
+    def install(self) -> None:
+        """Register nothing: classes of proposals read it from the law."""
+
+
+def _follow(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
+    names: Names = {"me": (player,), "author": (player,), "proposal": trial.proposals()}
+    for raw in (placed.clause.then, placed.clause.else_):
+        if raw:
+            trial.of_effect(placed, read_effect(raw, scopes.AFTER_A_VOTE), dict(names), player)
+
+
+def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
+    """Let a player submit a proposal and be the only one to vote for it. Raises Refused if that takes too long."""
+    act, proposals = trial.act(), trial.proposals()
+    code = str(proposals[0]) if proposals else ""
     price_now(act, class_.clause.costs, {"me": (player,)}, scopes.WHO_ACTS)
     if class_.who is not None:
-        holds(act, class_.who, {"me": (player,)}, player)
+        holds(act, class_.who, names_about(player, code), player)
     scales = Scales(act)
     try:
-        votes = {"for": scales.weigh(class_, player, player), "against": 0, "unclear": 0, "voters": 1}
-        class_.is_popular(act, {**votes, "eligible": scales.eligible(class_, player)}, player)
+        votes = {"for": scales.weigh(class_, player, player, code), "against": 0, "unclear": 0, "voters": 1}
+        votes["eligible"] = scales.eligible(class_, player, code)
+        class_.is_popular(act, votes, player, proposal=code)
     except TooLong:
-        raise Refused("too-long", "To count the votes would take too long.", placed.title) from None
+        raise Refused("too-long", "To count the votes would take too long.", class_.placed.title) from None

@@ -151,19 +151,49 @@ class Lasts(SectionModel):
 
 
 class Voters(SectionModel):
-    """Whose votes count (R10), among the players at the end (`$it`), and the weight of each."""
+    """Whose votes count (R10), among the players at the end (`$it`), the weight of each, and the quorum.
+
+    The quorum is the number of votes, with their weights, without which nothing passes. What is left out is as the
+    law's clause of the kind `voting` says; without one everybody's vote counts as one, and there is no quorum.
+    """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
-    weight: NumberJson = Field(default=1, title="How much each vote counts")
+    weight: NumberJson | None = Field(default=None, title="How much each vote counts")
+    quorum: NumberJson | None = Field(default=None, title="How many votes there have to be")
+
+    @property
+    def says_nothing(self) -> bool:
+        return self.who is None and self.weight is None and self.quorum is None
+
+
+class VotingClause(Clause):
+    """Who votes, with what weight and quorum, on proposals of every class that does not say otherwise."""
+
+    word: ClassVar[str] = "voting"
+
+    voting: LawTitle = Field(title="What this way to vote is called")
+    votes: Voters = Field(title="Whose votes count")
+
+
+class Seconds(SectionModel):
+    """The support that a proposal needs before its vote opens: by `n` other players, `within` a number of hours.
+
+    Without a number of hours it lapses after eight weeks.
+    """
+
+    n: NumberJson = Field(title="How many others have to second it")
+    within: int | None = Field(default=None, ge=1, le=MAX_HOURS, title="Within how many hours")
+    who: ConditionJson | None = Field(default=None, title="Only players for whom")
 
 
 class ClassClause(Clause):
     """A class of proposals, named by the clause (R9 to R11): who submits (`$me`), at what cost, how people vote.
 
-    A proposal passes if the condition `passes` holds. It reads the numbers of votes as `$for`, `$against` and
-    `$unclear`, the number of voters as `$voters`, and the number of eligible voters as `$eligible`. The `default` class
-    applies to proposals without a class. `may` limits the changes that its proposals may make (R131). Without it they
-    may change everything.
+    `$proposal` is the proposal in all conditions. It passes if the condition `passes` holds, which reads the numbers of
+    votes as `$for`, `$against` and `$unclear`, the number of voters as `$voters`, and the number of eligible voters as
+    `$eligible`. The `default` class applies to proposals without a class. `may` limits the changes that its proposals
+    may make (R131). Without it they may change everything. With `seconds` the vote opens when enough others support it.
+    `then` and `else` follow when one passes or fails.
     """
 
     word: ClassVar[str] = "class"
@@ -174,6 +204,9 @@ class ClassClause(Clause):
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
     passes: ConditionJson = Field(title="It is popular where")
+    seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
+    then: EffectJson = Field(default=[], title="What follows when one passes")
+    else_: EffectJson = Field(default=[], alias="else", title="What follows when one fails")
     default: bool = Field(default=False, title="For proposals that name no class")
     may: Reach | None = Field(default=None, title="What its proposals may do")
 

@@ -1,13 +1,12 @@
 """Classes of proposals in English: how people vote on their proposals, and what these may change."""
 
-from collections.abc import Mapping
 from functools import singledispatch
 
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.clause_kind import kinds
-from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts
-from nomic.clauses.views.phrases import Said, if_in_words
-from nomic.clauses.vocabulary.scope_nouns import COUNTED, VOTER
+from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts, Voters
+from nomic.clauses.views.phrases import Said, does_in_words, if_in_words
+from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
@@ -25,19 +24,51 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
     return (
         f"People vote {lasting(clause.lasts)}.",
-        *_whose_votes(clause, plurals),
+        *votes_in_words(clause.votes, law),
         f"A proposal is popular if {passes}.",
     )
 
 
-def _whose_votes(clause: ClassClause, plurals: Mapping[str, str]) -> Said:
-    votes, said = clause.votes, []
+def votes_in_words(votes: Voters, law: Law) -> Said:
+    """Describe whose votes count, for how much, and the quorum."""
+    plurals, said = plurals_of(law), []
     if votes.who is not None:
         who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
         said.append(f"A player's vote counts only if {who}.")
-    weight = read_number(votes.weight, scopes.WHO_VOTES)
-    if not isinstance(weight, Literal) or weight.source != 1:
+    weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
+    if weight is not None and (not isinstance(weight, Literal) or weight.source != 1):
         said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
+    if votes.quorum is not None:
+        quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
+        said.append(f"A proposal can be popular only if the number of voters is at least {quorum}.")
+    return tuple(said)
+
+
+def seconds_in_words(clause: ClassClause, law: Law) -> Said:
+    """Describe the support that a proposal needs before the vote opens. Returns no sentence if it needs none."""
+    seconds = clause.seconds
+    if seconds is None:
+        return ()
+    if isinstance(seconds.n, int):
+        others = "1 other player" if seconds.n == 1 else f"{seconds.n} other players"
+    else:
+        number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
+        others = f"as many other players as {number}"
+    only = if_in_words(law, seconds.who, scopes.WHO_SUBMITS, "A player can second it only if ", SUBMITTER)
+    within = in_unit(seconds.within or MAX_HOURS, "hours")
+    has = "has" if seconds.n == 1 else "have"
+    return (
+        f"The vote opens when {others} {has} seconded the proposal. Without that it lapses after {within}.",
+        *((f"{only}.",) if only else ()),
+    )
+
+
+def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
+    """Describe what follows when a proposal of the class is enacted or fails."""
+    said: list[str] = []
+    for raw, when in ((clause.then, "When one is enacted:"), (clause.else_, "When one fails:")):
+        if raw:
+            said += [when, *does_in_words(law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE)]
     return tuple(said)
 
 

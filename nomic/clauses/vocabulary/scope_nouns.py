@@ -31,6 +31,13 @@ OF_EVENTS: Mapping[str, Noun] = {
 
 # The player whose permission is checked.
 THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
+# A proposal of a class.
+ABOUT_IT: Mapping[str, Meant] = {"proposal": Meant("proposal", noun=definite("the proposal"))}
+SUBMITTER: Mapping[str, Meant] = {**THEM, **ABOUT_IT}
+AFTER_A_VOTE: Mapping[str, Meant] = {
+    **ABOUT_IT,
+    **dict.fromkeys(("me", "author"), Meant("player", noun=definite("the author", "the author's"))),
+}
 # The player who may have won.
 WINNER: Mapping[str, Meant] = {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))}
 VOTES: Mapping[str, str] = {
@@ -41,10 +48,12 @@ VOTES: Mapping[str, str] = {
     "eligible": "the number of people who could vote",
 }
 COUNTED: Mapping[str, Meant] = {
+    **ABOUT_IT,
     **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
     "me": Meant("player", noun=definite("whoever proposed it")),
 }
 VOTER: Mapping[str, Meant] = {
+    **ABOUT_IT,
     "it": Meant("player", noun=definite("the voter")),
     "me": Meant("player", noun=definite("whoever proposed it")),
 }

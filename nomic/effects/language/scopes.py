@@ -22,9 +22,13 @@ WHO_ACTS: Scope = {"me": "players"}
 WHO_WINS: Scope = {"it": "players"}
 # Conditions on a voter and on the author of a proposal; and on the votes, the number of voters and of those who could
 # vote.
-WHO_VOTES: Scope = {"it": "players", "me": "players"}
+WHO_VOTES: Scope = {"it": "players", "me": "players", "proposal": "proposals"}
+# The condition on the author of a proposal that is submitted; and what a class does after the vote.
+WHO_SUBMITS: Scope = {"me": "players", "proposal": "proposals"}
+AFTER_A_VOTE: Scope = {"me": "players", "author": "players", "proposal": "proposals"}
 COUNTED: Scope = {
     "me": "players",
+    "proposal": "proposals",
     **dict.fromkeys(("for", "against", "unclear", "voters", "eligible"), "number"),
 }
 ON_A_CARD: Scope = {**HALL, "card": "cards"}

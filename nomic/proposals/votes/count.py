@@ -49,7 +49,7 @@ def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict
         return {}
     classes, outlooks = classes_of(moment.law), Outlooks(moment)
     return {
-        pk: outlooks.add_to(counted[pk], classes.get(proposal.class_name), proposal.author)
+        pk: outlooks.add_to(counted[pk], classes.get(proposal.class_name), proposal.author, proposal.code)
         for pk, proposal in proposals.items()
     }
 
@@ -130,14 +130,14 @@ def _weighed(moment: Moment, proposals: dict[int, Proposal]) -> dict[int, Tally]
 def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes: list[tuple[str, str]]) -> Tally:
     against = _against(class_)
     try:
-        weights = [(scales.weigh(class_, proposal.author, name), vote) for name, vote in votes]
+        weights = [(scales.weigh(class_, proposal.author, name, proposal.code), vote) for name, vote in votes]
         counts = {kind: added_up(weight for weight, vote in weights if vote == kind) for kind in VoteKind}
         return Tally(
             counts[VoteKind.FOR],
             counts[VoteKind.AGAINST],
             counts[VoteKind.UNCLEAR],
             voters=sum(weight > 0 for weight, _ in weights),
-            eligible=scales.eligible(class_, proposal.author),
+            eligible=scales.eligible(class_, proposal.author, proposal.code),
             unclear_against=against,
         )
     except TooLong:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nomic.clauses.proposal_classes import ProposalClass, Scales
+from nomic.clauses.proposal_classes import ProposalClass, Scales, names_about
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.cycles.actions.context import Moment
 from nomic.effects.running.run import TooLong
@@ -19,29 +19,31 @@ class Outlooks:
         self._hall = hall_apart(moment)
         self._scales = Scales(moment)
 
-    def add_to(self, counted: Tally, class_: ProposalClass | None, author: str) -> Tally:
+    def add_to(self, counted: Tally, class_: ProposalClass | None, author: str, proposal: str = "") -> Tally:
         """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
 
         Both are left open if the class no longer exists, or if the computation would take too long.
         """
         if class_ is None or not counted.is_whole:
             return counted
-        run = self._hall.run(author, "")
+        run, about = self._hall.run(author, ""), names_about(author, proposal)
         try:
-            fixed = numbers_of(self._scales, class_, author, counted)
+            fixed = numbers_of(self._scales, class_, author, counted, proposal)
             for lacks, changed in _changes(counted):
-                if class_.passes.value(run, {"me": (author,), **fixed, **_numbers(changed)}):
+                if class_.is_enough(run, {**about, **fixed, **_numbers(changed)}):
                     return replace(counted, passes=not lacks, lacks=lacks)
         except TooLong:
             return counted
         return replace(counted, passes=False)
 
 
-def numbers_of(scales: Scales, class_: ProposalClass, author: str, counted: Tally) -> dict[str, int]:
+def numbers_of(
+    scales: Scales, class_: ProposalClass, author: str, counted: Tally, proposal: str = ""
+) -> dict[str, int]:
     """Return the numbers that the condition of a class may use, by name. Raises TooLong."""
     numbers = _numbers(counted)
     if class_.asks_who_could:
-        numbers["eligible"] = scales.eligible(class_, author)
+        numbers["eligible"] = scales.eligible(class_, author, proposal)
     return numbers
 
 

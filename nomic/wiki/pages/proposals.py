@@ -7,11 +7,14 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from nomic.clauses.proposal_classes import classes_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.diff.laws import Differences, word_difference
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
+from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.count import standing
@@ -120,6 +123,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "proposal": proposal,
         "class_title": class_title(cycle.law, proposal),
         "status": _status(proposal),
+        "support": support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal),
         "taken_back": proposal.status in TAKEN_BACK,
         "submitted": instant(proposal.submitted_at),
         "ends": instant(proposal.ends_at),

@@ -14,9 +14,12 @@ from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
 from nomic.clauses.proposal_classes import classes_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
 from nomic.proposals import one_time_effects
+from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.count import standing
@@ -103,6 +106,8 @@ class ProposalDetail(ProposalSummary):
     base_revision: int
     difference: Differences | None
     conflict: TextOrNone
+    seconded_by: list[str] = Field(description="the players who second it before its vote opens, or did")
+    seconds_needed: int | None = Field(description="how many it needs, while it waits for them; otherwise null")
     standing_votes: list[StandingVote]
     vote_changes: list[ChangedVote]
 
@@ -181,6 +186,7 @@ class ProposalView(ApiView):
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
+        support = support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal)
         (found,) = summaries(
             cycle,
             [proposal],
@@ -189,6 +195,8 @@ class ProposalView(ApiView):
             does=one_time_effects.in_words(cycle.law, proposal.effects),
             difference=difference,
             conflict=conflict,
+            seconded_by=list(proposal.seconds.values_list("name", flat=True)[:MAX_VOTES]),
+            seconds_needed=None if support is None else support.needed,
             standing_votes=list(votes),
             vote_changes=list(changes),
         )

@@ -15,8 +15,9 @@ from nomic.forecast.touched import touched_by
 from nomic.forecast.views import can_be_tried
 from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
+from nomic.proposals.by_law.seconds import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
-from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.models import PENDING, Proposal, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.tally import final_tally
@@ -40,7 +41,8 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
     listed = of_cycle.defer("text", "amendments", "effects")
     opened = open_proposals(moment)[:MAX_OPEN]
-    page = Paginator(listed.exclude(status="open").order_by("-number"), PROPOSALS_A_PAGE).get_page(
+    waiting = waiting_proposals(moment)[:MAX_OPEN]
+    page = Paginator(listed.exclude(status__in=PENDING).order_by("-number"), PROPOSALS_A_PAGE).get_page(
         request.GET.get("page")
     )
     final = {proposal.pk: final_tally(proposal) for proposal in page}
@@ -48,6 +50,7 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     mine = votes_on_open(moment) if opened else {}
     context = {
         "open": [(proposal, counted[proposal.pk], mine.get(proposal.pk, "")) for proposal in opened],
+        "waiting": [(proposal, support_of(moment, proposal)) for proposal in waiting],
         "page": page,
         "decided": [(proposal, final[proposal.pk] or counted[proposal.pk]) for proposal in page],
     }
@@ -111,6 +114,8 @@ def proposal_page(
         "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
         "together": len(ending_with(shown)) if shown.is_open else 1,
         **discussion_of(request, moment.cycle, shown, change, refused, again=again),
+        "support": support_of(moment, shown),
+        "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
         "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
     }

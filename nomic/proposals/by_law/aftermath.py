@@ -1,0 +1,105 @@
+"""What a class of proposals does after the vote on one: an entry of its own, right after the count or the enactment.
+
+It is done as the class stands in the law by then. A class that the law no longer has does nothing.
+"""
+
+from typing import Any, Literal
+
+from nomic.clauses.events import ClauseFailed
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
+from nomic.clauses.runtime.run import do_in_hall
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.domain.events import ActFailed
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_effect
+from nomic.effects.language.world import Departed, Names
+from nomic.players.lookup import who_play_of
+from nomic.proposals.lookup import ProposalRef, find_proposal
+from nomic.proposals.models import Proposal
+
+FOLLOW = "follow-vote"
+Outcome = Literal["passed", "failed"]
+
+
+class FollowArgs(Args):
+    """The proposal, and whether it passed."""
+
+    proposal: ProposalRef
+    outcome: Outcome
+
+
+def has_aftermath(class_: ProposalClass | None, outcome: Outcome) -> bool:
+    """Return whether a class does anything after such an outcome."""
+    return bool(_effect(class_, outcome))
+
+
+def _effect(class_: ProposalClass | None, outcome: Outcome) -> list[dict[str, Any]]:
+    if class_ is None:
+        return []
+    return class_.clause.then if outcome == "passed" else class_.clause.else_
+
+
+def follow_vote(act: Act, proposal: Proposal, outcome: Outcome) -> None:
+    """Schedule what the proposal's class does after this outcome as a next entry, if it does anything."""
+    if has_aftermath(classes_of(act.law).get(proposal.class_name), outcome):
+        deadlines.schedule(
+            act.cycle,
+            f"follow-up of {proposal.code}",
+            at=act.at,
+            rank=Rank.AT_ONCE,
+            action=FOLLOW,
+            args={"proposal": proposal.code, "outcome": outcome},
+        )
+
+
+def does_nothing(moment: Moment, args: FollowArgs) -> bool:
+    """Return whether the class no longer does anything after this outcome."""
+    proposal = find_proposal(moment, args.proposal)
+    return not has_aftermath(classes_of(moment.law).get(proposal.class_name), args.outcome)
+
+
+def follow(act: Act, args: FollowArgs) -> None:
+    """Do what the class does after a vote, in the name of the class's rule. `$me` and `$author` are the author."""
+    proposal = find_proposal(act, args.proposal)
+    class_ = classes_of(act.law).get(proposal.class_name)
+    raw = _effect(class_, args.outcome)
+    if class_ is None or not raw:
+        act.message("The class of the proposal does nothing after its vote any more.")
+        return
+    effect = act.law.once(("aftermath", class_.name, args.outcome), lambda: read_effect(raw, scopes.AFTER_A_VOTE))
+    plays = bool(who_play_of(act, [proposal.author]))
+    me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
+    author = (me,) if me else Departed((), (proposal.author,))
+    names: Names = {"me": author, "author": author, "proposal": (proposal.code,)}
+    told = do_in_hall(act, class_.placed, effect, names, me).told()
+    act.message(f"By the rule “{class_.placed.title}”{':' if told else ' nothing changes.'}")
+    for sentence in told:
+        act.message(sentence)
+
+
+def note_failure(act: Act, failed: ActFailed) -> None:
+    """Tell the Judge and the admins that what a class was to do after a vote has failed."""
+    if act.action.name != FOLLOW:
+        return
+    class_ = classes_of(act.law).get(find_proposal(act, act.args.proposal).class_name)
+    if class_ is not None:
+        act.emit(ClauseFailed(rule=class_.placed.rule, clause=class_.name, times=1))
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action(
+        name=FOLLOW,
+        channel="system",
+        title="A class acts after a vote",
+        summary_phrases=("what followed the vote on proposal {number}", "what followed {count} votes"),
+        summary="The class of a proposal acts after the vote on it.",
+        rule="Proposals (R12)",
+        args=FollowArgs,
+        run=follow,
+        is_noop=does_nothing,
+        is_act=False,
+    ),
+)

@@ -1,0 +1,278 @@
+"""Proposals that wait for seconds: the vote opens when enough other players support them, or else they lapse."""
+
+from dataclasses import dataclass
+
+from pydantic import Field
+
+from nomic.clauses.proposal_classes import ProposalClass, classes_of, names_about
+from nomic.clauses.runtime.run import holds
+from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.schema.kinds import MAX_HOURS
+from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choice, Choices
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.law_changes import law_before
+from nomic.cycles.models import Deadline
+from nomic.cycles.schedule import deadlines
+from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.outages import Change
+from nomic.db import Prepared
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.values import as_number
+from nomic.effects.language.parser import read_condition, read_number
+from nomic.effects.prose.english import condition_in_words
+from nomic.effects.running.run import TooLong
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+from nomic.law.rules.reference import RuleRef
+from nomic.players.lookup import is_player, who_play_of
+from nomic.proposals.by_law.period import begin_vote, lasts_until
+from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
+from nomic.proposals.lookup import ProposalRef, find_proposal
+from nomic.proposals.models import Proposal, ProposalStatus, Second
+
+LAPSE = "lapse-proposal"
+RULE = RuleRef("/proposals", "Proposals")
+
+_waiting = Prepared(
+    lambda cycle: (
+        Proposal.objects.filter(cycle_id=cycle, status=ProposalStatus.WAITING)
+        .defer("text", "amendments", "effects")
+        .order_by("number")
+    ),
+    int,
+    cacheable=True,
+)
+
+
+class SecondArgs(Args):
+    """The proposal to support before its vote opens, or from which to take the support back."""
+
+    proposal: ProposalRef
+    take_back: bool = Field(default=False, description="take your second back")
+
+
+class LapseArgs(Args):
+    """The proposal that has waited long enough."""
+
+    proposal: ProposalRef
+
+
+def asks_for_seconds(law: Law) -> bool:
+    """Return whether the law has a class whose proposals need seconds."""
+    return law.once(
+        "asks for seconds", lambda: any(each.clause.seconds is not None for each in classes_of(law).values())
+    )
+
+
+def waiting_proposals(moment: Moment) -> list[Proposal]:
+    """Return the proposals that wait for seconds, oldest first. Sends no query if no class asks for seconds."""
+    return _waiting.all(moment.cycle.pk) if asks_for_seconds(moment.law) else []
+
+
+def needed(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> int:
+    """Return the number of seconds that a proposal of this class needs now; 0 if it needs none.
+
+    Raises Refused if finding it takes too many steps.
+    """
+    seconds = None if class_ is None else class_.clause.seconds
+    if seconds is None:
+        return 0
+    if isinstance(seconds.n, int):
+        return seconds.n
+    names = names_about(proposal.author, proposal.code)
+    try:
+        number = read_number(seconds.n, scopes.WHO_SUBMITS).value(hall_apart(moment).run(proposal.author, ""), names)
+    except TooLong:
+        raise Refused("too-long", "Finding how many seconds this needs takes too long.", RULE) from None
+    return max(0, as_number(number))
+
+
+def seconded_by(moment: Moment, proposal: Proposal) -> list[str]:
+    """Return the players who second a proposal, in the order in which they did. Those who have left do not count."""
+    names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
+    playing = who_play_of(moment, names)
+    return [name for name in names if name in playing]
+
+
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The players who second a waiting proposal, and how many it needs."""
+
+    names: list[str]
+    needed: int
+
+    @property
+    def missing(self) -> int:
+        """How many more it needs."""
+        return max(self.needed - len(self.names), 0)
+
+
+def support_of(moment: Moment, proposal: Proposal) -> Support | None:
+    """Return the support of a waiting proposal for readers, or None if it does not wait, or that takes too long."""
+    if not proposal.is_waiting:
+        return None
+    try:
+        wanted = needed(moment, classes_of(moment.law).get(proposal.class_name), proposal)
+    except Refused:
+        return None
+    return Support(seconded_by(moment, proposal), wanted)
+
+
+# ── before the vote
+
+
+def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+    """Let a new proposal wait. The caller has found that it needs seconds."""
+    seconds = class_.clause.seconds
+    within = MAX_HOURS if seconds is None or seconds.within is None else seconds.within
+    proposal.status = ProposalStatus.WAITING
+    proposal.ends_at = lasts_until(act.cycle, act.at, within)
+    proposal.save()
+    deadlines.schedule(
+        act.cycle,
+        proposal.deadline_label,
+        at=proposal.ends_at,
+        rank=Rank.VOTING,
+        action=LAPSE,
+        args={"proposal": proposal.code},
+    )
+
+
+def second(act: Act, args: SecondArgs) -> None:
+    """Support a waiting proposal, or take the support back. With enough support the vote opens."""
+    proposal = find_proposal(act, args.proposal)
+    act.record_args(proposal=proposal.code)
+    class_ = classes_of(act.law).get(proposal.class_name)
+    if not proposal.is_waiting or class_ is None:
+        raise Refused("not-waiting", f"Proposal {proposal.number} is {proposal.standing}: it needs no seconds.", RULE)
+    name, mine = act.actor.name, Second.objects.filter(proposal=proposal, name=act.actor.name)
+    if args.take_back:
+        if not mine.delete()[0]:
+            raise Refused("no-second", "You have not seconded this proposal.", RULE)
+        act.message(f"{name} no longer seconds proposal {proposal.number}, {proposal.title}.")
+        act.emit(ProposalSeconded(proposal=proposal.code, number=proposal.number, taken_back=True))
+        return
+    _check_may_second(act, class_, proposal)
+    if mine.exists():
+        raise Refused("same-second", "You have seconded this proposal already.", RULE)
+    Second.objects.create(proposal=proposal, name=name, at=act.at)
+    there, wanted = len(seconded_by(act, proposal)), needed(act, class_, proposal)
+    act.message(f"{name} seconds proposal {proposal.number}, {proposal.title} ({min(there, wanted)} of {wanted}).")
+    act.emit(ProposalSeconded(proposal=proposal.code, number=proposal.number, taken_back=False))
+    if there >= wanted:
+        open_vote(act, class_, proposal)
+
+
+def _check_may_second(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+    name, rule = act.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
+    if proposal.author == name:
+        raise Refused("own-proposal", "Others have to second your proposal.", rule)
+    raw = None if class_.clause.seconds is None else class_.clause.seconds.who
+    if raw is None:
+        return
+    condition = read_condition(raw, scopes.WHO_SUBMITS)
+    if not holds(act, condition, names_about(name, proposal.code), name):
+        words = condition_in_words(condition, plurals_of(act.law), ABOUT_IT)
+        raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
+
+
+def open_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+    """Begin the vote on a proposal that has waited."""
+    proposal.status, proposal.opened_at = ProposalStatus.OPEN, act.at
+    begin_vote(act, class_, proposal)
+    act.forget("open proposals")
+    act.message(f"The vote on proposal {proposal.number}, {proposal.title}, is open.")
+    act.emit(ProposalOpened(proposal=proposal.code, number=proposal.number))
+
+
+# ── without enough support
+
+
+def is_past_waiting(moment: Moment, args: LapseArgs) -> bool:
+    """Return whether a proposal no longer waits."""
+    return not find_proposal(moment, args.proposal).is_waiting
+
+
+def lapse(act: Act, args: LapseArgs) -> None:
+    """Let a proposal lapse that too few have seconded in time."""
+    proposal = find_proposal(act, args.proposal)
+    class_ = classes_of(act.law).get(proposal.class_name)
+    there, wanted = len(seconded_by(act, proposal)), needed(act, class_, proposal)
+    _end(act, proposal, "" if class_ is None else class_.placed.title, f"it has {there} of {wanted} seconds")
+
+
+def _end(act: Act, proposal: Proposal, rule: str, why: str) -> None:
+    proposal.status, proposal.decided_at, proposal.ended_under = ProposalStatus.LAPSED, act.at, rule[:150]
+    proposal.save()
+    deadlines.cancel(act.cycle, proposal.deadline_label)
+    act.message(f"Proposal {proposal.number}, {proposal.title}, lapses: {why}.")
+    act.emit(ProposalLapsed(proposal=proposal.code, number=proposal.number))
+
+
+def follow_law(act: Act, changed: LawChanged) -> None:
+    """Open the votes that need no more seconds under the new law. A proposal whose class is gone lapses."""
+    if "rules" not in changed.sections or not asks_for_seconds(law_before(act)):
+        return
+    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
+        class_ = classes_of(act.law).get(proposal.class_name)
+        if class_ is None:
+            _end(act, proposal, "", f"the law no longer has the class “{proposal.class_name}”")
+        elif len(seconded_by(act, proposal)) >= needed(act, class_, proposal):
+            open_vote(act, class_, proposal)
+
+
+def follow_outages(act: Act, change: Change) -> int:
+    """Extend the time for seconds by that lost in an outage (R128). Return the number of proposals."""
+    rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=LAPSE)}
+    moved = []
+    for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
+        row = rows[proposal.deadline_label]
+        due = change.moved(proposal.submitted_at, row.at)
+        if due != row.at:
+            row.at = proposal.ends_at = due
+            proposal.save(update_fields=["ends_at"])
+            moved.append(row)
+    deadlines.put(act.cycle, moved)
+    return len(moved)
+
+
+def something_to_second(moment: Moment) -> None:
+    """Precondition: a proposal waits for seconds."""
+    if not waiting_proposals(moment):
+        raise Refused("nothing-waits", "No proposal waits for seconds.", RULE)
+
+
+def choices(moment: Moment) -> Choices:
+    return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting_proposals(moment)]}
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action(
+        name="second-proposal",
+        channel="proposals",
+        title="Second a proposal",
+        summary_phrases=("a second for proposal {number}", "{count} seconds for proposal {number}"),
+        summary="Support a proposal, so that the vote on it opens.",
+        rule=RULE,
+        args=SecondArgs,
+        run=second,
+        preconditions=(is_player, something_to_second),
+        choices=choices,
+        listed_if=asks_for_seconds,
+    ),
+    Action(
+        name=LAPSE,
+        channel="system",
+        title="A proposal lapses",
+        summary_phrases=("proposal {number} lapsed", "{count} proposals lapsed"),
+        summary="A proposal was not seconded in time.",
+        rule=RULE,
+        args=LapseArgs,
+        run=lapse,
+        is_noop=is_past_waiting,
+        is_act=False,
+    ),
+)
