@@ -25,6 +25,7 @@ from nomic.clauses.schema.kinds import (
 )
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.schema.short_sentences import says_flaws
+from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.value_kinds import KeyKind
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind
@@ -83,6 +84,20 @@ class Clauses:
     def values(self) -> Mapping[str, Placed[ValueClause]]:
         """Values by name."""
         return {name: placed for name, (placed,) in self.by_kind["value"].items()}
+
+    @cached_property
+    def tables(self) -> Mapping[str, Placed[TableClause]]:
+        """Tables by name."""
+        return {name: placed for name, (placed,) in self.by_kind["table"].items()}
+
+    @cached_property
+    def columns(self) -> Mapping[str, Placed[TableClause]]:
+        """The table of each column, by name of the column. Of two equal names the first counts."""
+        found: dict[str, Placed[TableClause]] = {}
+        for placed in self.tables.values():
+            for column in placed.clause.columns:
+                found.setdefault(column, placed)
+        return found
 
     @cached_property
     def actions(self) -> Mapping[str, Placed[ActionClause]]:
@@ -188,6 +203,8 @@ def vocabulary_of(law: Law) -> Vocabulary:
 
 def _vocabulary(law: Law) -> Vocabulary:
     kept, names = [placed.clause for placed in clauses_of(law).values.values()], names_of(law)
+    columns = {name: placed.clause for name, placed in clauses_of(law).columns.items()}
+    tables = frozenset(clauses_of(law).tables)
     pools = {pool: [each.clause for each in placed] for pool, placed in clauses_of(law).outcomes.items()}
 
     def of(kind: Kind, holder: str) -> frozenset[str]:
@@ -196,9 +213,9 @@ def _vocabulary(law: Law) -> Vocabulary:
     return replace(
         names,
         offices=offices() | clauses_of(law).by_kind["office"].keys(),
-        values_of_cycle=of("number", "cycle"),
+        values_of_cycle=of("number", "cycle") | _of_kind(columns, "number"),
         values_of_players=of("number", "player"),
-        names_of_cycle=of("names", "cycle"),
+        names_of_cycle=of("names", "cycle") | _of_kind(columns, "names"),
         names_of_players=of("names", "player"),
         players_of_cycle=of("players", "cycle"),
         players_of_players=of("players", "player"),
@@ -208,13 +225,21 @@ def _vocabulary(law: Law) -> Vocabulary:
         rules=frozenset(rules_of(law)),
         lists=frozenset(each.value for each in kept if each.several),
         by_players=frozenset(each.value for each in kept if each.by == "player"),
-        by_names=frozenset(each.value for each in kept if each.by not in (None, "player")),
-        keys={each.value: named for each in kept if (named := _named_by(names, each.by)) is not None},
+        by_names=frozenset(each.value for each in kept if each.by not in (None, "player")) | columns.keys() | tables,
+        keys={each.value: named for each in kept if (named := _named_by(names, each.by)) is not None}
+        | {column: frozenset(table.rows) for column, table in columns.items()},
+        tables=tables,
+        columns=frozenset(columns),
         secrets=frozenset(each.value for each in kept if each.is_secret),
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
         events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
     )
+
+
+def _of_kind(columns: Mapping[str, TableClause], kind: Kind) -> frozenset[str]:
+    """Return the columns of a kind."""
+    return frozenset(column for column, table in columns.items() if table.kind_of(column) == kind)
 
 
 def _named_by(names: Vocabulary, by: KeyKind | None) -> frozenset[str] | None:

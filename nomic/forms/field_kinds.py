@@ -21,7 +21,7 @@ def kind_of(form: Form) -> str:
             return "fields"
         if is_object(form):
             return "fields"  # one for each name
-        return "counts" if form.entries and all(_is_amount(each) for each in form.entries) else ""
+        return "counts" if form.entries and all(_fits_a_line(each) for each in form.entries) else ""
     return SIMPLE.get(form.type, "")
 
 
@@ -31,6 +31,11 @@ def _is_amount(form: Form) -> bool:
     return any(each.type == "integer" for each in forms) and all(
         each.type == "integer" or each.format == "value" for each in forms
     )
+
+
+def _fits_a_line(form: Form) -> bool:
+    """Return whether a value under a name fits a line with the name: an amount, or one of some words."""
+    return _is_amount(form) or (bool(form.enum) and all(isinstance(each, str) for each in form.enum or ()))
 
 
 def words_of(form: Form) -> list[Any]:

@@ -44,7 +44,7 @@ ANY_TEXT = "a text of 0 to "  # a prefix of length hints, which users need not k
 HOW = {
     "lines": "One a line.",
     "numbers": "With commas between.",
-    "counts": "One a line, as Chip: 3. A number that is worked out is written as data.",
+    "counts": "One a line, a name and what belongs to it, as Chip: 3. A number that is worked out is written as data.",
     "data": "As data (YAML).",
     "blocks": "As data (YAML).",
 }

@@ -52,7 +52,7 @@ def test_a_price_rises_with_each_purchase(open_with: OpenWith) -> None:
     hall.grant("ada", "Vertebra", 100)
     hall.grant("bob", "Vertebra", 100)
     assert [bought(hall, name) for name in ("ada", "ada", "bob", "ada")] == [1, 2, 3, 4]
-    assert hall.entries("tolls_chip")[-1].words[0] == "ada: Buy a Chip, for 4 Vertebrae."
+    assert hall.entries("tolls_chip")[-1].words[0] == "ada buys a Chip, for 4 Vertebrae."
     price = 5
     while hall.has("eve", "Vertebra") >= price:
         assert bought(hall, "eve") == price

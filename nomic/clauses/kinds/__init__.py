@@ -6,6 +6,7 @@ from nomic.clauses.kinds.freezes import FreezeKind
 from nomic.clauses.kinds.offices import OfficeKind
 from nomic.clauses.kinds.outcomes import OutcomeKind
 from nomic.clauses.kinds.proposal_classes import ProposalClassKind, VotingKind
+from nomic.clauses.kinds.tables import TableKind
 from nomic.clauses.kinds.triggers import TriggerKind
 from nomic.clauses.kinds.values import ValueKind
 from nomic.clauses.kinds.victories import VictoryKind
@@ -14,6 +15,7 @@ from nomic.clauses.schema.clause_kind import AnyKind
 KINDS: tuple[type[AnyKind], ...] = (
     OfficeKind,
     ValueKind,
+    TableKind,
     ActionKind,
     TriggerKind,
     BanKind,

@@ -138,18 +138,29 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
         A value that the law no longer has is 0 (R106).
         """
-        value = kept(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
+        value: Value = kept(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
+        column = clauses_of(self.moment.law).columns.get(name) if holder == THE_CYCLE else None
+        if column is not None:
+            value = column.clause.cell(key, name)
         self._look(len(value) + 1 if isinstance(value, tuple) else 1)
         return value
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
         """Return the keys of a holder for which something is stored, sorted."""
-        placed = clauses_of(self.moment.law).values.get(name)
-        if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
-            return ()
-        found = keys_of(self.moment, name, holder)
+        found = self._keys(name, holder)
         self._look(len(found))
         return found
+
+    def _keys(self, name: str, holder: str) -> Sequence[str]:
+        clauses = clauses_of(self.moment.law)
+        if holder == THE_CYCLE and name in clauses.tables:
+            return clauses.tables[name].clause.filled()
+        if holder == THE_CYCLE and name in clauses.columns:
+            return clauses.columns[name].clause.filled(name)
+        placed = clauses.values.get(name)
+        if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
+            return ()
+        return keys_of(self.moment, name, holder)
 
     def grant(self, item: str, count: int, to: str, run: Runner) -> None:
         raise OutOfPlace("a condition changes nothing")

@@ -36,6 +36,7 @@ class ClauseKind(ABC, Generic[C]):
     offered_as: ClassVar[str]  # in the editor's menu of new clauses
     blank: ClassVar[Mapping[str, Any]]  # a new clause in the editor: the required keys, for the author to fill in
 
+    in_lines: ClassVar[bool] = False  # whether each sentence of `explain` is a line of its own, as the rows of a table
     menu_place: ClassVar[int] = 100  # in the editor's menu; equal places are in the order of registration
     named_by: ClassVar[str] = ""  # the key whose text names the clause in a list of changes
     # The key of the condition on the player concerned, which a class of proposals may require (R131).

@@ -18,7 +18,9 @@ def said(clause: Clause, law: Law) -> Said:
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Describe the clauses of a rule in order, with one text for each. Empty for a rule without clauses.
+    """Describe the clauses of a rule in order, with one text for each, or for each row of a table.
+
+    Empty for a rule without clauses.
 
     Invalid clauses of a draft are left out. Their flaws are reported elsewhere.
     """
@@ -26,8 +28,8 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    texts = (_in_one_piece(every[name], law, f"{rule_id}_{name}") for name, _ in in_order(rule) if name in every)
-    return tuple(text for text in texts if text)
+    texts = (_texts(every[name], law, f"{rule_id}_{name}") for name, _ in in_order(rule) if name in every)
+    return tuple(text for each in texts for text in each if text)
 
 
 def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
@@ -37,6 +39,10 @@ def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
         return {}
     every = _by_name(law, rule_id)
     return {name: in_brief(every[name], law) for name, _ in in_order(rule) if name in every}
+
+
+def _texts(clause: Clause, law: Law, key: str) -> Said:
+    return said(clause, law) if kinds()[clause.word].in_lines else (_in_one_piece(clause, law, key),)
 
 
 def _in_one_piece(clause: Clause, law: Law, key: str) -> str:

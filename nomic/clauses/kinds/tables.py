@@ -1,0 +1,60 @@
+"""Kind of clause: a table of the law."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.tables import TableClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import unknown_items
+from nomic.law.document.sections import Flaw, Law, pointer
+
+
+class TableKind(ClauseKind[TableClause]):
+    """A table, indexed by its name."""
+
+    schema = TableClause
+    nouns = "table", "tables"
+    offered_as = "a table of names with what belongs to each"
+    blank = {"table": "", "columns": {"Price": "number"}, "rows": {}}
+    named_by = "table"
+    in_lines = True
+    taken = Taken("table", "another table is called {name!r}")
+
+    def filed_under(self, placed: Placed[TableClause]) -> str:
+        return placed.clause.table
+
+    def flaws(self, law: Law, placed: Placed[TableClause], known: Vocabulary) -> Iterator[Flaw]:
+        clause, path = placed.clause, placed.path
+        yield from (Flaw(path + pointer(*place), detail) for place, detail in clause.flaws())
+        taken = clauses_of(law).values.keys() | clauses_of(law).tables.keys()
+        if clause.table in clauses_of(law).values:
+            yield Flaw(f"{path}/table", f"a value is called {clause.table!r} already")
+        for column in clause.columns:
+            if column in taken or clauses_of(law).columns[column].path != path:
+                yield Flaw(path + pointer("columns", column), f"a value, table or column is called {column!r} already")
+        for row, cells in clause.rows.items():
+            for column, cell in cells.items():
+                if clause.columns.get(column) == "item" and isinstance(cell, str):
+                    yield from unknown_items(law, (path + pointer("rows", row, column), cell))
+
+    def leaks(self, law: Law, placed: Placed[TableClause], secrets: Secrets) -> Iterator[Flaw]:
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[TableClause]) -> Runs:
+        return iter(())
+
+    def explain(self, clause: TableClause, law: Law) -> tuple[str, ...]:
+        columns = listed([f"{column} ({kind})" for column, kind in clause.columns.items()])
+        lead = f"{clause.table} is a table, which only a vote changes, with {columns}"
+        return (f"{lead}:", *clause.lines()) if clause.rows else (f"{lead}. It is empty.",)
+
+    def brief(self, clause: TableClause, law: Law) -> str:
+        count = len(clause.rows)
+        return f"{clause.table} is a table of {count} {'row' if count == 1 else 'rows'}."
+
+    def install(self) -> None:
+        """Register nothing: expressions read the law."""
