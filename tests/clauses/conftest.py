@@ -1,5 +1,6 @@
 """Cycles whose rules have clauses."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -50,8 +51,12 @@ def with_clauses(document: dict[str, Any], clauses: Clauses, rule: str = "tolls"
 
 
 def _with_few(rule_id: str, rule: dict[str, Any]) -> dict[str, Any]:
-    if "clauses" not in rule or f"/rules/{rule_id}/clauses/" in rule["body"]:
+    if "clauses" not in rule:
         return rule
+    if f"/rules/{rule_id}/clauses/" in rule["body"]:
+        if '"meet"' not in json.dumps(rule["clauses"]):
+            return rule
+        rule = {**rule, "body": "Words."}  # a pool is none of the test's own
     return {
         **rule,
         "clauses": {name: clause for name, clause in rule["clauses"].items() if "class" in clause or name == GRANT},

@@ -1,5 +1,7 @@
 """Values that rules keep."""
 
+from typing import Any
+
 from nomic.clauses.models import KeptValue, ValueChange
 from tests.clauses.conftest import TOLLS, OpenWith, enact, other_clauses
 from tests.support.hall import Hall
@@ -8,6 +10,30 @@ from tests.support.hall import Hall
 def kept(hall: Hall) -> dict[tuple[str, str], int]:
     rows = KeptValue.objects.filter(cycle=hall.pk).values_list("name", "holder", "number")
     return {(name, holder): number for name, holder, number in rows}
+
+
+def test_what_several_gain_is_one_sentence(open_with: OpenWith) -> None:
+    """All items of a player together, and players alike together; what is lost is told apart."""
+    everybody: dict[str, Any] = {"players": "players"}
+    hall = open_with(
+        {
+            "feast": {
+                "action": "Hold a feast",
+                "do": [
+                    {"revoke": "Vertebra", "n": 3, "from": "$me"},
+                    {"grant": "Chip", "n": 2, "to": everybody},
+                    {"grant": "Handy Pack", "n": 1, "to": everybody},
+                    {"grant": "Deck Pack", "n": 1, "to": "$me"},
+                ],
+            }
+        }
+    )
+    assert hall.do("ada", "tolls_feast").words == [
+        "ada holds a feast.",
+        "ada loses 3 Vertebrae.",
+        "ada gains 2 Chips, 1 Handy Pack and 1 Deck Pack.",
+        "bob and eve gain 2 Chips and 1 Handy Pack each.",
+    ]
 
 
 def test_a_value_begins_where_its_clause_says_and_changes_as_an_effect_does(tolls: Hall) -> None:

@@ -40,6 +40,7 @@ from nomic.effects.language.world import (
     Step,
     Value,
 )
+from nomic.effects.prose.grammar import conjugated, listed
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import Run
@@ -509,17 +510,19 @@ class Hall(ProposalsChanged, HallSeen):
         return [*self.draft.told[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]
 
     def _items_told(self) -> list[str]:
-        told = []
-        for item in dict.fromkeys(item for _, item in self._gained):
-            by_count: dict[int, list[str]] = {}
-            for (player, moved), count in self._gained.items():
-                if moved == item and count:
-                    by_count.setdefault(count, []).append("The cycle" if player == STORE else player)
-            for count, players in by_count.items():
-                verb = ("gains" if count > 0 else "loses") if len(players) == 1 else ("gain" if count > 0 else "lose")
-                each = " each" if len(players) > 1 else ""
-                told.append(f"{several(players)} {verb} {named(self.act.law, item, abs(count))}{each}.")
-        return told
+        """Describe what players gained, and what they lost. Those for whom it is the same share a sentence."""
+        moved: dict[tuple[str, bool], list[str]] = {}
+        for (player, item), count in self._gained.items():
+            if count:
+                moved.setdefault((player, count > 0), []).append(named(self.act.law, item, abs(count)))
+        alike: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
+        for (player, gains), items in moved.items():
+            alike.setdefault((gains, tuple(items)), []).append("The cycle" if player == STORE else player)
+        return [
+            f"{several(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
+            f"{' each' if len(players) > 1 else ''}."
+            for (gains, items), players in alike.items()
+        ]
 
     def _values_told(self) -> list[str]:
         changes, values = changes_of(self.act), clauses_of(self.act.law).values
