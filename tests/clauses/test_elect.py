@@ -6,6 +6,7 @@ import pytest
 from django.http import QueryDict
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.store.values import kept
 from nomic.clauses.views.wording import explain_rule
 from nomic.cycles.actions.registry import action_named
 from nomic.forms.django_fields import fields_for
@@ -138,3 +139,44 @@ def test_the_form_has_a_menu_for_each_place(open_with: OpenWith) -> None:
     assert "&lt;bob&gt;" in html
     sent = QueryDict("ranking=eve&ranking=&ranking=ada")
     assert field.widget.value_from_datadict(sent, {}, "ranking") == ["eve", "ada"]
+
+
+POLL: dict[str, Any] = {
+    "ballot": {"value": "Ballot", "of": "player", "is": "names", "one_of": ["red", "green", "blue"], "seen": "owner"},
+    "colour": {"value": "Colour of the Hall", "is": "name"},
+    "vote": {
+        "action": "Vote on the colour",
+        "with": {"ranking": {"is": "names", "one_of": ["red", "green", "blue"], "ranked": True, "sealed": True}},
+        "do": [{"set": "Ballot", "to": "$ranking", "of": "$me"}],
+    },
+    "count": {
+        "action": "Count",
+        "do": [
+            {
+                **COUNT,
+                "elect": "chosen",
+                "among": ["red", "green", "blue"],
+                "ballots": {"names_in": "Ballot", "of": "$it"},
+            },
+            {"set": "Colour of the Hall", "to": "$chosen"},
+        ],
+    },
+}
+
+
+def test_choices_that_the_law_names(open_with: OpenWith) -> None:
+    """Ranked in a form and by the API alike; what cannot be chosen is refused with its place."""
+    hall = open_with(POLL)
+    votes(hall, ada="red blue", bob="green red blue", eve="blue red")
+    votes(hall, eve="green")
+    hall.bad("ada", "tolls_vote", "ranking/1", ranking=["red", "pink"])
+    hall.bad("ada", "tolls_vote", "ranking", ranking=["red", "red"])
+    hall.bad("ada", "tolls_vote", "ranking", ranking=[])
+    assert lines(hall)[0].endswith("Round 1: red 1, green 2, blue 0. A seat takes 2 votes. green is elected.")
+    assert kept(hall.moment("ada"), "Colour of the Hall") == ("green",)
+    said = " ".join(explain_rule(hall.cycle.law, "tolls"))
+    assert "of red, green or blue, in order of preference" in said
+    action = action_named("tolls_vote", hall.cycle.law)
+    offered = {"ranking": [(colour, colour) for colour in ("red", "green", "blue")]}
+    assert fields_for(action.args, offered, {})["ranking"].widget.render("ranking", []).count("<select") == 3
+    hall.is_sound()

@@ -55,7 +55,7 @@ def test_an_election_with_ranked_votes(open_with: OpenWith) -> None:
     stand(hall, "bob", "eve", "dan")
     hall.refused("bob", "stand-for-speaker", "not-so")
     hall.bad("ada", "vote-for-speaker", "ranking/0", ranking=["fay"])
-    rank(hall, ada="bob", bob="bob", eve="eve", dan="dan eve", fay="eve dan")
+    rank(hall, ada="bob", bob="bob eve", eve="eve", dan="dan eve", fay="eve dan")
     rank(hall, ada="dan eve", fay="eve")
     hall.to(START + 48 * HOUR - HOUR)
     assert holder(hall) == ()

@@ -15,7 +15,7 @@ from nomic.clauses.arguments.items import ItemArgument
 from nomic.clauses.arguments.numbers import NumberArgument
 from nomic.clauses.arguments.players import PlayerArgument, PlayersArgument
 from nomic.clauses.arguments.proposals import ProposalArgument
-from nomic.clauses.arguments.texts import NameArgument, TextArgument
+from nomic.clauses.arguments.texts import NameArgument, NamesArgument, TextArgument
 
 AnyArgument = Annotated[
     PlayerArgument
@@ -26,6 +26,7 @@ AnyArgument = Annotated[
     | NumberArgument
     | ItemArgument
     | NameArgument
+    | NamesArgument
     | TextArgument
     | ActArgument,
     Field(discriminator="is_"),

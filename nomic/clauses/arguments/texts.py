@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording, listed_choices
+from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, listed_choices, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -15,10 +15,12 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
 from nomic.effects.prose.grammar import listed
+from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import clean_line, distinct, seen
 
 MAX_TEXT = 200
+MAX_NAMES = 100  # number of names that can be chosen at once
 Text = Annotated[
     str, StringConstraints(min_length=1, max_length=MAX_TEXT), AfterValidator(clean_line), AfterValidator(distinct)
 ]
@@ -78,6 +80,63 @@ class NameArgument(Argument):
 
     def tried(self, asking: Asking, players: Players) -> Value:
         return self._possible(asking)[:1]
+
+
+class NamesArgument(NameArgument):
+    """Several different names from a list. With `ranked`, the order counts; the form asks for one after another."""
+
+    several: ClassVar[bool] = True
+
+    is_: Literal["names"] = Field(alias="is", title="What they say")  # type: ignore[assignment]
+    least: int = Field(default=1, ge=0, le=MAX_NAMES, title="At least")
+    most: int = Field(default=MAX_NAMES, ge=1, le=MAX_NAMES, title="At most")
+    ranked: bool = Field(default=False, title="Their order counts")
+
+    @property
+    def members(self) -> int:
+        return self.most
+
+    @property
+    def default(self) -> Any:
+        return ... if self.least else []
+
+    def flaws(self, law: Law, known: Vocabulary) -> Iterator[tuple[str, str]]:
+        yield from super().flaws(law, known)
+        if self.least > self.most:
+            yield "/most", f"this is below the least, {self.least}"
+
+    def typed(self) -> Any:
+        listed_ = Field(
+            min_length=self.least,
+            max_length=self.most,
+            description=self.says or "which of these",
+            json_schema_extra={"format": RANKED} if self.ranked else None,
+        )
+        return Annotated[list[Text], listed_, counted("names", self.least, self.most, MAX_NAMES)]
+
+    def allows(self, words: Wording) -> str:
+        order = ", in order of preference" if self.ranked else ""
+        return f"{so_many(self.least, self.most, MAX_NAMES)} of {super().allows(words).removeprefix('one of ')}{order}"
+
+    def check_possible(self, asking: Asking) -> None:
+        there = len(self._possible(asking))
+        if there < self.least:
+            which = self.allows(asking.words)
+            raise Refused("too-few", f"You would have to choose {which}: there {is_or_are(there)}.", asking.rule)
+
+    def read(self, asking: Asking, name: str, given: Any) -> Value:
+        found: Members = tuple(
+            member
+            for place, each in enumerate(given)
+            for member in as_members(super(NamesArgument, self).read(asking, f"{name}/{place}", each))
+        )
+        if twice := named_twice([str(member) for member in found]):
+            raise BadArguments.on(name, f"{twice} is named twice")
+        return found
+
+    def tried(self, asking: Asking, players: Players) -> Value:
+        """Return as many names as can be chosen."""
+        return self._possible(asking)[: self.most]
 
 
 class TextArgument(Argument):
