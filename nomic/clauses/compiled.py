@@ -35,6 +35,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.context import KeptWords
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import Rule, rules_of, tree
@@ -350,10 +351,15 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
             yield from placed
 
 
-def kept_offices(law: Law) -> frozenset[str]:
-    """Return the names of the values that hold at most one player, for the whole cycle or for each player."""
+def kept_words(law: Law) -> Mapping[str, KeptWords]:
+    """Return what sentences need to know of the values that rules keep, by name."""
     kept = (placed.clause for placed in clauses_of(law).values.values())
-    return frozenset(each.value for each in kept if each.kind == "players" and not each.several)
+    return {
+        each.value: KeptWords(
+            each.is_, each.of == "player", each.in_words(each.at_first) if each.at_first != () else ""
+        )
+        for each in kept
+    }
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:

@@ -8,7 +8,7 @@ from nomic.cycles.domain.events import Event, NamedPlayer
 class ValueChanged(Event, frozen=True, tag="value-changed"):
     """A value stored by a rule has changed. It is the cycle's value, or the value `of` these players."""
 
-    whenever: ClassVar[str] = "a value that a rule keeps changes"
+    whenever: ClassVar[str] = "a value changes"
     value: str
     of: list[NamedPlayer]
 
@@ -21,7 +21,7 @@ class ValueMoved(Event, frozen=True, tag="value-moved", omit_defaults=True):
     Emitted only if a rule listens for it, and never for a secret value.
     """
 
-    whenever: ClassVar[str] = "a number that a rule keeps changes"
+    whenever: ClassVar[str] = "a number changes"
     value: str
     of: list[NamedPlayer]
     before: int
@@ -41,7 +41,7 @@ class ValueRevealed(Event, frozen=True, tag="value-revealed"):
 class OutcomeMet(Event, frozen=True, tag="outcome-met"):
     """A player drew an outcome from a pool; `outcome` is its title."""
 
-    whenever: ClassVar[str] = "a player meets one of what a pool can bring"
+    whenever: ClassVar[str] = "a player draws an outcome"
     player: NamedPlayer
     pool: str
     outcome: str
@@ -50,7 +50,7 @@ class OutcomeMet(Event, frozen=True, tag="outcome-met"):
 class Did(Event, frozen=True, tag="does"):
     """A player has performed an action. `said` has its public arguments, shortened. Emitted if a rule listens."""
 
-    whenever: ClassVar[str] = "somebody does something"
+    whenever: ClassVar[str] = "a player does something"
     action: str
     said: dict[str, Any]
 
@@ -67,7 +67,7 @@ class ClauseFailed(Event, frozen=True, tag="clause-failed"):
 class QuestionAsked(Event, frozen=True, tag="question-asked"):
     """A rule asks these players a question and waits for the answers until `until`."""
 
-    whenever: ClassVar[str] = "a rule asks players something"
+    whenever: ClassVar[str] = "a rule asks players a question"
     question: str
     players: list[NamedPlayer]
     until: str
@@ -76,7 +76,7 @@ class QuestionAsked(Event, frozen=True, tag="question-asked"):
 class QuestionAnswered(Event, frozen=True, tag="question-answered"):
     """A player has answered a rule's question."""
 
-    whenever: ClassVar[str] = "a player answers what a rule asks"
+    whenever: ClassVar[str] = "a player answers a rule's question"
     question: str
     player: NamedPlayer
 
@@ -84,7 +84,7 @@ class QuestionAnswered(Event, frozen=True, tag="question-answered"):
 class QuestionLapsed(Event, frozen=True, tag="question-lapsed"):
     """A rule's question expired, or the players who still had to answer have left. The rule continues without them."""
 
-    whenever: ClassVar[str] = "the time for an answer to a rule is up"
+    whenever: ClassVar[str] = "the time to answer a rule's question runs out"
     by_player: ClassVar[bool] = False
     question: str
     players: list[NamedPlayer]

@@ -10,7 +10,7 @@ from nomic.law.document.sections import Law
 class JudgeNamed(Event, frozen=True, tag="judge"):
     """A person became the Judge, or nobody is the Judge if `name` is empty."""
 
-    whenever: ClassVar[str] = "somebody else becomes the Judge, or nobody is"
+    whenever: ClassVar[str] = "the Judge changes, or the office becomes vacant"
     name: str
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from nomic.forecast.simulate import Week
 from nomic.law.diff.laws import differences
 from nomic.law.document.sections import Document
+from nomic.law.labels.outline import in_one_piece
 from nomic.matches.simulation.report import distribution, report
 from nomic.matches.simulation.run import Played, Simulation, numbers_of_players, play_match, playgrounds
 
@@ -25,7 +26,8 @@ def changed_values(before: Document, after: Document) -> list[Json]:
     """Return the changes in words: first the effects of rules, cards and the like, then other values."""
     found = differences(before, after)
     does = [
-        {"what": each.name, "before": " ".join(each.before), "after": " ".join(each.after)} for each in found.effects
+        {"what": each.name, "before": in_one_piece(each.before), "after": in_one_piece(each.after)}
+        for each in found.effects
     ]
     values = [
         {"what": each.name, "before": each.before, "after": each.after} for each in found.values if not each.explained

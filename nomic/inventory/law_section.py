@@ -1,12 +1,12 @@
 """The law's sections about items and luck."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Annotated, Literal
 
 from pydantic import Field, RootModel
 
-from nomic.effects.prose.context import Wording
+from nomic.effects.prose.context import KeptWords, Wording
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import words_at
 from nomic.law.schema.label import Label
@@ -43,22 +43,19 @@ def items_of(law: Law) -> dict[str, Item]:
     return {} if items is None else items.root
 
 
-_offices: list[Callable[[Law], frozenset[str]]] = []
+_kept: list[Callable[[Law], Mapping[str, KeptWords]]] = []
 
 
-def register_offices(offices: Callable[[Law], frozenset[str]]) -> None:
-    """Register a function that returns the values of a law that hold at most one player.
-
-    Sentences name such a player by the office: "the Gardener".
-    """
-    if offices not in _offices:
-        _offices.append(offices)
+def register_kept(kept: Callable[[Law], Mapping[str, KeptWords]]) -> None:
+    """Register a function that returns what sentences need to know of the values that a law's rules keep, by name."""
+    if kept not in _kept:
+        _kept.append(kept)
 
 
 def plurals_of(law: Law) -> Wording:
     """Return the plurals of a law's items, and the other facts that sentences need about its names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
-    wording.offices = frozenset(office for offices in _offices for office in offices(law))
+    wording.kept = {name: words for kept in _kept for name, words in kept(law).items()}
     wording.places = partial(words_at, law.document)
     return wording
 

@@ -92,7 +92,7 @@ class ProposalNeedsHand(ProposalEvent, frozen=True, tag="proposal-needs-hand"):
 class ProposalDidNothing(ProposalEvent, frozen=True, tag="proposal-did-nothing"):
     """The one-time effects of an enacted proposal failed; it stays enacted."""
 
-    whenever: ClassVar[str] = "what an enacted proposal was to do fails"
+    whenever: ClassVar[str] = "an enacted proposal's effect fails"
     by_player: ClassVar[bool] = False
 
 

@@ -40,7 +40,7 @@ LOANS = {
         },
     },
 }
-SENTENCES = ("“Ask for a loan”: Players can do this", "How many Vertebrae do you lend?", "“Lending is kind.”")
+SENTENCES = ("“Ask for a loan”: You may do this", "How many Vertebrae do you lend?", "“Lending is kind.”")
 TIME = 20_000  # milliseconds, for what asks all of a ruleset
 
 

@@ -115,6 +115,6 @@ def test_what_it_does_is_its_summary_where_its_clause_says_nothing(open_with: Op
     """Made from what it does; else the clause's own words."""
     hall = open_with(TOLLS | {"stroll": TOLLS["walk"] | {"says": "It is dark."}})
     assert hall.can("ada")["tolls_walk"].action.summary == (
-        "Pay 2 Vertebrae. The Well grows by 2. Your Lamps lit grows by 1. Once a phase each."
+        "Pay 2 Vertebrae. The Well increases by 2. Your Lamps lit increase by 1. Once per phase."
     )
     assert hall.can("ada")["tolls_stroll"].action.summary == "It is dark."

@@ -61,10 +61,10 @@ def test_it_reads_as_a_sentence() -> None:
     law = Law(with_clauses(cycle_16(), {"dearer": DEARER, "end": END}), number=0)
     first, last = explain_rule(law, "tolls")
     assert first == (
-        "Whenever a phase begins: In the law, raise the price of one Handy Pack in Vertebra by 1. "
+        "Whenever a phase begins, in the law, raise the price of one Handy Pack in Vertebra by 1. "
         "This rule may only change the price of one Handy Pack in Vertebra."
     )
-    assert last == "“End”: Players can do this. This rule is repealed."
+    assert last == "“End”: You may do this at any time. This rule is repealed."
 
 
 def test_what_is_written_is_worked_out(open_with: OpenWith) -> None:

@@ -76,8 +76,8 @@ def test_what_it_costs_now_stands_where_one_acts(open_with: OpenWith) -> None:
     listed = bot.get(f"/api/v1/cycles/{hall.slug}/actions/").json()["items"]
     assert {each["now"] for each in listed if each["name"] == "tolls_chip"} == {"now 2 Vertebrae"}
     assert {each["now"] for each in listed if each["name"] == "leave"} == {""}
-    assert explained(hall.cycle.law, "rules", "tolls")[0].startswith(
-        "“Buy a Chip”: Players can do this, for as many Vertebrae as 1 + Chips sold. "
+    assert "“Buy a Chip”: You may do this at any time. Pay Vertebrae equal to 1 + Chips sold. " in " ".join(
+        explained(hall.cycle.law, "rules", "tolls")
     )
 
 
@@ -157,8 +157,8 @@ def test_a_limit_that_is_worked_out(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_rise", by=-9)
     hall.refused("ada", "tolls_act", "too-often", "Tolls")
     hall.refused("bob", "tolls_act", "too-often", "Tolls")
-    assert explained(hall.cycle.law, "rules", "tolls")[0].startswith(
-        "“Act”: Players can do this, as many times as their Rank a phase each."
+    assert "“Act”: You may do this as many times as your Rank per phase." in " ".join(
+        explained(hall.cycle.law, "rules", "tolls")
     )
     hall.is_sound()
 

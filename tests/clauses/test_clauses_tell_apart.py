@@ -11,7 +11,6 @@ from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.schema.clause_kind import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.wording import said
-from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.law.document.sections import Law
 from tests.support.hall import cycle_16
 
@@ -123,8 +122,8 @@ def test_arguments_that_read_the_same_allow_the_same(raw: dict[str, Any], data: 
     """Of every kind it is said of which it is, though the rule limits nothing."""
     other = _other(data, raw, ARGUMENT, ARGUMENTS[raw["is"]])
     one, two = READ.validate_python(raw), READ.validate_python(other)
-    words = Wording({}, THEM)
-    if one.described("thing", words) == two.described("thing", words):
+    words = Wording({}, {})
+    if one.asked("thing", words) == two.asked("thing", words):
         for argument in (one, two):  # the order of a list is nothing to be said
             assume(not any(True for _ in argument.flaws(LAW, None)))  # type: ignore[arg-type]
         assert one == two, (raw, other)

@@ -192,9 +192,8 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
         deed = action_event_named(law, name)
         assert deed is not None
         words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)
-        assert words[0] == f"Whenever somebody does “{title}”:"
+        assert words == (f"Whenever a player does “{title}”, announce: “x”.",)
     burnt = does("burn-card", {"announce": "$card"}, {"grant": "Chip", "to": "$who"})
-    assert said(WhenClause.model_validate(burnt), law)[1:] == (
-        "Everybody reads: “[the card said]”.",
-        "Whoever acted gains 1 Chip.",
+    assert said(WhenClause.model_validate(burnt), law) == (
+        "Whenever a player does “Burn a card”:\n  – Announce: “[that card]”.\n  – That player gains 1 Chip.",
     )

@@ -29,14 +29,14 @@ def test_a_rule_reads_out_what_it_does_later(open_with: OpenWith) -> None:
         "d": act({"set": "Rank", "to": 2, "of": "$me", "until": {"days": 1}}),
         "e": act({"after": {"phases": 2}, "do": [{"reset": "Rank", "of": "$me"}, {"announce": "Over."}]}),
     }
-    lead = "“Act”: Players can do this. "
+    lead = "“Act”: You may do this at any time. "
     said = explained(open_with(clauses).cycle.law, "rules", "tolls")
-    assert said[:5] == (
-        f"{lead}You gain 5 Vertebrae. In 48 hours, you lose 7 Vertebrae.",
-        f"{lead}You gain 3 Vertebrae, and lose as many again when this phase ends.",
+    assert said[1:6] == (
+        f"{lead}Gain 5 Vertebrae. In 48 hours, lose 7 Vertebrae.",
+        f"{lead}Gain 3 Vertebrae; when this phase ends, lose as many again.",
         f"{lead}The next time a player joins, that player gains 1 Vertebra.",
-        f"{lead}Your Rank becomes 2, and in 1 day it is reset.",
-        f"{lead}When the next phase ends: your Rank is reset; everybody reads: “Over.”.",
+        f"{lead}Your Rank becomes 2; in 1 day, your Rank is set back to 0.",
+        f"{lead}When the next phase ends:\n  – Your Rank is set back to 0.\n  – Announce: “Over.”",
     )
 
 

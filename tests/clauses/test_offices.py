@@ -341,8 +341,8 @@ def test_its_sentences() -> None:
     clause = office(filled_by={"election": election, "handed_over": True}, until={"phases": 3}, removed_by=2)
     document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clause}
     assert explain_rule(Law(document), "tolls") == (
-        "Speaker is an office. At most one player holds it. It is filled by election. Players can stand for it if "
-        "they are reputable. The election begins when the first player stands, and ends when the week ends. Each "
+        "Speaker is an office. At most one player holds it. It is filled by election. You may stand for it if "
+        "you are reputable. The election begins when the first player stands, and ends when the week ends. Each "
         "voter ranks the candidates. The one with the fewest votes is out, and those votes move on, until one "
         "candidate has more than half (instant run-off). Ties are broken by lot. Votes are sealed until they are "
         "counted. Its holder can hand it over to another player, for a new term. A term ends after 3 phases. 2 "

@@ -248,8 +248,8 @@ def test_it_is_told_under_its_rule() -> None:
     rich = {"is": [{"stock": "Chip", "of": "$me"}, "at_least", 2]}
     law = Law(with_clauses(cycle_16(), EXPLORE | {"door": DOOR | {"if": rich, "place": 1}}))
     assert explain_rule(law, "tolls") == (
-        "“Explore”: Players can do this. You meet one of what exploration can bring.",
-        "One of what exploration can bring, “The hidden door”, if you have at least 2 Chips: You gain 2 Chips.",
+        "“Explore”: You may do this at any time. Draw a random outcome of “exploration”.",
+        "“The hidden door” (an outcome of “exploration”, only if you have at least 2 Chips): Gain 2 Chips.",
     )
 
 

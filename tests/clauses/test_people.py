@@ -78,7 +78,7 @@ def test_R14_who_holds_an_office(open_with: OpenWith) -> None:
     Judgeship.objects.create(cycle_id=hall.pk, name="ada", since=hall.clock.now)
     assert can(hall, "ada")
     assert not can(hall, "bob")
-    assert "you hold the office Judge" in hall.refused("bob", "tolls_act", "not-so", "Tolls").detail
+    assert "you are the Judge" in hall.refused("bob", "tolls_act", "not-so", "Tolls").detail
 
 
 def test_R10_who_voted_how_on_a_proposal(open_with: OpenWith) -> None:

@@ -14,15 +14,15 @@ RICH = {"is": [{"stock": "Vertebra", "of": "$it"}, "at_least", 100]}
 CHIP = {"is": [{"stock": "Chip", "of": "$it"}, "at_least", 1]}
 GAIN = [{"grant": "Vertebra", "to": "$me"}]
 FIVE = {"has": "$it", "species": "5"}
-NONE = "Vertebrae that you have"
+NONE = "Vertebrae you have"
 
 # By kind: an argument, what is said with it, and what the refusal says of that. "mine" and "theirs" are cards.
 CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
     "player": [
         ({}, "ada", ["you are ada", "another player"]),
         ({}, "nobody", ["'nobody'", "plays in this cycle"]),
-        ({"where": CHIP}, "bob", ["bob cannot be named", "only a player who has at least 1 Chip", "Tolls"]),
-        ({"where": RICH}, "bob", ["another player who has at least 100 Vertebrae", "none is there", "Tolls"]),
+        ({"where": CHIP}, "bob", ["bob cannot be named", "only a player with at least 1 Chip", "Tolls"]),
+        ({"where": RICH}, "bob", ["another player with at least 100 Vertebrae", "none is there", "Tolls"]),
     ],
     "players": [
         ({}, ["bob", "bob"], ["bob is named twice"]),

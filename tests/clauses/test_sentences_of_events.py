@@ -23,15 +23,15 @@ def test_every_event_is_said_in_words(occasion: EventKind) -> None:
 def test_the_names_of_an_event_stand_by_what_they_are() -> None:
     """Whoever joined is that player, and what changed that value."""
     joins = {"when": "joined", "do": [{"grant": "Chip", "to": "$player"}]}
-    assert said(WhenClause.model_validate(joins), LAW) == ("Whenever a player joins:", "That player gains 1 Chip.")
+    assert said(WhenClause.model_validate(joins), LAW) == ("Whenever a player joins, that player gains 1 Chip.",)
     bought = {
         "when": "bought",
         "if": {"is": ["$count", "more_than", 2]},
         "do": [{"grant": "Chip", "n": "$count", "to": "$player"}],
     }
     assert said(WhenClause.model_validate(bought), LAW) == (
-        "Whenever a player buys from the Croupier, if the count is more than 2:",
-        "That player gains as many Chips as the count.",
+        "Whenever a player buys from the Croupier, if the count is more than 2, that player gains Chips equal to the "
+        "count.",
     )
 
 
@@ -47,8 +47,11 @@ def test_what_players_say_stands_by_what_it_is() -> None:
         "do": [{"grant": "Chip", "n": "$n", "to": "$to"}, {"revoke": "Chip", "n": "$n", "from": "$by"}],
     }
     assert said(ActionClause.model_validate(clause), LAW)[1:] == (
-        "The player said as “to” gains as many Chips as the number of Chips said.",
-        "The player said as “by” loses as many Chips as the number of Chips said.",
+        "Choose how many Chips: 1 to 6.",
+        "Choose to whom: another player.",
+        "Choose for whom: another player.",
+        "The player “to” gains that many Chips.",
+        "The player “by” loses that many Chips.",
     )
 
 
@@ -59,11 +62,13 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     asked = {"any": [{"member": "$me", "of": {"players_in": name}} for name in ("Gardener", "The roll")]}
     act = {"action": "Act", "who": asked, "do": [{"grant": "Chip", "n": 1, "to": {"players_in": "Gardener"}}]}
     assert said(ActionClause.model_validate(act), law) == (
-        "“Act”: Players can do this only if they are the Gardener or they are in The roll.",
+        "“Act”: You may do this only if you are the Gardener or you are in The roll.",
         "The Gardener gains 1 Chip.",
     )
     vacant = {"when": "joined", "if": {"is": [{"count": {"players_in": "Gardener"}}, "equals", 0]}, "do": act["do"]}
-    assert said(WhenClause.model_validate(vacant), law)[0] == "Whenever a player joins, if there is no Gardener:"
+    assert said(WhenClause.model_validate(vacant), law) == (
+        "Whenever a player joins, if there is no Gardener, the Gardener gains 1 Chip.",
+    )
 
 
 def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
@@ -74,7 +79,7 @@ def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
     for condition, words in ((has, "something"), ({"not": has}, "nothing")):
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
         told = said(ActionClause.model_validate(act), law)[0]
-        assert told == f"“Act”: Players can do this only if there is {words} in their Duties."
+        assert told == f"“Act”: You may do this only if there is {words} in your Duties."
 
 
 def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
@@ -87,13 +92,13 @@ def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
     left_to = {"players": "players", "where": {"is": [{"players_in": "Heir", "of": "$it"}, "equals", "$player"]}}
     listening = {"when": "joined", "if": {"some": left_to}, "do": [{"grant": "Chip", "to": "$player"}]}
     told = said(WhenClause.model_validate(listening), law)[0]
-    assert told == "Whenever a player joins, if there is a player whose Heir is that player:"
+    assert told == "Whenever a player joins, if there is a player whose Heir is that player, that player gains 1 Chip."
     backed = {"some": {"players_in": "Backers", "of": "$me"}}
     for condition, words in ((backed, "somebody"), ({"not": backed}, "nobody")):
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
         assert (
             said(ActionClause.model_validate(act), law)[0]
-            == f"“Act”: Players can do this only if there is {words} in their Backers."
+            == f"“Act”: You may do this only if there is {words} in your Backers."
         )
 
 
@@ -105,8 +110,8 @@ def test_a_way_to_win_says_whose_team_it_is_and_that_it_adds_up() -> None:
     team = {"players": "players", "as": "p", "where": same}
     wins = {"wins": {"is": [{"stock": "Chip", "of": team}, "at_least", 15]}}
     assert said(WinsClause.model_validate(wins), law) == (
-        "A player wins of whom this is true and of nobody else: players whose Team equals the winner's Team together "
-        "have at least 15 Chips.",
+        "A player wins if all players whose Team is the winner's Team together have at least 15 Chips, provided that "
+        "this is true of nobody else.",
     )
 
 
@@ -114,4 +119,4 @@ def test_whose_value_changed_is_said() -> None:
     """Those for whom it is kept, and not everybody."""
     moved = {"when": "value-moved", "do": [{"grant": "Chip", "to": "$of"}]}
     told = said(WhenClause.model_validate(moved), LAW)
-    assert told[1] == "The players it is kept for gain 1 Chip."
+    assert told == ("Whenever a number changes, each player whose value it is gains 1 Chip.",)

@@ -69,20 +69,25 @@ def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
         ({"action": "Dig", "costs": {"Chip": 1}, "do": GAIN}, "Pay 1 Chip. Gain 2 Vertebrae."),
         (
             {"action": "Dig", "limit": {"times": 3, "per": "week", "together": True}, "do": GAIN},
-            "Gain 2 Vertebrae. 3 times a week together.",
+            "Gain 2 Vertebrae. Up to 3 times per week among all players.",
         ),
         ({"action": "Dig", "costs": {"Chip": 1}, "do": [{"raise": "The Well", "by": 1}] * 9}, None),
-        ({"when": "joined", "do": [{"raise": "The Well", "by": 1}]}, "Whenever a player joins: The Well grows by 1."),
+        (
+            {"when": "joined", "do": [{"raise": "The Well", "by": 1}]},
+            "Whenever a player joins: The Well increases by 1.",
+        ),
         (
             {"class": "Slow", "costs": {"Chip": 2}, "lasts": {"hours": 5}, "passes": {"is": ["$for", "more_than", 1]}},
-            "A class of proposals, for 2 Chips. People vote for 5 hours.",
+            "A class of proposals. Pay 2 Chips for each. Voting is open for 5 hours.",
         ),
-        ({"value": "Moths", "of": "player"}, "Moths is kept for each player."),
+        ({"value": "Moths", "of": "player"}, "Each player has a number called Moths."),
     ],
 )
 def test_a_made_one_names_amounts_and_costs(raw: dict[str, Any], brief: str | None) -> None:
     """And shows by an ellipsis that there is more."""
-    assert brief_of(raw) == (brief or "Pay 1 Chip. The Well grows by 1. The Well grows by 1. The Well grows by 1. …")
+    assert brief_of(raw) == (
+        brief or "Pay 1 Chip. The Well increases by 1. The Well increases by 1. The Well increases by 1. …"
+    )
 
 
 def test_a_condition_is_not_left_out_silently() -> None:
@@ -149,7 +154,7 @@ def test_it_stands_where_one_acts(open_with: OpenWith) -> None:
     rules = api.get(f"/api/v1/cycles/{hall.slug}/law/").json()["clauses"]
     (tolls,) = [each for each in rules if each["rule"] == "tolls"]
     assert tolls["in_short"]["walk"] == f"Walk for {price} bones."
-    assert tolls["in_short"]["well"] == "The Well is kept for the cycle."
+    assert tolls["in_short"]["well"] == "The Well is a number of at least 0."
 
 
 def page(hall: Hall, path: str) -> str:

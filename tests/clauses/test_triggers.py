@@ -128,7 +128,7 @@ def test_a_yes_or_no_of_an_event_is_a_condition(open_with: OpenWith) -> None:
     assert occasion is not None
     assert occasion.scope["first"] == "truth"
     assert said(WhenClause.model_validate(by_again), hall.cycle.law)[0] == (
-        "Whenever a player becomes reputable, if “first” is not so:"
+        "Whenever a player becomes reputable, if this is not the first time, Count increases by 10."
     )
     hall.is_sound()
 

@@ -62,7 +62,9 @@ def test_a_player_can_be_kept(open_with: OpenWith) -> None:
     assert now(hall) == {"Keeper": "bob"}
     change = ValueChange.objects.latest("pk")
     assert (change.members_before, change.members_after) == ('["ada"]', '["bob"]')
-    assert explained(hall.cycle.law, "rules", "tolls")[-1] == "“Act”: Players can do this. Keeper becomes you."
+    assert (
+        explained(hall.cycle.law, "rules", "tolls")[-1] == "“Act”: You may do this at any time. You become the Keeper."
+    )
     hall.is_sound()
 
 

@@ -313,12 +313,16 @@ def test_it_reads_out(open_with: OpenWith) -> None:
     """As a person would say it."""
     hall = open_with(OWE)
     assert explained(hall.cycle.law, "rules", "tolls") == (
-        "Debt is kept for each player, one for every player: a number, at least 0, 0 at first.",
-        "“Act”: Players can do this. They say whom (another player). Debt of the player said for you is reset.",
-        "“Act”: Players can do this. They say whom (another player). Debt of the player said for you grows by 2.",
-        "“Act”: Players can do this. For each player listed in your Debt: they gain as many Vertebrae as your Debt for "
-        "them; everybody reads: “[your name] pays [them].”. You lose as many Vertebrae as your Debt. Your Debt is "
-        "reset.",
+        "Each player has a number called Debt for each player, of at least 0. It starts at 0.",
+        "“Act”: You may do this at any time. Choose “whom”: another player. That player's Debt for you is set back to "
+        "0.",
+        "“Act”: You may do this at any time. Choose “whom”: another player. That player's Debt for you increases by 2.",
+        "“Act”: You may do this at any time.\n"
+        "  – For each player listed in your Debt:\n"
+        "    – They gain Vertebrae equal to your Debt for them.\n"
+        "    – Announce: “[your name] pays [them].”\n"
+        "  – Lose Vertebrae equal to your Debt.\n"
+        "  – Your Debt is set back to 0.",
     )
 
 

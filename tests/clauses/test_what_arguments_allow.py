@@ -21,22 +21,22 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "anybody": ({"is": "player", "or_self": True}, "a player", "a player"),
     "some player": (
         {"is": "player", "where": RICH},
-        "another player who has at least 3 Vertebrae",
-        "another player who has at least 3 Vertebrae",
+        "another player with at least 3 Vertebrae",
+        "another player with at least 3 Vertebrae",
     ),
     "so many players": (
         {"is": "players", "least": 1, "most": 3, "where": RICH},
-        "1 to 3 other players who have at least 3 Vertebrae",
-        "1 to 3 other players who have at least 3 Vertebrae",
+        "1 to 3 other players with at least 3 Vertebrae",
+        "1 to 3 other players with at least 3 Vertebrae",
     ),
     "a card": (
         {"is": "card", "for": "destroy"},
-        "an available card of theirs that can be destroyed",
+        "an available card of yours that can be destroyed",
         "of yours that can be",
     ),
     "a certain card": (
         {"is": "card", "where": {"has": "$it", "species": "5"}},
-        "an available card of theirs that is called 5",
+        "an available card of yours that is called 5",
         "an available card of yours that is called 5",
     ),
     "cards": (
@@ -44,16 +44,16 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
         "2 available cards of other players",
         "2 available cards",
     ),
-    "between": ({"is": "number", "least": 1, "most": 6}, "from 1 to 6", "from 1 to 6"),
+    "between": ({"is": "number", "least": 1, "most": 6}, "1 to 6", "1 to 6"),
     "the most one has": (
         {"is": "number", "least": 1, "most": OWN},
-        "from 1 to the number of Vertebrae that they have",
-        "from 1 to the number of Vertebrae that you have",
+        "1 to the number of Vertebrae you have",
+        "1 to the number of Vertebrae you have",
     ),
     "one name": ({"is": "name", "one_of": ["north", "south", "east"]}, "north, south or east", "north, south or east"),
     "one item": (
         {"is": "item", "one_of": ["Chip", "Vertebra"], "own": True},
-        "Chip or Vertebra, one that they have",
+        "Chip or Vertebra, if you have it",
         "",
     ),
     "a short text": ({"is": "text", "longest": 40}, "at most 40 characters", "at most 40 characters"),
@@ -64,8 +64,9 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
 def test_what_is_allowed_is_read_out(argument: dict[str, Any], read: str, helps: str) -> None:
     """Of everybody in the law, of you where you act."""
     clause: dict[str, Any] = {"action": "A", "with": {"x": {**argument, "says": "which"}}, "do": GAIN}
+    verb = "Write" if argument["is"] == "text" else "Choose"
     law = Law(with_clauses(cycle_16(), {"a": clause}))
-    assert f"They say which ({read})." in said(ActionClause.model_validate(clause), law)[0]
+    assert f"{verb} which: {read}." in said(ActionClause.model_validate(clause), law)
     described = actions_by_law(law)["tolls_a"].schema()["properties"]["x"]["description"]
     assert described.startswith("which (")
     assert helps in described
@@ -87,10 +88,10 @@ def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> 
     }
     hall = open_with({"a": {"action": "A", "with": arguments, "do": GAIN}})
     fields = form_for(actions_by_law(hall.cycle.law)["tolls_a"], hall.moment("ada")).base_fields
-    has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae that you have"
+    has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae you have"
     assert fields["few"].help_text == f"at most {own} (at most {has} now)"
     assert fields["many"].help_text == f"how many (at least {own}; at least {has} now)"
-    assert fields["some"].help_text == f"how many (from 1 to {own}; 1 to {has} now)"
+    assert fields["some"].help_text == f"how many (1 to {own}; 1 to {has} now)"
 
 
 def test_a_refusal_says_why(open_with: OpenWith) -> None:
@@ -117,12 +118,12 @@ def test_a_refusal_says_why(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_show", card=fitting.code)
     hall.join("zoe")
     hall.grant("eve", "Chip")
-    cannot = "zoe cannot be named here: only a player who has at least 1 Chip (rule “Tolls”)"
+    cannot = "zoe cannot be named here: only a player with at least 1 Chip (rule “Tolls”)"
     assert why("name", who="zoe") == cannot
     has = hall.has("ada", "Vertebra")
     assert why("say", n=has + 1) == (
         f"{has + 1} is too large: a whole number from 1 to {has}, "
-        "as the most is the number of Vertebrae that you have (rule “Tolls”)"
+        "as the most is the number of Vertebrae you have (rule “Tolls”)"
     )
     assert why("go", door="up") == "'up' cannot be chosen now: only north or south can (rule “Tolls”)"
     assert why("give", what="Gem Key") == "you have no Gem Key"

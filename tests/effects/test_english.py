@@ -35,28 +35,28 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [{"choose": "gone", "from": HAND, "n": 4, "for": "destroy"}],
         ["Choose 4 cards in your hand that can be destroyed."],
     ),
-    ([{"choose": "gone", "from": HAND, "n": "all"}], ["Note all cards in your hand."]),
-    ([{"choose": "card", "from": HAND, "by": "chance"}], ["Chance picks a card in your hand."]),
+    ([{"choose": "gone", "from": HAND, "n": "all"}], ["Let “gone” be all cards in your hand."]),
+    ([{"choose": "card", "from": HAND, "by": "chance"}], ["Randomly pick a card in your hand."]),
     ([{"choose": "card", "from": HAND, "by": "$next"}], ["The next participant chooses a card in your hand."]),
     (
         [{"choose": "two", "from": HAND, "n": 2, "short": "none"}],
-        ["Choose 2 cards in your hand, or none where there are fewer."],
+        ["Choose 2 cards in your hand, or none if there are fewer."],
     ),
     (
         [{"choose": "them", "from": {"players": "active", "except": "$me"}, "late": "none"}],
-        ["Choose another active player; when the time is up, nothing is chosen."],
+        ["Choose another active player; if the time runs out, nothing is chosen."],
     ),
     (
         [{"choose": "them", "from": "$others", "n": [0, 1], "else": "$me"}],
-        ["Choose another participant, or none; where nothing is chosen, it is you."],
+        ["Choose another participant, or none; if nothing is chosen, use you."],
     ),
     (
         [{"choose": "gone", "from": HAND, "n": {"tally": "drawn", "of": "$me", "during": "turn"}}],
-        ["Choose as many cards in your hand as the number of cards that you drew this turn."],
+        ["Choose as many cards in your hand as the number of cards you drew this turn."],
     ),
     ([{"choose": "colour", "from": {"values": ["Red", "Black"]}}], ["Choose one of Red and Black."]),
     ([{"choose": "k", "from": {"values": {"from": 0, "to": 2}}}], ["Choose a number from 0 to 2."]),
-    ([{"choose": "one", "from": {"values": "Cursed"}, "by": "chance"}], ["Chance picks an element of Cursed."]),
+    ([{"choose": "one", "from": {"values": "Cursed"}, "by": "chance"}], ["Randomly pick an element of Cursed."]),
     # what has been chosen
     ([THEM, {"take": 2, "who": "$them"}], ["Choose a participant.", "They draw 2 cards."]),
     (
@@ -68,7 +68,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [
             "Choose a card in a participant's hand.",
             "That card is destroyed.",
-            "Whoever owned that card before draws 1 card.",
+            "The player who owned that card before draws 1 card.",
         ],
     ),
     (
@@ -81,41 +81,41 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"choose": "k", "from": {"values": {"from": 0, "to": 2}}}, {"take": "$k", "who": "$me"}],
-        ["Choose a number from 0 to 2.", "You draw that many cards."],
+        ["Choose a number from 0 to 2.", "Draw that many cards."],
     ),
     (
         [{"let": "sum", "be": {"roll": "1d6"}}, {"grant": "Chip", "n": "$sum", "to": "$me"}],
-        ["Note 1d6.", "You gain that many Chips."],
+        ["Let “sum” be 1d6.", "Gain “sum” Chips."],
     ),
-    ([{"let": "so", "be": {"some": HAND}}], ["Note whether there is a card in your hand."]),
+    ([{"let": "so", "be": {"some": HAND}}], ["Let “so” be whether there is a card in your hand."]),
     # what leads to other things
     (
         [{"if": {"some": HAND}, "then": [DRAW], "else": [{"turn": "reverse"}]}],
-        ["If there is a card in your hand, you draw 1 card.", "Otherwise, the turn order is reversed."],
+        ["If there is a card in your hand, draw 1 card.", "Otherwise, the turn order is reversed."],
     ),
     (
         [{"if": {"some": HAND}, "then": [DRAW, {"if": {"some": HAND}, "then": [DRAW, DRAW], "else": [DRAW]}]}],
         [
-            "If there is a card in your hand: you draw 1 card; if there is a card in your hand "
-            "(you draw 1 card; you draw 1 card), otherwise you draw 1 card."
+            "If there is a card in your hand: draw 1 card; if there is a card in your hand "
+            "(draw 1 card; draw 1 card), otherwise draw 1 card."
         ],
     ),
     ([{"if": {"some": HAND}}], ["If there is a card in your hand, nothing happens."]),
     (
         [{"each": "them", "in": "$others", "do": [{"choose": "c", "from": {"cards": "hand", "of": "$them"}}]}],
-        ["For each other participant, choose a card in their hand."],
+        ["For each other participant, you choose a card in their hand."],
     ),
     (
         [{"each": "card", "in": HAND, "do": [{"destroy": "$card"}, DRAW]}],
-        ["For each card in your hand: that card is destroyed; you draw 1 card."],
+        ["For each card in your hand: that card is destroyed; draw 1 card."],
     ),
     (
         [{"table": {"roll": "1d100"}, "rows": [[1, 1, [{"finish": "forfeit", "who": "$me"}]], [2, 9, [DRAW, DRAW]]]}],
-        ["Roll 1d100: on 1, you forfeit; on 2 to 9 (you draw 1 card; you draw 1 card)."],
+        ["Roll 1d100: on 1, you forfeit; on 2 to 9 (draw 1 card; draw 1 card)."],
     ),
     (
         [{"offer": "Sleep?", "options": [{"say": "Sleep", "needs": {"some": HAND}, "do": [DRAW]}]}],
-        ["“Sleep?” – you may choose “Sleep”, if there is a card in your hand (you draw 1 card)."],
+        ["You may answer “Sleep?” with “Sleep”, only if there is a card in your hand (draw 1 card)."],
     ),
     (
         [
@@ -127,8 +127,8 @@ STEPS: list[tuple[list[Any], list[str]]] = [
             }
         ],
         [
-            "“Buy?” – the next participant may choose one of these: “A” (you draw 1 card); “B” (nothing happens); "
-            "without a choice, you draw 1 card."
+            "The next participant may answer “Buy?” with “A” (you draw 1 card) or “B” (nothing happens); without an "
+            "answer, you draw 1 card."
         ],
     ),
     (
@@ -143,7 +143,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"wait": "drawing", "who": "$me", "instead": True, "do": [DRAW, DRAW]}],
-        ["The next time you would draw a card, instead: you draw 1 card; you draw 1 card."],
+        ["The next time you would draw a card, instead: draw 1 card; draw 1 card."],
     ),
     (
         [{"wait": "turn_start", "who": "$next", "do": [DRAW]}],
@@ -152,13 +152,13 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ([{"wait": "turn_end", "do": [DRAW]}], ["The next time a participant's turn ends, you draw 1 card."]),
     (
         [{"wait": "destroyed", "who": "$me", "do": [DRAW]}],
-        ["The next time a card of you is destroyed, you draw 1 card."],
+        ["The next time a card of yours is destroyed, draw 1 card."],
     ),
     # cards
     ([{"take": 1, "who": "$next"}], ["The next participant draws 1 card."]),
     (
         [{"take": 2, "who": "$all", "from": "$next", "where": {"has": "$it", "type": "Face"}}],
-        ["Every participant draws 2 cards from the next participant's deck that are Face."],
+        ["Each participant draws 2 cards that are Face from the next participant's deck."],
     ),
     (
         [CARD, {"move": "$card", "to": "deck", "of": "$me"}],
@@ -166,18 +166,18 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [CARD, {"take": 1, "who": "$me", "where": {"not": {"is": ["$it", "equals", "$card"]}}}],
-        ["Choose a card in a participant's hand.", "You draw 1 card that is not that card."],
+        ["Choose a card in a participant's hand.", "Draw 1 card that is not that card."],
     ),
     ([{"destroy": {"cards": "deck", "of": "$next"}}], ["All cards in the next participant's deck are destroyed."]),
     ([{"destroy": "$this", "originals": True}], ["This card is destroyed, the original too."]),
     (
         [{"add": {"card": "Ace"}, "to": "hand", "of": "$next"}],
-        ["An ‘Ace’ card comes into the next participant's hand."],
+        ["Put an ‘Ace’ card into the next participant's hand."],
     ),
-    ([{"add": {"card": "8"}, "n": 2, "to": "inventory", "of": "$me"}], ["You gain 2 ‘8’ cards."]),
+    ([{"add": {"card": "8"}, "n": 2, "to": "inventory", "of": "$me"}], ["Gain 2 ‘8’ cards."]),
     (
         [{"add": {"card": "random", "types": ["Rare"]}, "to": "inventory", "of": "$me"}],
-        ["You gain a random Rare card."],
+        ["Gain a random Rare card."],
     ),
     (
         [
@@ -188,11 +188,11 @@ STEPS: list[tuple[list[Any], list[str]]] = [
                 "of": "$me",
             }
         ],
-        ["You gain 3 random cards with modifiers from Common (40 %) and Rare (10 %)."],
+        ["Gain 3 random cards with modifiers from Common (40 %) and Rare (10 %)."],
     ),
     (
         [{"add": {"card": "Lotto Ticket", "with": ["Torn", "Red Coating"]}, "to": "inventory", "of": "$me"}],
-        ["You gain a ‘Lotto Ticket’ card with Torn and Red Coating."],
+        ["Gain a ‘Lotto Ticket’ card with Torn and Red Coating."],
     ),
     ([{"change": "$this", "gain": {"modifiers": ["Torn", "Bound"]}}], ["This card gains Torn and Bound."]),
     (
@@ -204,31 +204,31 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ([{"change": "$this", "become": {"card": "Ace"}}], ["An ‘Ace’ card takes the place of this card."]),
     (
         [{"play": "$beneath", "without": ["Torn"]}],
-        ["You play the card beneath too, as if that were legal, without Torn."],
+        ["Play the card beneath too, as if that were legal, without Torn."],
     ),
     ([{"act_as": "Torn"}], ["This card acts as Torn."]),
     # items, turns and the end
-    ([{"grant": "Vertebra", "n": 3, "to": "$me"}], ["You gain 3 Vertebrae."]),
-    ([{"grant": "Chip", "to": "$mod.by"}], ["Whoever's act put this modifier on the card gains 1 Chip."]),
+    ([{"grant": "Vertebra", "n": 3, "to": "$me"}], ["Gain 3 Vertebrae."]),
+    ([{"grant": "Chip", "to": "$mod.by"}], ["The player whose act put this modifier on the card gains 1 Chip."]),
     ([{"revoke": "Vertebra", "n": {"roll": "2d3"}, "from": "$next"}], ["The next participant loses 2d3 Vertebrae."]),
-    ([{"grant": "Vertebra", "n": {"count": "$all"}, "to": "$me"}], ["You gain 1 Vertebra for each participant."]),
+    ([{"grant": "Vertebra", "n": {"count": "$all"}, "to": "$me"}], ["Gain 1 Vertebra for each participant."]),
     (
         [{"grant": "Vertebra", "n": {"times": [3, {"stock": "Chip", "of": "pool"}]}, "to": "$me"}],
-        ["You gain 3 Vertebrae for each Chip in the pool."],
+        ["Gain 3 Vertebrae for each Chip in the pool."],
     ),
     (
         [{"grant": "Chip", "n": {"sum": [{"count": HAND}, -4]}, "to": "$beneath.owner"}],
-        ["The owner of the card beneath gains as many Chips as the number of cards in your hand − 4."],
+        ["The owner of the card beneath gains Chips equal to the number of cards in your hand − 4."],
     ),
     ([{"turn": "reverse"}], ["The turn order is reversed."]),
     ([{"turn": {"skip": "$next"}}], ["The next participant is skipped."]),
-    ([{"turn": {"again": "$me"}}], ["You have another turn."]),
+    ([{"turn": {"again": "$me"}}], ["Take another turn."]),
     ([{"finish": "win", "who": "$me"}], ["You win."]),
 ]
 
 CONDITIONS: list[tuple[Any, str]] = [
-    ({"all": []}, "it is so in any case"),
-    ({"any": []}, "it is never so"),
+    ({"all": []}, "it is always true"),
+    ({"any": []}, "it is never true"),
     ({"all": [{"some": HAND}, {"some": "$this.values"}]}, "there is a card in your hand and this card has a value"),
     (
         {"any": [{"has": "$this", "type": "Special"}, {"all": [{"some": HAND}, {"some": HAND}]}]},
@@ -239,11 +239,11 @@ CONDITIONS: list[tuple[Any, str]] = [
     ({"not": {"playable": "$this", "upon": "$beneath"}}, "this card cannot be played upon the card beneath"),
     (
         {"not": {"opposes": ["$this", "$beneath"]}},
-        "it is not so that a colour of this card opposes a colour of the card beneath",
+        "it is not true that a colour of this card opposes a colour of the card beneath",
     ),
     ({"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 3]}, "you have at least 3 Vertebrae"),
-    ({"is": [{"stock": "Vertebra", "of": "$me"}, "equals", 0]}, "you have no Vertebra"),
-    ({"not": {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}}, "you have no Vertebra"),
+    ({"is": [{"stock": "Vertebra", "of": "$me"}, "equals", 0]}, "you have no Vertebrae"),
+    ({"not": {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}}, "you have no Vertebrae"),
     ({"not": {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 3]}}, "you have fewer than 3 Vertebrae"),
     ({"not": {"is": ["$rolled", "more_than", 2]}}, "the number rolled is at most 2"),
     ({"not": {"is": [2, "at_least", "$rolled"]}}, "the number rolled is more than 2"),
@@ -255,7 +255,7 @@ CONDITIONS: list[tuple[Any, str]] = [
         "you drew a card because of the acts of the turn before",
     ),
     ({"is": ["$mod.count", "at_least", 3]}, "the count of this modifier is at least 3"),
-    ({"is": [{"times": [-1, {"roll": "1d6"}]}, "equals", {"sum": []}]}, "−1d6 equals 0"),
+    ({"is": [{"times": [-1, {"roll": "1d6"}]}, "equals", {"sum": []}]}, "−1d6 is 0"),
     ({"is": ["$this.owner", "equals", "$me"]}, "this card's owner is you"),
     ({"not": {"is": ["$this.owner", "equals", "$me"]}}, "this card's owner is not you"),
     ({"some": {"owners": {"cards": "pile"}}}, "there is an owner of a card on the pile"),
@@ -282,7 +282,7 @@ VALUES: list[tuple[Any, str]] = [
     ("$rolled", "the number rolled"),
     ("$faces", "the die's faces"),
     ({"roll": "5d6 target 4"}, "the number of 5d6 that reach 4"),
-    ({"stock": "Chip", "of": "$others"}, "the number of Chips that other participants together have"),
+    ({"stock": "Chip", "of": "$others"}, "the number of Chips all other participants together have"),
     (
         {"sum": [{"count": ANY_HAND}, {"times": [-1, {"count": HAND}]}]},
         "the number of cards in participants' hands − the number of cards in your hand",
@@ -293,19 +293,19 @@ VALUES: list[tuple[Any, str]] = [
         {"cards": "cycle", "where": {"has": "$it", "species": "Ace"}},
         "all cards anywhere in the cycle that are called Ace",
     ),
-    ({"players": "entered", "except": "$winner"}, "every player who entered the game other than the winner"),
+    ({"players": "entered", "except": "$winner"}, "each player who entered the game other than the winner"),
     (
         {"players": "participants", "where": {"some": {"cards": "hand", "of": "$it"}}},
-        "every participant who has a card in their hand",
+        "each participant who has a card in their hand",
     ),
     (
         {"extreme": {"players": "participants"}, "by": {"count": {"cards": "hand", "of": "$it"}}, "least": True},
-        "every participant for whom the number of cards in their hand is smallest",
+        "each participant for whom the number of cards in their hand is lowest",
     ),
-    ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the greatest of 1d6 and 1d6"),
+    ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the highest of 1d6 and 1d6"),
     (
         {"owners": {"cards": "pile", "where": {"has": "$it", "type": "Rare"}}},
-        "every owner of a card on the pile that is Rare",
+        "each owner of a card on the pile that is Rare",
     ),
 ]
 
@@ -355,7 +355,7 @@ def test_every_effect_has_words(raw: Any) -> None:
     """Whatever the reader takes can be said, without a trace of how it is written down."""
     for said in effect_in_words(read_effect(raw, SCOPE)):
         assert said[0] == said[0].upper()
-        assert said.endswith(".")
+        assert said.endswith((".", ".”", "!”", "?”"))
         assert not set("{}[]$_") & set(said)
 
 

@@ -285,38 +285,38 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
 @pytest.mark.parametrize(
     ("raw", "sentence"),
     [
-        ({"minus": [10, CHIPS | {"of": "$me"}]}, "You gain as many Chips as 10 − the number of Chips that you have."),
-        ({"minus": [10, {"sum": [1, 2]}]}, "You gain as many Chips as 10 − (1 + 2)."),
+        ({"minus": [10, CHIPS | {"of": "$me"}]}, "Gain Chips equal to 10 − the number of Chips you have."),
+        ({"minus": [10, {"sum": [1, 2]}]}, "Gain Chips equal to 10 − (1 + 2)."),
         (
             {"quotient": [CHIPS | {"of": "$me"}, 3]},
-            "You gain as many Chips as the number of Chips that you have ÷ 3, rounded down.",
+            "Gain Chips equal to the number of Chips you have ÷ 3 (rounded down).",
         ),
         (
             {"remainder": [CHIPS | {"of": "$me"}, 3]},
-            "You gain as many Chips as the remainder of the number of Chips that you have ÷ 3.",
+            "Gain Chips equal to the remainder of the number of Chips you have ÷ 3.",
         ),
-        ({"smallest": [1, 2, 3]}, "You gain as many Chips as the smallest of 1, 2 and 3."),
-        ({"greatest": [1, {"roll": "1d6"}]}, "You gain as many Chips as the greatest of 1 and 1d6."),
-        ({"absolute": -3}, "You gain as many Chips as −3 without its sign."),
+        ({"smallest": [1, 2, 3]}, "Gain Chips equal to the smallest of 1, 2 and 3."),
+        ({"greatest": [1, {"roll": "1d6"}]}, "Gain Chips equal to the larger of 1 and 1d6."),
+        ({"absolute": -3}, "Gain Chips equal to −3 without its sign."),
         (
             {"sum_of": EVERYBODY, "by": CHIPS},
-            "You gain as many Chips as the sum, over players, of the number of Chips that they have.",
+            "Gain Chips equal to the sum, over all players, of the number of Chips they have.",
         ),
         (
             {"dice": {"count": EVERYBODY}, "sides": 6},
-            "You gain as many Chips as (the number of players) dice of 6 sides.",
+            "Gain Chips equal to the total of (the number of players) dice with 6 sides.",
         ),
         (
             {"dice": 3, "sides": 6, "target": 5},
-            "You gain as many Chips as the number of 3 dice of 6 sides that reach 5.",
+            "Gain Chips equal to the number of dice that reach 5 among 3 dice with 6 sides.",
         ),
         (
             {"those": EVERYBODY, "where": {"is": [CHIPS, "at_least", 3]}},
-            "Every player who has at least 3 Chips gains 1 Chip.",
+            "Each player with at least 3 Chips gains 1 Chip.",
         ),
         (
             {"first": 1, **RICH},
-            "The players with the most Chips (all who tie) gain 1 Chip.",
+            "The players with the most Chips (all if tied) gain 1 Chip.",
         ),
         (
             {"first": 3, **RICH, "least": True, "ties": "lot"},
@@ -324,18 +324,18 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"first": 1, **RICH, "ties": "earliest"},
-            "The players with the most Chips (of those who tie, who joined first) gain 1 Chip.",
+            "The players with the most Chips (if tied, the one who joined first) gain 1 Chip.",
         ),
         (
             {"extreme": EVERYBODY, "by": CHIPS, "ties": "lot"},
-            "The player for whom the number of Chips that they have is greatest (ties broken by lot) gains 1 Chip.",
+            "The player with the most Chips (ties broken by lot) gains 1 Chip.",
         ),
-        ({"sample": 2, "from": EVERYBODY}, "2 players (drawn by lot) gain 1 Chip."),
+        ({"sample": 2, "from": EVERYBODY}, "2 random players gain 1 Chip."),
         (
             {"sample": 2, "from": EVERYBODY, "repeats": True},
-            "2 of players by chance, each time from all of them gain 1 Chip.",
+            "2 of all players at random, each time from all of them gain 1 Chip.",
         ),
-        ({"mixed": EVERYBODY}, "Players in an order that chance settles gain 1 Chip."),
+        ({"mixed": EVERYBODY}, "All players in random order gain 1 Chip."),
     ],
 )
 def test_they_are_said_in_plain_words(raw: Any, sentence: str) -> None:
@@ -353,7 +353,7 @@ def test_a_number_by_a_condition_is_one_of_two() -> None:
     either = [{"grant": "Chip", "n": {"worth": {"roll": "3d6"}, "if": rich, "else": {"roll": "2d6"}}, "to": "$me"}]
     assert draws(read_effect(either, SCOPE), 0) == 3
     assert said({"worth": 5, "if": rich, "else": 2}) == (
-        "You gain as many Chips as 5 (or 2, unless you have at least 3 Chips)."
+        "Gain Chips equal to (5 if you have at least 3 Chips, otherwise 2)."
     )
 
 
@@ -366,4 +366,4 @@ def test_sets_together_have_each_member_once() -> None:
         ("/0/n/count/together/1", "players needed here, as in the first")
     ]
     assert flaws({"count": {"together": [EVERYBODY]}}) == [("/0/n/count/together", "two sets at least")]
-    assert said(me_and_all) == "You and every player gain 1 Chip."
+    assert said(me_and_all) == "You and each player gain 1 Chip."

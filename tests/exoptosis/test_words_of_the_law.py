@@ -23,11 +23,11 @@ SPECIES = {
         "It can also be played if the card beneath has an odd value. "
         "Upon it, a card can be played only if the card above has an even value."
     ),
-    "8": "If you drew a card because of the acts of the turn before, you have another turn.",
+    "8": "If you drew a card because of the acts of the turn before, take another turn.",
     "Jack": "The next participant draws 1 card.",
     "Queen": (
         "Choose a card in a participant's hand that can be destroyed. That card is destroyed. "
-        "Whoever owned that card before draws 1 card."
+        "The player who owned that card before draws 1 card."
     ),
     "King": "Choose up to 2 participants. They draw 1 card each.",
     "Joker": (
@@ -40,34 +40,35 @@ SPECIES = {
     ),
     "Credit Card": (
         "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae: "
-        "you lose 3 Vertebrae; the owner of the card beneath gains 3 Vertebrae."
+        "lose 3 Vertebrae; the owner of the card beneath gains 3 Vertebrae."
     ),
     "Go to jail monopoly card": (
         "For each owner of a card on the pile that is called Credit Card, if they have at least 3 Vertebrae, "
-        "they lose 3 Vertebrae, otherwise they are skipped. You gain 3 Vertebrae."
+        "they lose 3 Vertebrae, otherwise they are skipped. Gain 3 Vertebrae."
     ),
-    "Exploding Kitten": "Chance picks a card in your hand that can be destroyed. That card is destroyed.",
-    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; you gain 3 Vertebrae.",
+    "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
+    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; gain 3 Vertebrae.",
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
-    "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, you have another turn.",
+    "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
-        "Note all cards anywhere in the cycle that are called Quantum and can be destroyed. "
-        "Those cards are destroyed, the originals too. The players who owned those cards before gain 1 Vertebra. "
-        "Chance picks an active player. They gain a ‘Quantum’ card."
+        "Let “gone” be all cards anywhere in the cycle that are called Quantum and can be destroyed. "
+        "The cards in “gone” are destroyed, the originals too. The players who owned the cards in “gone” before gain 1 "
+        "Vertebra. "
+        "Randomly pick an active player. They gain a ‘Quantum’ card."
     ),
-    "Orb of Blight": "Choose a participant. A ‘-1 of Blight’ card comes into their hand.",
+    "Orb of Blight": "Choose a participant. Put a ‘-1 of Blight’ card into their hand.",
     "Orb of Vitality": (
         "Choose up to 3 cards in participants' hands. A ‘1 of Vitality’ card takes the place of each of those cards."
     ),
     "Duality of Life": (
-        "Choose 4 cards in your deck that can be destroyed, or none where there are fewer. "
-        "If any cards were chosen: those cards are destroyed; every other participant draws 2 cards."
+        "Choose 4 cards in your deck that can be destroyed, or none if there are fewer. "
+        "If any cards were chosen: those cards are destroyed; each other participant draws 2 cards."
     ),
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, instead: "
         "choose another participant who has a card in their deck that meets what the draw demands, or none; "
-        "where nothing is chosen, it is you; you draw 1 card from their deck that meets what the draw demands."
+        "if nothing is chosen, use you; draw 1 card that meets what the draw demands from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
@@ -78,49 +79,51 @@ SPECIES = {
         "Otherwise, all cards in the next participant's deck are destroyed."
     ),
     "Two": (
-        "Choose a number from 0 to 2. You draw that many cards. Choose as many cards in your hand that can be "
-        "destroyed as the number of cards that you drew this turn. Those cards are destroyed."
+        "Choose a number from 0 to 2. Draw that many cards. Choose as many cards in your hand that can be "
+        "destroyed as the number of cards you drew this turn. Those cards are destroyed."
     ),
 }
 TORN = (
     "If this card has a value: this card has 1d5 − 3 added to every value; "
-    "if this card cannot be played upon the card beneath, you draw 1 card."
+    "if this card cannot be played upon the card beneath, draw 1 card."
 )
 MODIFIERS = {
-    "Holographic": "You gain 1 Vertebra.",
+    "Holographic": "Gain 1 Vertebra.",
     "Torn": TORN,
     "Timely": ("The card cannot be in the hand with which a game begins. The card can be played out of turn."),
-    "Bound": "Whoever's act put this modifier on the card gains 1 Vertebra.",
+    "Bound": "The player whose act put this modifier on the card gains 1 Vertebra.",
     "Fragile": (
         "After each battle in a hand: this card has the count of this modifier raised by 1; "
         "if the count of this modifier is at least 3, this card is destroyed."
     ),
-    "Speedy": "If the card beneath does not have the modifier Speedy, you have another turn.",
-    "Useless": "You draw 1 card.",
+    "Speedy": "If the card beneath does not have the modifier Speedy, take another turn.",
+    "Useless": "Draw 1 card.",
     "Mean": "Choose a card in a participant's hand. That card gains Torn.",
     "Demonic": "Choose a card in a participant's hand. That card gains Holographic and Bound.",
     "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
-        "You gain 1 Chip. Last of all: note all originals and duplicates of this card; "
-        "those cards lose all modifiers; those cards are destroyed, the originals too."
+        "Gain 1 Chip. Last of all: let “copies” be all originals and duplicates of this card; "
+        "the cards in “copies” lose all modifiers; the cards in “copies” are destroyed, the originals too."
     ),
-    "Wrathful": ("For each participant: choose a card in their hand that can be destroyed; that card is destroyed."),
+    "Wrathful": (
+        "For each participant: you choose a card in their hand that can be destroyed; that card is destroyed."
+    ),
     "Deceitful": (
-        "Choose a card in another participant's hand. You play that card too, as if that were legal, without Deceitful."
+        "Choose a card in another participant's hand. Play that card too, as if that were legal, without Deceitful."
     ),
     "Cheating": (
-        "Choose 2 cards in other participants' hands that can be destroyed, or none where there are fewer. "
+        "Choose 2 cards in other participants' hands that can be destroyed, or none if there are fewer. "
         "If any cards were chosen, those cards are destroyed. Otherwise, you forfeit."
     ),
     "Adamantine": "The card cannot be destroyed.",
     "Chaotic": (
-        "Chance picks one of Useless, Torn, Holographic, Speedy and Cheating. This card acts as what was chosen."
+        "Randomly pick one of Useless, Torn, Holographic, Speedy and Cheating. This card acts as what was chosen."
     ),
     "Reflected": "The turn order is reversed.",
     "Jumping": "The next participant is skipped.",
-    "Gold Plating": "You gain 3 Vertebrae for each Chip in the pool.",
-    "Silvery": "You gain 1 Vertebra for each participant.",
+    "Gold Plating": "Gain 3 Vertebrae for each Chip in the pool.",
+    "Silvery": "Gain 1 Vertebra for each participant.",
     "Red Coating": "The card gains the colour Red for good, and this modifier is gone.",
     "Stars Seal": "The card gains the suit Stars for good, and this modifier is gone.",
 }
@@ -169,14 +172,14 @@ def test_R44_what_a_battle_brings() -> None:
     assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
         "The winner gains 1 Handy Pack.",
         "The winner gains 1 Chip.",
-        "Every participant who has a card in their hand and for whom the number of cards in their hand is smallest "
+        "Each participant who has a card in their hand and for whom the number of cards in their hand is lowest "
         "gains 1 Already-opened Pack.",
-        "For each participant, they gain as many Vertebrae as the number of cards in participants' hands − "
+        "For each participant, they gain Vertebrae equal to the number of cards in participants' hands − "
         "the number of cards in their hand.",
-        "Every player who entered the game other than the winner gains 1 Reconfiguration Token.",
+        "Each player who entered the game other than the winner gains 1 Reconfiguration Token.",
     ]
     assert effect_in_words(read_effect(battles["at_commencement"], EVERYBODY), plurals) == [
-        "You gain as many Vertebrae as the number of cards in your hand − 4."
+        "Gain Vertebrae equal to the number of cards in your hand − 4."
     ]
 
 
@@ -189,7 +192,7 @@ def test_the_cards_of_exoptwosis_in_words() -> None:
         assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
         assert said[f"Queen of {suit}"] == (
             "Choose a card in a participant's hand. That card goes to that card's owner's deck. "
-            "Whoever owned that card before draws 1 card that is not that card."
+            "The player who owned that card before draws 1 card that is not that card."
         )
         assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."
         assert not any(said[f"{value} of {suit}"] for value in range(2, 11))

@@ -69,7 +69,7 @@ def test_what_a_rule_does_otherwise_is_told_too(cast: Hall) -> None:
     rule = {"title": "Dole", "body": "All gain.", "parent": None, "place": 900, "clauses": {"dole": dole}}
     told = changed_values(before, amended(before, [price(60), {"op": "add", "path": "/rules/dole", "value": rule}]))
     assert told[0]["before"] == ""
-    assert told[0]["after"] == "Whenever a phase ends: Every player gains 3 Vertebrae."
+    assert told[0]["after"] == "Whenever a phase ends, each player gains 3 Vertebrae."
     assert told[1] == {
         "what": "the price of one Chip in Vertebra", "before": "25 Vertebrae", "after": "60 Vertebrae",
     }  # fmt: skip

@@ -46,7 +46,7 @@ def test_values_are_told_with_what_they_count() -> None:
     assert told(differences(LAW, new)) == [
         "In which phases one declares for a battle: rest → rest, battle.",
         "How long somebody who stopped playing waits before they may join again: 7 days → 36 hours.",
-        "What is in one Handy Pack: You gain 2 random cards. You gain a random Rare card → You gain 2 Chips.",
+        "What is in one Handy Pack: Gain 2 random cards. Gain a random Rare card → Gain 2 Chips.",
         "The price of one Chip in Vertebra: 25 Vertebrae → 1 Vertebra.",
     ]
 
@@ -58,7 +58,7 @@ def test_an_entry_comes_and_goes_as_its_fields() -> None:
     new["cards"]["Hermit"] = {"values": [9], "suits": ["Stars"], "text": "", "place": 5}
     new["cards"]["Ace"]["hooks"] = {"when_played": [{"take": 1, "who": "$me"}]}
     assert told(differences(LAW, new)) == [
-        "The card Ace: You draw 1 card.",
+        "The card Ace: Draw 1 card.",
         "New: the card Hermit: suits: Stars; values: 9.",
         "Repealed: the collection Defective of modifiers: chance: 5 %; elements: Torn, Fragile, Useless.",
     ]

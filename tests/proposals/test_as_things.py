@@ -245,7 +245,7 @@ def test_what_is_wrong_is_refused_with_its_place(clause: dict[str, Any], place: 
         ({"veto": OPEN}, "Every open proposal is vetoed."),
         (
             {"lapse": {"proposals": "waiting", "by": "$who"}},
-            "Every proposal waiting for seconds by whoever acted lapses.",
+            "Every proposal waiting for seconds by that player lapses.",
         ),
         ({"win": "$proposal.author"}, "That proposal's author wins, and the cycle ends."),
         (
@@ -254,7 +254,7 @@ def test_what_is_wrong_is_refused_with_its_place(clause: dict[str, Any], place: 
                 "in": {"proposals": "undecided", "where": {"changes": "$it", "rule": "tolls"}},
                 "do": [{"grant": "Chip", "to": "$p.supporters"}],
             },
-            "For each proposal that is not decided yet that changes something of the rule “tolls” (“p”), every player "
+            "For each proposal that is not decided yet that changes something of the rule “tolls” (“p”), each player "
             "who voted for the proposal “p” gains 1 Chip.",
         ),
     ],
@@ -262,4 +262,6 @@ def test_what_is_wrong_is_refused_with_its_place(clause: dict[str, Any], place: 
 def test_they_read_as_sentences(do: dict[str, Any], sentence: str, open_with: OpenWith) -> None:
     hall = open_with({"rule": when("voted", do)})
     law = hall.cycle.law
-    assert said(clauses_of(law).at_events["voted"][0].clause, law)[-1] == sentence
+    assert said(clauses_of(law).at_events["voted"][0].clause, law)[-1] == (
+        f"Whenever a player votes on a proposal, or takes a vote back, {sentence[:1].lower()}{sentence[1:]}"
+    )

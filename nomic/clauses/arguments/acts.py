@@ -31,7 +31,7 @@ class ActArgument(Argument):
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
 
     def allows(self, words: Wording) -> str:
-        return f"an act of {words.theirs} in this phase that drew something"
+        return "one of your acts in this phase that used dice or chance"
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))

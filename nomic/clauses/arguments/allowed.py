@@ -20,22 +20,10 @@ MAX_LISTED = 20  # number of choices that an error lists
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words that a law uses in messages: its plurals, and the nouns of bound names.
-
-    `names` contains `$me` if the text is about every actor instead of addressing one.
-    """
+    """The words that a law uses in messages to an actor: its plurals, and the nouns of bound names."""
 
     plurals: Mapping[str, str]
     names: Mapping[str, Meant]
-
-    @property
-    def theirs(self) -> str:
-        """Return the possessive pronoun for the actor."""
-        return "theirs" if "me" in self.names else "yours"
-
-    @property
-    def they_have(self) -> str:
-        return "they have" if "me" in self.names else "you have"
 
     def number(self, raw: Any) -> str:
         """Return a bound in words."""

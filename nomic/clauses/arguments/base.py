@@ -64,6 +64,7 @@ class Argument(SectionModel):
 
     kind: ClassVar[Kind]  # its kind in the action's effect
     thing: ClassVar[str] = ""  # one word for its content; also the default name of an argument of any kind
+    verb: ClassVar[str] = "choose"  # how a player enters it
     several: ClassVar[bool] = False  # whether it holds several members
     reckoned: ClassVar[Mapping[str, Kind]] = {}  # fields that can be computed, and the kind of each
 
@@ -126,16 +127,16 @@ class Argument(SectionModel):
         """
         raise NotImplementedError
 
-    def described(self, name: str, words: Wording) -> str:
-        """Describe the purpose and the allowed inputs."""
-        return f"{self.in_words(name)} ({self._allowed(words)})"
+    def asked(self, name: str, words: Wording) -> str:
+        """Ask for the argument in a clause: "choose who receives it: another player"."""
+        return f"{self.verb} {self.says or f'“{self.in_words(name)}”'}: {self._allowed(words)}"
 
     def helps(self, words: Wording) -> str:
         """Describe the purpose and the allowed inputs for a form's field whose label is the argument's name."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
-        return f"{self.allows(words)}{'; nobody sees it before it is revealed' if self.sealed else ''}"
+        return f"{self.allows(words)}{' (secret until it is revealed)' if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """Describe the rule's condition that the input does not meet. Returns "" if it meets all conditions."""
@@ -146,8 +147,10 @@ class Argument(SectionModel):
 
     def called(self, name: str) -> Noun:
         """Return the noun for the input in sentences about the action's effect."""
-        whole = f"the {self.thing or name.replace('_', ' ')} said"
-        return several(whole) if self.several else definite(whole)
+        if self.says and self.says.startswith(("your ", "the ")):
+            return several(self.says) if self.several else definite(self.says)
+        thing = self.thing or name.replace("_", " ")
+        return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """Return an input that a player could enter, for trial runs.

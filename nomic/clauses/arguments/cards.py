@@ -45,7 +45,7 @@ class _OfCards(Argument):
 
     def _such(self, words: Wording, several: bool) -> str:
         """Describe the owner of the cards and the conditions on them, after "card"."""
-        whose = words.theirs if self.of == "me" else "other players" if several else "another player"
+        whose = "yours" if self.of == "me" else "other players" if several else "another player"
         such = words.such(self.where, "cards", several)
         can = " that can be destroyed" if self.for_ == "destroy" else ""
         return f" of {whose}{can}{' and' if can and such else ''}{such}"

@@ -38,8 +38,8 @@ class ItemArgument(Argument):
 
     def allows(self, words: Wording) -> str:
         if not self.one_of:
-            return f"an item that {words.they_have}" if self.own else "any item"
-        return f"{listed(self.one_of, 'or')}{f', one that {words.they_have}' if self.own else ''}"
+            return "an item you have" if self.own else "any item"
+        return f"{listed(self.one_of, 'or')}{', if you have it' if self.own else ''}"
 
     def typed(self) -> Any:
         return Annotated[ItemName, Field(description=self.says or "an item")]

@@ -56,8 +56,11 @@ class NumberArgument(Argument):
 
     def allows(self, words: Wording) -> str:
         least, most = (None if bound is None else words.number(bound) for bound in (self.least, self.most))
+        if least is not None and (capped := _capped(self.most)):
+            cap, other = capped
+            return f"{least} to {cap}, but no more than {words.number(other)}"
         if least is not None and most is not None:
-            return f"from {least} to {most}" if least != most else f"exactly {least}"
+            return f"{least} to {most}" if least != most else f"exactly {least}"
         return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
     def bounds(self, asking: Asking) -> Bounds | None:
@@ -92,14 +95,18 @@ class NumberArgument(Argument):
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the number.
-
-        For example, an input for "how many Coins" becomes "the number of Coins said".
-        """
-        counted = (self.says or "").partition("how many ")[2]
-        return definite(f"the number of {counted} said") if counted else super().called(name)
+        """Return the noun for the number."""
+        return definite("that number")
 
     def tried(self, asking: Asking, players: Players) -> Value:
         """Return the greatest allowed number."""
         low, high = self._now(asking)
         return high if self.most is not None else low if self.least is not None else 1
+
+
+def _capped(most: Any) -> tuple[int, Any] | None:
+    """Return the number and the other part of an upper bound that is the smaller of both, or None."""
+    parts = most.get("smallest") if isinstance(most, dict) else None
+    if isinstance(parts, list) and len(parts) == 2 and isinstance(parts[0], int) and not isinstance(parts[1], int):
+        return parts[0], parts[1]
+    return None

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.grammar import Noun, definite, listed
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import clean_line, distinct, seen
@@ -145,6 +145,7 @@ class TextArgument(Argument):
     kind: ClassVar[Kind] = "names"
 
     is_: Literal["text"] = Field(alias="is", title="What they say")
+    verb: ClassVar[str] = "write"
     longest: int = Field(default=MAX_TEXT, ge=1, le=MAX_TEXT, title="How many characters at most")
 
     def allows(self, words: Wording) -> str:
@@ -163,3 +164,7 @@ class TextArgument(Argument):
 
     def tried(self, asking: Asking, players: Players) -> Value:
         return ("a text",)
+
+    def called(self, name: str) -> Noun:
+        """Return the noun for the text."""
+        return definite("your text")

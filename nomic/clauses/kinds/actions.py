@@ -14,7 +14,7 @@ from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases, price_in_words, prices
+from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, in_phases, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
@@ -26,10 +26,10 @@ from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
-from nomic.effects.prose.brief import as_instructions, fitting
+from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.english import number_in_words
-from nomic.effects.prose.grammar import listed, sentence
+from nomic.effects.prose.grammar import sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 
@@ -94,26 +94,24 @@ class ActionKind(ClauseKind[ActionClause]):
             yield lambda names={"me": (player,), **said}, player=player: run(names, player)  # type: ignore[misc]
 
     def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
-        can = f"Players can do this{in_phases(clause.in_)}{_how_often(clause, law, THEM)}"
-        can += price_in_words(law, clause.costs, scope_of_action(clause), {**said_with(clause), **THEM})
-        lead = " only if " if can.endswith("do this") else ", but only if "
-        who = if_in_words(law, clause.who, scopes.WHO_ACTS, lead, THEM)
-        words = Wording(plurals_of(law), THEM)
-        needs = [argument.described(name, words) for name, argument in clause.with_.items()]
-        wants = f" They say {listed(needs)}." if needs else ""
-        wants += "" if clause.is_act else " Nobody is active by it."
+        who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")
+        when = f"{in_phases(clause.in_)}{_how_often(clause, law)}"
+        can = f"You may do this{when}{',' if when and who else ''}{who}{'' if when or who else ' at any time'}."
+        words = Wording(plurals_of(law), {})
+        price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
+        pays = [price] if price else []
+        asks = [sentence(argument.asked(name, words)) for name, argument in clause.with_.items()]
+        idle = [] if clause.is_act else ["Doing this does not count as activity."]
         does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
-        return (f"“{clause.action}”: {can}{who}.{wants}", *does, *own_reach_in_words(clause.may, law))
+        first = [*pays, *asks] if all(isinstance(cost, int) for cost in clause.costs.values()) else [*asks, *pays]
+        return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:
-        """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once a phase."."""
-        pays = (
-            [f"Pay {listed(price)}."]
-            if (price := prices(law, clause.costs, scope_of_action(clause), said_with(clause)))
-            else []
-        )
-        does = as_instructions(does_in_words(law, clause.do, scope_of_action(clause), said_with(clause)))
-        often = [sentence(_how_often(clause, law).removeprefix(", "))] if clause.limit else []
+        """Return price, effect and limit, as far as they fit: "Pay 2 Coins. Gain a Wick. Once per phase."."""
+        price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
+        does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
+        pays = [price] if price else []
+        often = [sentence(_how_often(clause, law).strip())] if clause.limit else []
         text = fitting([*pays, *does])
         return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
@@ -150,8 +148,8 @@ def _how_often(clause: ActionClause, law: Law, names: Mapping[str, Meant] | None
     if limit is None:
         return ""
     if isinstance(limit.times, int):
-        times = "once" if limit.times == 1 else f"{limit.times} times"
+        times = "once" if limit.times == 1 else f"up to {limit.times} times"
     else:
         expression = read_number(limit.times, scopes.WHO_ACTS)
         times = f"as many times as {number_in_words(expression, plurals_of(law), names)}"
-    return f", {times} a {limit.per}{' together' if limit.together else ' each'}"
+    return f" {times} per {limit.per}{' among all players' if limit.together else ''}"

@@ -63,7 +63,7 @@ class BanKind(ClauseKind[ForbidClause]):
         who = if_in_words(law, clause.if_, scope, " if ", names)
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title, because = action_named(clause.forbid, law).title, clause.because.rstrip(".")
-        return (f"“{title}” cannot be done{who}{unless}: {because}.",)
+        return (f"You may not do “{title}”{who}{unless}: {because}.",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title

@@ -66,11 +66,13 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from trial.for_each_player(lambda player: _follow(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
-        cost = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
+        price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
+        cost = (f"{price.rstrip('.')} for each.",) if price else ()
         who = if_in_words(law, clause.who, scopes.WHO_SUBMITS, " only if ", SUBMITTER)
-        usual = ("A proposal that names no class is of this one.",) if clause.default else ()
+        usual = ("A proposal that names no class belongs to this one.",) if clause.default else ()
         return (
-            f"Proposals of the class “{clause.class_}”: players can submit them{cost}{who}.",
+            f"“{clause.class_}” proposals: You may submit one{who or ' at any time'}.",
+            *cost,
             *seconds_in_words(clause, law),
             *voting_in_words(clause, law),
             *aftermath_in_words(clause, law),
@@ -79,8 +81,9 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         )
 
     def brief(self, clause: ClassClause, law: Law) -> str:
-        lead = f"A class of proposals{price_in_words(law, clause.costs, scopes.WHO_ACTS)}."
-        return fitting([f"People vote {lasting(clause.lasts)}."], lead)
+        price = price_in_words(law, clause.costs)
+        lead = f"A class of proposals. {price.rstrip('.')} for each." if price else "A class of proposals."
+        return fitting([f"Voting is open {lasting(clause.lasts)}."], lead)
 
     def install(self) -> None:
         """Register nothing: proposals read their class from the law."""

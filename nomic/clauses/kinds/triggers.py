@@ -14,7 +14,8 @@ from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.phrases import does_in_words, if_in_words, in_phases
+from nomic.clauses.views.occasions import during, narrowed
+from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.clauses.vocabulary.scope_nouns import given_at
@@ -25,6 +26,7 @@ from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
+from nomic.effects.prose.context import Meant
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -64,18 +66,24 @@ class TriggerKind(ClauseKind[WhenClause]):
             yield lambda: _run(trial, placed, occasion)
 
     def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
+        when, scope, names = self._when(clause, law)
+        return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
+
+    def _when(self, clause: WhenClause, law: Law) -> tuple[str, Scope, Mapping[str, Meant]]:
+        """Describe when the effect happens, and return the names that it then has, with their nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
         names = {} if occasion is None else given_at(occasion)
-        phases = f",{in_phases(clause.in_)}" if clause.in_ else ""
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
-        lead = "Before" if clause.before else "Whenever"
-        when = f"{lead} {whenever}{phases}{if_in_words(law, clause.if_, scope, ', if ', names)}:"
-        return (when, *does_in_words(law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
+        condition, whenever, names = narrowed(clause, whenever, names, law)
+        lead = "before" if clause.before else "whenever"
+        when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', names)}"
+        return when, scope, names
 
     def brief(self, clause: WhenClause, law: Law) -> str:
-        lead, *does = self.explain(clause, law)
-        text = fitting(does, lead)
+        when, scope, names = self._when(clause, law)
+        lead = f"{when[:1].upper()}{when[1:]}:"
+        text = fitting(does_in_short(law, clause.do, scope, names), lead)
         return text if text != lead else self._at_least(clause, law)
 
     def _at_least(self, clause: WhenClause, law: Law) -> str:
@@ -88,7 +96,7 @@ class TriggerKind(ClauseKind[WhenClause]):
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
         if raw["when"] == DOES and raw.get("act") in (titles := dict(acts_heard(law))):
             lead = "before" if raw.get("before") is True else "whenever"
-            return f"what happens {lead} somebody does “{titles[raw['act']]}”"
+            return f"what happens {lead} a player does “{titles[raw['act']]}”"
         if isinstance(raw["when"], str):
             return f"what happens whenever {event_in_words(raw['when'])}"
         return self.offered_as

@@ -10,9 +10,11 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.value_kinds import ValueClause, value_kind_of
 from nomic.clauses.store import values
 from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.value_sentences import declared
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe
 from nomic.effects.language.vocabulary import Vocabulary
+from nomic.effects.prose.brief import cut, fits
 from nomic.inventory.leaving import destroy_on_leaving
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.events import Left
@@ -47,16 +49,11 @@ class ValueKind(ClauseKind[ValueClause]):
         return iter(())
 
     def explain(self, clause: ValueClause, law: Law) -> tuple[str, ...]:
-        whose = "for each player" if clause.of == "player" else "for the cycle"
-        if clause.by is not None:
-            each = f"for every {clause.by}"
-            whose = f"{whose}, one {each}" if clause.of == "player" else each
-        secret = {"all": "", "owner": " Only its owner sees it.", "nobody": " Nobody sees it before it is revealed."}
-        beside = " It stands beside the player's name." if clause.beside else ""
-        return (f"{clause.value} is kept {whose}: {clause.described()}.{secret[clause.seen]}{beside}",)
+        return (declared(clause),)
 
     def brief(self, clause: ValueClause, law: Law) -> str:
-        return f"{clause.value} is kept for {'each player' if clause.of == 'player' else 'the cycle'}."
+        first = f"{declared(clause).partition('. ')[0].rstrip('.')}."
+        return first if fits(first) else cut(f"{clause.value} is kept by this rule.")
 
     def install(self) -> None:
         subscribe(

@@ -50,8 +50,8 @@ class VictoryKind(ClauseKind[WinsClause]):
 
     def explain(self, clause: WinsClause, law: Law) -> tuple[str, ...]:
         condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
-        alone = " and of nobody else" if clause.alone else ""
-        return (sentence(f"a player wins of whom this is true{alone}: {condition}"),)
+        alone = ", provided that this is true of nobody else" if clause.alone else ""
+        return (sentence(f"a player wins if {condition}{alone}"),)
 
     def brief(self, clause: WinsClause, law: Law) -> str:
         condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)

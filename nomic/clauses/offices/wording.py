@@ -62,7 +62,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
 def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[str]:
     who = if_in_words(law, election.stand, scopes.WHO_ACTS, " if ", THEM)
     yield (
-        f"It is filled by election. Players can stand for it{who}. The election begins when the first player stands, "
+        f"It is filled by election. You may stand for it{who}. The election begins when the first player stands, "
         f"and ends {when_in_words(election.ends)}."
     )
     whose = if_in_words(law, election.votes, scopes.WHO_VOTES, " A vote counts only if ", VOTER)

@@ -33,14 +33,14 @@ def has_cards(law: Law) -> bool:
 class InactiveActed(Event, frozen=True, tag="inactive-acted"):
     """A player who is inactive in this phase acted (R8). The player is active in the next phase."""
 
-    whenever: ClassVar[str] = "a player acts who is inactive"
+    whenever: ClassVar[str] = "an inactive player acts"
     player: NamedPlayer
 
 
 class ItemGained(Event, frozen=True, tag="item-gained"):
     """A player has `n` more of an item than before an act. Emitted if a rule listens."""
 
-    whenever: ClassVar[str] = "a player gets more of an item"
+    whenever: ClassVar[str] = "a player gains an item"
     player: NamedPlayer
     item: str
     n: int
@@ -49,7 +49,7 @@ class ItemGained(Event, frozen=True, tag="item-gained"):
 class ItemLost(Event, frozen=True, tag="item-lost"):
     """A player has `n` fewer of an item than before an act. Emitted if a rule listens."""
 
-    whenever: ClassVar[str] = "a player gets fewer of an item"
+    whenever: ClassVar[str] = "a player loses an item"
     player: NamedPlayer
     item: str
     n: int
@@ -58,7 +58,7 @@ class ItemLost(Event, frozen=True, tag="item-lost"):
 class CardGained(Event, frozen=True, tag="card-gained"):
     """A player has a card that was not theirs before an act. Emitted if a rule listens."""
 
-    whenever: ClassVar[str] = "a player gets a card"
+    whenever: ClassVar[str] = "a player gains a card"
     emitted_under: ClassVar[Callable[[Law], bool]] = has_cards
     player: NamedPlayer
     card: NamedCard

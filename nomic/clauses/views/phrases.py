@@ -9,27 +9,29 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
 from nomic.effects.prose.context import Context, Meant
-from nomic.effects.prose.english import condition_in_words, effect_in_words
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english import condition_in_words, effect_after, effect_in_lines, effect_in_words
+from nomic.effects.prose.grammar import as_items, listed, sentence
 from nomic.effects.prose.nouns import amount
 from nomic.inventory.law_section import named, plurals_of
 from nomic.law.document.sections import Law
+from nomic.law.labels.outline import INDENT
 
 Said = tuple[str, ...]
 Names = Mapping[str, Meant]
+MAX_WORDS = 40  # of an effect in one paragraph
 
 
 def in_phases(kinds: Sequence[str]) -> str:
     """Describe the kinds of phases in which a clause applies, or return "" if it applies in all."""
-    return f" in {listed(kinds)} phases" if kinds else ""
+    return f" in {listed(kinds, 'or')} phases" if kinds else ""
 
 
 def price_in_words(
     law: Law, costs: Mapping[str, AmountJson], scope: Scope = scopes.WHO_ACTS, names: Names | None = None
 ) -> str:
-    """Describe a price, to follow a comma. Returns "" if there is no price."""
+    """Describe a price in a sentence, such as "Pay 2 Coins.". Returns "" if there is no price."""
     price = prices(law, costs, scope, names)
-    return f", for {listed(price)}" if price else ""
+    return f"Pay {listed(price)}." if price else ""
 
 
 def prices(
@@ -52,5 +54,20 @@ def if_in_words(law: Law, raw: TruthJson | None, scope: Scope, lead: str, names:
 
 
 def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Describe an effect in sentences."""
+    """Describe an effect in sentences, below a first sentence. A long effect is a list of steps."""
+    steps = effect_in_lines(read_effect(raw, scope), plurals_of(law), names)
+    is_long = any("\n" in step for step in steps) or sum(len(step.split()) for step in steps) > MAX_WORDS
+    has_branches = any(not line.startswith(INDENT) for step in steps for line in step.split("\n")[1:])
+    if (is_long and len(steps) > 1) or has_branches:
+        return (as_items(steps),)
+    return tuple(sentence(step) for step in steps)
+
+
+def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
+    """Describe an effect in sentences without lists, of which a short text takes the first."""
     return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))
+
+
+def does_after(lead: str, law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> str:
+    """Describe an effect after an introduction, such as "when a player joins"."""
+    return effect_after(lead, read_effect(raw, scope), plurals_of(law), names)

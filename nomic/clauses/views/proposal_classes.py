@@ -5,14 +5,15 @@ from functools import singledispatch
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts, Voters
-from nomic.clauses.views.phrases import Said, does_in_words, if_in_words
+from nomic.clauses.views.phrases import Said, does_after, if_in_words
+from nomic.clauses.views.vote_counting import counting_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.english import condition_in_words, number_in_words
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.grammar import listed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit, words_at
@@ -23,9 +24,9 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     plurals = plurals_of(law)
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
     return (
-        f"People vote {lasting(clause.lasts)}.",
+        f"Voting is open {lasting(clause.lasts)}.",
         *votes_in_words(clause.votes, law),
-        f"A proposal is popular if {passes}.",
+        sentence(counting_in_words(clause.passes) or f"a proposal passes if {passes}"),
     )
 
 
@@ -40,7 +41,7 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
         said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
     if votes.quorum is not None:
         quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
-        said.append(f"A proposal can be popular only if the number of voters is at least {quorum}.")
+        said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
     return tuple(said)
 
 
@@ -54,7 +55,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
     else:
         number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
         others = f"as many other players as {number}"
-    only = if_in_words(law, seconds.who, scopes.WHO_SUBMITS, "A player can second it only if ", SUBMITTER)
+    only = if_in_words(law, seconds.who, scopes.WHO_SUBMITS, "You may second it only if ", SUBMITTER)
     within = in_unit(seconds.within or MAX_HOURS, "hours")
     has = "has" if seconds.n == 1 else "have"
     return (
@@ -66,9 +67,9 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
     """Describe what follows when a proposal of the class is enacted or fails."""
     said: list[str] = []
-    for raw, when in ((clause.then, "When one is enacted:"), (clause.else_, "When one fails:")):
+    for raw, when in ((clause.then, "when one is enacted"), (clause.else_, "when one fails")):
         if raw:
-            said += [when, *does_in_words(law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE)]
+            said.append(does_after(when, law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE))
     return tuple(said)
 
 

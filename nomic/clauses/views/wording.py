@@ -9,6 +9,7 @@ from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.sections import Law
+from nomic.law.labels.outline import in_one_piece
 from nomic.law.rules.tree import rules_of
 
 
@@ -18,7 +19,7 @@ def said(clause: Clause, law: Law) -> Said:
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Describe the clauses of a rule in order, with one text for each, or for each row of a table.
+    """Describe the clauses of a rule, with one text for each, or for each row of a table: its values come first.
 
     Empty for a rule without clauses.
 
@@ -28,7 +29,8 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    texts = (_texts(every[name], law, f"{rule_id}_{name}") for name, _ in in_order(rule) if name in every)
+    names = sorted((name for name, _ in in_order(rule) if name in every), key=lambda name: every[name].word != "value")
+    texts = (_texts(every[name], law, f"{rule_id}_{name}") for name in names)
     return tuple(text for each in texts for text in each if text)
 
 
@@ -47,7 +49,7 @@ def _texts(clause: Clause, law: Law, key: str) -> Said:
 
 def _in_one_piece(clause: Clause, law: Law, key: str) -> str:
     try:
-        return " ".join((*said(clause, law), *_contradicted(law, key)))
+        return in_one_piece((*said(clause, law), *_contradicted(law, key)))
     except (EffectFlaw, NoSuchAction):
         return ""
 
@@ -56,7 +58,7 @@ def _contradicted(law: Law, key: str) -> Said:
     """Name the rules that forbid this clause's action. A ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
     when = [(placed.title, if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
-    return tuple(f"The rule “{title}” forbids this{condition}, and that wins." for title, condition in when)
+    return tuple(f"The rule “{title}” forbids this{condition}, and that ban prevails." for title, condition in when)
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:

@@ -37,7 +37,7 @@ class ActionEvent(EventKind):
 
     @property
     def whenever(self) -> str:
-        return f"somebody does “{self.title}”"
+        return f"a player does “{self.title}”"
 
     @cached_property
     def scope(self) -> Scope:

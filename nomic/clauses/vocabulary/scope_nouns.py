@@ -6,31 +6,35 @@ from typing import get_origin, get_type_hints
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
-from nomic.effects.prose.context import SORTS, THEY, Meant
+from nomic.effects.prose.context import SORTS, THEY, YOU, Meant
 from nomic.effects.prose.grammar import Noun, definite, several
 
 # Names of events that are not nouns.
 OF_EVENTS: Mapping[str, Noun] = {
-    "who": definite("whoever acted"),
-    "by": definite("whoever did it"),
-    "of": several("the players it is kept for"),
-    "name": definite("whoever it is"),
+    "by": definite("the player who did it"),
+    "of": Noun("player whose value it is", "players whose value it is", "each player whose value it is"),
+    "value": definite("the value"),
+    "name": definite("the new holder"),
     "to": definite("that moment"),
     "how": definite("that way"),
-    "before": definite("what it was before"),
+    "before": definite("its old amount"),
     "paid": definite("the price paid"),
     "gained": definite("what was gained"),
     "gives": definite("what is given"),
     "wants": definite("what is wanted"),
     "stakes": definite("the stakes"),
-    "now": definite("what it is now"),
+    "now": definite("its new amount"),
     "number": definite("its number"),
-    "n": definite("the number of it"),
-    "moved": definite("the number of what moved"),
+    "n": definite("the amount"),
+    "moved": definite("the amount"),
+    "first": definite("this is the first time"),
 }
+ABOUT_A_PLAYER = ("a player ", "an inactive player ")
+THAT_PLAYER = definite("that player")
+WHO_ACTED = definite("the player who acted")
 
-# The player whose permission is checked.
-THEM: Mapping[str, Meant] = {"me": Meant("player", noun=THEY, apart=definite("whoever does it"))}
+# The player whose permission is checked is addressed.
+THEM: Mapping[str, Meant] = {"me": Meant("player", noun=YOU)}
 # A proposal of a class.
 ABOUT_IT: Mapping[str, Meant] = {"proposal": Meant("proposal", noun=definite("the proposal"))}
 SUBMITTER: Mapping[str, Meant] = {**THEM, **ABOUT_IT}
@@ -50,12 +54,12 @@ VOTES: Mapping[str, str] = {
 COUNTED: Mapping[str, Meant] = {
     **ABOUT_IT,
     **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
-    "me": Meant("player", noun=definite("whoever proposed it")),
+    "me": Meant("player", noun=definite("its author", "its author's")),
 }
 VOTER: Mapping[str, Meant] = {
     **ABOUT_IT,
-    "it": Meant("player", noun=definite("the voter")),
-    "me": Meant("player", noun=definite("whoever proposed it")),
+    "it": Meant("player", noun=definite("the voter", "the voter's")),
+    "me": Meant("player", noun=definite("its author", "its author's")),
 }
 
 
@@ -66,7 +70,7 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
     return {
         name: Meant(
             SORTS[clause.with_[name].kind],
-            noun=noun if alike.count(noun.whole) == 1 else _particular(f"{noun.whole} as “{name}”", noun.singular),
+            noun=noun if alike.count(noun.whole) == 1 else _of_several(name, noun),
             by_author=True,
         )
         for name, noun in nouns.items()
@@ -77,11 +81,16 @@ def given_at(occasion: EventKind) -> Mapping[str, Meant]:
     """Return the nouns of an event's names or, for an action's event, of the action's arguments."""
     said = said_with(occasion.clause) if isinstance(occasion, ActionEvent) and occasion.clause is not None else {}
     hints = get_type_hints(occasion.event)
-    return {
-        name: Meant(SORTS[kind], noun=_given(name, kind == "number", get_origin(hints.get(name)) is list))
+    nouns = {
+        name: _given(name, kind == "number", get_origin(hints.get(name)) is list)
         for name, kind in occasion.scope.items()
-        if kind != "truth"
-    } | {name: said[name] for name in said.keys() & occasion.scope.keys()}
+        if kind != "truth" or name in OF_EVENTS
+    }
+    is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
+    nouns["who"] = WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
+    return {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
+        name: said[name] for name in said.keys() & occasion.scope.keys()
+    }
 
 
 def given_by(word: str) -> Mapping[str, Meant]:
@@ -94,6 +103,11 @@ def _given(name: str, is_number: bool, is_list: bool) -> Noun:
     words = name.replace("_", " ")
     lead = "the" if is_number else "those" if is_list else "that"
     return OF_EVENTS.get(name) or _particular(f"{lead} {words}", not is_list)
+
+
+def _of_several(name: str, noun: Noun) -> Noun:
+    """Return the noun for one of several arguments that would be called the same: "the player “from”"."""
+    return _particular(f"the {noun.whole.partition(' ')[2]} “{name}”", noun.singular)
 
 
 def _particular(whole: str, singular: bool) -> Noun:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import RuleChange, differences
 from nomic.law.diff.summary import place_told
+from nomic.law.labels.outline import in_one_piece
 
 Row = tuple[str, str, str]
 
@@ -20,7 +21,7 @@ def compare(cycle: Cycle, fork: Cycle) -> Iterator[Row]:
     for rule in found.rules:
         yield from _of_rule(rule)
     for effect in found.effects:
-        yield effect.name, " ".join(effect.before), " ".join(effect.after)
+        yield effect.name, in_one_piece(effect.before), in_one_piece(effect.after)
     for value in found.values:
         if not value.explained:
             yield value.name, value.before, value.after

@@ -1,13 +1,10 @@
-"""Short sentences: as many of an effect's sentences as fit under twenty words, in the imperative."""
+"""Short sentences: as many of an effect's sentences as fit under twenty words."""
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 MAX_WORDS = 19
 MAX_CHARACTERS = 160
-NAMING = ("Note ", "Let ")
-# "You gain 1 Coin." is an instruction, "You are entered in the list." is not.
-INSTRUCTION = re.compile(r"You (?!are\b|have\b|may\b|can\b|and\b|or\b|who\b|do\b|become\b)([a-z])")
+NAMING = ("Let ",)
 
 
 def fits(text: str) -> bool:
@@ -38,11 +35,3 @@ def cut(text: str) -> str:
     while len(" ".join(words)) >= MAX_CHARACTERS:
         words = words[:-1] or [words[0][: MAX_CHARACTERS - 1]]
     return f"{' '.join(words).rstrip(',;:.')}…"
-
-
-def as_instructions(sentences: Sequence[str]) -> list[str]:
-    """Return sentences about "you" in the imperative: "Gain 1 Coin." for "You gain 1 Coin."."""
-    return [
-        INSTRUCTION.sub(lambda found: found[1].upper(), sentence, count=1) if INSTRUCTION.match(sentence) else sentence
-        for sentence in sentences
-    ]

@@ -16,14 +16,17 @@ from nomic.effects.language.nodes.conditions import (
     Some,
     Told,
 )
+from nomic.effects.language.nodes.people import Acted, Active, Holds, Reputable, VotedOn
 from nomic.effects.language.nodes.selectors import CardsIn
 from nomic.effects.language.nodes.stock import POOL, Stock
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
-from nomic.effects.language.operations.values import NamesIn, PlayersIn
+from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
-from nomic.effects.prose.context import Context, clause, noun, number, predicate
-from nomic.effects.prose.grammar import conjugated, listed, with_article
+from nomic.effects.prose.context import Context, Meant, clause, noun, number, predicate
+from nomic.effects.prose.flags import flagged
+from nomic.effects.prose.grammar import conjugated, is_plural_name, listed, spoken, with_article
 from nomic.effects.prose.nouns import holder_noun, holding, item_words, unit, value_named
+from nomic.effects.prose.people import asked_of
 
 # A relation, and its negation.
 RELATIONS = {
@@ -32,18 +35,26 @@ RELATIONS = {
     "more_than": ("more than", "at most"),
 }
 SAID_OF_NUMBERS = {
-    "equals": ("equals", "is not"),
+    "equals": ("is", "is not"),
     "at_least": ("is at least", "is less than"),
     "more_than": ("is more than", "is at most"),
 }
 SAID_THE_OTHER_WAY = {
-    "equals": ("equals", "is not"),
+    "equals": ("is", "is not"),
     "at_least": ("is at most", "is more than"),
     "more_than": ("is less than", "is at least"),
 }
 NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
+# A relation between two numbers of things, and its negation: "more cards in your hand than in the deck".
+COMPARED = {
+    "equals": ("as many {one} as {other}", "not as many {one} as {other}"),
+    "at_least": ("at least as many {one} as {other}", "fewer {one} than {other}"),
+    "more_than": ("more {one} than {other}", "at most as many {one} as {other}"),
+}
+# Whether a comparison of a flag says that it is set, or that it is not. Others are about its number.
+FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("equals", 0): False}
 # Text after one of these phrases could be mistaken for a part of it.
-RUNS_ON = (" such that ", " whose ", " whom ", "it is not so that ")
+RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
 PARITIES = ("odd", "even")
 
 
@@ -59,7 +70,26 @@ def _(condition: Not, called: str, context: Context, singular: bool) -> str:
         return _has(inner, context, singular, negated=True)
     if isinstance(inner, Is) and _is_same(inner) and _is(inner.is_[0], called):
         return f"{conjugated('be', singular)} not {noun(inner.is_[2], context).object}"
+    if isinstance(inner, Is) and isinstance(inner.is_[0], Stock) and _is(inner.is_[0].of, called):
+        return f"{conjugated('have', singular)} {_so_many(inner.is_[0], inner, context, negated=True)}"
+    if isinstance(inner, Member | Active | Reputable | Acted | Holds | VotedOn):
+        return _denied(predicate(inner, called, context, singular))
     return ""
+
+
+def _denied(said: str) -> str:
+    """Return the negation of a predicate: "is not active", "has not acted"."""
+    verb, _, rest = said.partition(" ")
+    return f"{verb} not {rest}" if verb in ("is", "are", "has", "have") else ""
+
+
+def _is_on(condition: Is, context: Context) -> bool | None:
+    """Return whether a comparison says that a flag is set (or is not), or None for other comparisons."""
+    value, relation, other = condition.is_
+    if not isinstance(value, ValueOf) or value.for_ is not None or not context.is_flag(value.value_of):
+        return None
+    count = written(other)
+    return None if count is None else FLAGS.get((relation, count))
 
 
 @predicate.register
@@ -70,6 +100,10 @@ def _(condition: Demanded, called: str, context: Context, singular: bool) -> str
 @predicate.register
 def _(condition: Some, called: str, context: Context, singular: bool) -> str:
     held = condition.some
+    is_list = isinstance(held, NamesIn | PlayersIn) and held.for_ is None and not context.is_office(held_value(held))
+    if isinstance(held, NamesIn | PlayersIn) and is_list and _is(held.of, called):
+        some = "something" if held.kind == "names" else "somebody"
+        return f"{conjugated('have', singular)} {some} in {held_value(held)}"
     if isinstance(held, CardsIn) and _is(held.of, called):
         return f"{conjugated('have', singular)} {with_article(noun(held, context).one)}"
     return ""
@@ -80,6 +114,8 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     stock = condition.is_[0]
     if isinstance(stock, Stock) and _is(stock.of, called):
         return f"{conjugated('have', singular)} {_so_many(stock, condition, context, negated=False)}"
+    if isinstance(stock, ValueOf) and _is(stock.of, called) and (on := _is_on(condition, context)) is not None:
+        return f"{conjugated('be', singular)} {flagged(stock.value_of, on)}"
     if _is_same(condition) and _is(condition.is_[0], called):
         return f"{conjugated('be', singular)} {noun(condition.is_[2], context).object}"
     return ""
@@ -119,14 +155,14 @@ def _is(node: Expression[Value] | None, called: str) -> bool:
 @clause.register
 def _(node: All, context: Context) -> str:
     if not node.all_:
-        return "it is so in any case"
+        return "it is always true"
     return _joined(node.all_, "and", Any_, context)
 
 
 @clause.register
 def _(node: Any_, context: Context) -> str:
     if not node.any_:
-        return "it is never so"
+        return "it is never true"
     return _joined(node.any_, "or", All, context)
 
 
@@ -136,7 +172,10 @@ def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], con
         text = clause(part, context)
         runs_on = place < len(parts) - 1 and any(word in text for word in RUNS_ON)
         said.append(f"({text})" if isinstance(part, other) or runs_on else text)
-    return f", {word} ".join(said) if any("," in part for part in said) else f" {word} ".join(said)
+    if any("," in part for part in said):
+        return f", {word} ".join(said)
+    is_clear = not any(f" {word} " in part or part.startswith("(") for part in said)
+    return listed(said, word) if is_clear else f" {word} ".join(said)
 
 
 @clause.register
@@ -154,9 +193,17 @@ def _(node: Not, context: Context) -> str:
     if isinstance(inner, Some):
         return _none(inner, context)
     if isinstance(inner, Told):
-        return f"“{inner.name.replace('_', ' ')}” is not so"
+        return _told(inner, context, negated=True)
+    if isinstance(inner, Member | Active | Reputable | Acted | Holds | VotedOn):
+        who = noun(_subject(inner), context)
+        if who.is_of_one and (denied := _denied(clause(inner, context).removeprefix(f"{who.whole} "))):
+            return f"{who.whole} {denied}"
     said = clause(inner, context)
-    return f"it is not so that {f'({said})' if isinstance(inner, All | Any_) else said}"
+    return f"it is not true that {f'({said})' if isinstance(inner, All | Any_) else said}"
+
+
+def _subject(node: Member | Active | Reputable | Acted | Holds | VotedOn) -> Expression[Value]:
+    return node.member if isinstance(node, Member) else asked_of(node)
 
 
 @clause.register
@@ -207,6 +254,12 @@ def _(node: Is, context: Context) -> str:
 def _compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
     one, relation, other = node.is_
+    if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
+        owner = None if one.of is None else noun(one.of, context)
+        if owner is None:
+            return f"{one.value_of} is {'on' if on != negated else 'off'}"
+        if owner.is_of_one:
+            return f"{owner.does('be')} {flagged(one.value_of, on != negated)}"
     if isinstance(one, Stock) and one.of.raw != POOL:
         return f"{holding(holder_noun(one.of, context))} {_so_many(one, node, context, negated)}"
     if unit(one, context):
@@ -215,7 +268,10 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
         return f"{number(one, context)} {'is not' if negated else 'is'} {_names(other, context)}"
     if isinstance(one, Literal) and not isinstance(other, Literal):
         return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation][negated]} {number(one, context)}"
-    return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
+    said = SAID_OF_NUMBERS[relation][negated]
+    if isinstance(one, ValueOf) and is_plural_name(one.value_of) and not number(one, context).startswith("the total"):
+        said = said.replace("is", "are", 1)
+    return f"{number(one, context)} {said} {number(other, context)}"
 
 
 def _names(names: Literal, context: Context) -> str:
@@ -230,7 +286,7 @@ def _is_drew_any(node: Is) -> bool:
 
 
 def _drew_any(tally: Tally, context: Context) -> str:
-    words = unit(tally, context).removeprefix("card that ").split(" drew ")
+    words = unit(tally, context).removeprefix("card ").split(" drew ")
     return f"{words[0]} drew a card {' drew '.join(words[1:])}"
 
 
@@ -238,14 +294,26 @@ def _so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str
     _, relation, other = compared.is_
     one, many = item_words(stock.stock, context)
     if (relation, written(other), negated) in NONE:
-        return f"no {one}"
+        return f"no {many}"
+    if isinstance(other, Stock) and other.of.raw != POOL and item_words(other.stock, context) == (one, many):
+        owner = holder_noun(other.of, context)
+        if owner.is_of_one:
+            return COMPARED[relation][negated].format(one=many, other=owner.object)
     return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
 
 
 def _there_are(node: Is, context: Context, negated: bool) -> str:
     one, relation, other = node.is_
     if (relation, written(other), negated) in NONE:
-        return f"there is no {unit(one, context)}"
+        return _there_is_no(unit(one, context))
+    if written(other) is None:
+        pair = [number(each, context).removeprefix("the number of ") for each in (one, other)]
+        if unit(other, context) and not any(each.startswith("the ") for each in pair):
+            other_words = pair[1].removeprefix(f"{pair[0].partition(' ')[0]} ")
+            is_place = other_words.startswith("in ") and " in " in pair[0]
+            others = other_words if is_place else pair[1]
+            return f"there are {COMPARED[relation][negated].format(one=pair[0], other=others)}"
+        return f"{number(one, context)} {SAID_OF_NUMBERS[relation][negated]} {number(other, context)}"
     if written(other) == 1:
         return f"there is {RELATIONS[relation][negated]} 1 {unit(one, context)}"
     many = number(one, context).removeprefix("the number of ")
@@ -257,20 +325,29 @@ def _there_are(node: Is, context: Context, negated: bool) -> str:
 @clause.register
 def _(node: Member, context: Context) -> str:
     one = noun(node.member, context)
+    if isinstance(node.of, NamesIn) and one.is_of_one and noun(node.of, context).is_of_one:
+        return f"{noun(node.of, context).whole} is {one.whole}"
     return f"{one.whole} {_among(node, context, one.singular)}"
 
 
 @predicate.register
 def _(condition: Member, called: str, context: Context, singular: bool) -> str:
-    return _among(condition, context, singular) if _is(condition.member, called) else ""
+    is_content = isinstance(condition.of, NamesIn) and noun(condition.of, context).is_of_one
+    return _among(condition, context, singular) if _is(condition.member, called) and not is_content else ""
 
 
 def _among(node: Member, context: Context, singular: bool) -> str:
     members = noun(node.of, context)
+    be = conjugated("be", singular)
     if isinstance(node.of, PlayersIn):
-        where = members.whole if context.is_office(node.of.players_in) and node.of.of is None else members.one
-        return f"{conjugated('be', singular)} {where.removeprefix('player ')}"
-    return f"{conjugated('be', singular)} among {members.some_of or members.many}"
+        where = members.whole if context.is_office(node.of.players_in) and members.is_of_one else members.one
+        return f"{be} {where.removeprefix('player ').removeprefix('who is ')}"
+    if isinstance(node.of, NamesIn) and members.is_of_one:
+        return f"{be} {members.whole}"
+    if isinstance(node.of, NamesIn):
+        return f"{be} {members.one.removeprefix('entry ')}"
+    among = members.whole if members.whole.startswith("the ") else members.many
+    return f"{be} among {members.some_of or among}"
 
 
 @clause.register
@@ -278,8 +355,24 @@ def _(node: Some, context: Context) -> str:
     if isinstance(node.some, Ref):
         return _some_named(node.some, context, "any ", "has any")
     if _is_of_players(node.some):
-        return f"there is {'something' if node.some.kind == 'names' else 'somebody'} in {_held_in(node.some, context)}"
+        return _held_there(node.some, context, there_is=True)
     return f"there is {with_article(noun(node.some, context).one)}"
+
+
+def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:
+    """Describe that the players' value has content, or has none."""
+    held, is_name = _held_in(members, context), members.kind == "names"
+    if context.is_office(held_value(members)):
+        return f"{'somebody' if there_is else 'nobody'} is {held}"
+    some, none = ("something", "nothing") if is_name else ("somebody", "nobody")
+    return f"there is {some if there_is else none} in {held}"
+
+
+def held_value(members: Expression[Members]) -> str:
+    """Return the name of the value whose content a set is, or ""."""
+    if isinstance(members, NamesIn):
+        return members.names_in
+    return members.players_in if isinstance(members, PlayersIn) else ""
 
 
 def _is_of_players(members: Expression[Members]) -> bool:
@@ -294,7 +387,7 @@ def _held_in(members: Expression[Members], context: Context) -> str:
     """Return the name of the value, such as "your Backers", instead of all its members."""
     if isinstance(members, PlayersIn):
         return value_named(members.players_in, members.of, context, members.for_)
-    return noun(members, context).whole
+    return value_named(members.names_in, members.of, context, members.for_) if isinstance(members, NamesIn) else ""
 
 
 def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
@@ -302,17 +395,35 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
         return f"{context.named(ref.name, 'cards').whole} {has} {ref.part}".replace("any values", "a value")
     meant = context.names.get(ref.name)
     if meant is not None and meant.noun is None:
-        which = f" “{ref.name}”" if ref.name in context.alike else ""
+        if meant.is_defined:
+            return _any_in(spoken(ref.name), any_ == "any ", meant)
+        which = f" {spoken(ref.name)}" if ref.name in context.alike else ""
         return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
-    return f"there is {noun(ref, context).whole}"
+    return f"there is {noun(ref, context).object}"
+
+
+def _any_in(name: str, there_is: bool, meant: Meant) -> str:
+    """Describe that a defined set has members, or has none."""
+    if not meant.several:
+        return f"there is {'a' if there_is else 'no'} {meant.sort} {name}"
+    if meant.sort == "player":
+        return f"{'anybody' if there_is else 'nobody'} is in {name}"
+    return f"{'any card is' if there_is else 'no cards are'} in {name}"
 
 
 def _none(inner: Some, context: Context) -> str:
     if isinstance(inner.some, Ref):
         return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
     if _is_of_players(inner.some):
-        return f"there is {'nothing' if inner.some.kind == 'names' else 'nobody'} in {_held_in(inner.some, context)}"
-    return f"there is no {noun(inner.some, context).one}"
+        return _held_there(inner.some, context, there_is=False)
+    return _there_is_no(noun(inner.some, context).one)
+
+
+def _there_is_no(one: str) -> str:
+    """Describe that a set is empty: "there is nobody who has a Coin", "there is no card in your hand"."""
+    if one == "player" or one.startswith("player "):
+        return f"there is nobody{one.removeprefix('player')}"
+    return f"there is no {one}"
 
 
 @clause.register
@@ -344,4 +455,13 @@ def _(node: Demanded, context: Context) -> str:
 
 @clause.register
 def _(node: Told, context: Context) -> str:
-    return f"“{node.name.replace('_', ' ')}” is so"
+    return _told(node, context, negated=False)
+
+
+def _told(node: Told, context: Context, negated: bool) -> str:
+    """Describe what an event says to be true or false: in its own words, or by its name."""
+    meant = context.names.get(node.name)
+    if meant is not None and meant.noun is not None:
+        said = meant.noun.whole
+        return said.replace(" is ", " is not ", 1) if negated else said
+    return f"{spoken(node.name)} is {'false' if negated else 'true'}"

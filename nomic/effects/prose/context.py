@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import singledispatch
-from typing import Literal
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes.base import Kind, Node
-from nomic.effects.prose.grammar import Noun, definite, ordinal, several
+from nomic.effects.prose.grammar import Noun, definite, ordinal, several, spoken
 
 Sort = Literal["player", "card", "name", "number", "truth", "proposal"]
 SORTS: dict[Kind, Sort] = {
@@ -24,16 +25,16 @@ SORTS: dict[Kind, Sort] = {
 }
 
 IT = definite("it", "its")
-YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your")
+YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your", is_addressed=True)
 THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
 PRESETS = {
     "me": YOU,
     "next": definite("the next participant"),
-    "all": Noun("participant", "participants", "every participant", of_one="a participant's", of_many="participants'"),
+    "all": Noun("participant", "participants", "each participant", of_one="a participant's", of_many="participants'"),
     "others": Noun(
         "other participant",
         "other participants",
-        "every other participant",
+        "each other participant",
         of_one="another participant's",
         of_many="other participants'",
     ),
@@ -58,7 +59,7 @@ class Meant:
 
     `apart` is the noun if "they" or "it" refers to something else; without one the name itself is used. `once_moved` is
     the noun after cards have changed owners, if the noun names an owner. `by_author` means that the author of the rule
-    chose the name, which menus then offer.
+    chose the name, which menus then offer. `is_defined` means that a sentence has defined the name: "Let “x” be …".
     """
 
     sort: Sort
@@ -68,15 +69,24 @@ class Meant:
     once_moved: Noun | None = None
     by_name: bool = False
     by_author: bool = False
+    is_defined: bool = False
+
+
+class KeptWords(NamedTuple):
+    """What sentences need to know of a value that a rule keeps."""
+
+    kind: str  # number, flag, name, names, player or players
+    of_players: bool  # whether each player has one
+    at_first: str = ""  # its content at first, in words; "" if it is empty
 
 
 class Wording(dict[str, str]):
-    """The plurals of a law's items, and the values that hold at most one player, such as offices.
+    """The plurals of a law's items, and the values that its rules keep, by name.
 
     `places` describes a place of the law, given as a JSON pointer. It is None without a law.
     """
 
-    offices: frozenset[str] = frozenset()
+    kept: Mapping[str, KeptWords] = MappingProxyType({})
     places: Callable[[str], str] | None = None
 
 
@@ -91,11 +101,12 @@ class Context:
     plurals: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Meant] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
+    in_lines: bool = False  # whether what belongs to a step stands below it as a list, instead of in brackets
 
     def knowing(self, name: str, meant: Meant) -> "Context":
         """Return the context with one more name."""
         others = {known: self.names[known] for known in self.names if known != name}
-        return Context(self.plurals, {**others, name: meant}, self.alike)
+        return replace(self, names={**others, name: meant})
 
     def looking_at(self, name: str, sort: Sort) -> "Context":
         """Return the context with the name of the candidate, called "they" or "it".
@@ -104,7 +115,14 @@ class Context:
         """
         pronoun = THEY if sort == "player" else IT
         names = {known: self._apart(known, meant, pronoun) for known, meant in self.names.items() if known != name}
-        return Context(self.plurals, {**names, name: Meant(sort, noun=pronoun)}, self.alike)
+        return replace(self, names={**names, name: Meant(sort, noun=pronoun)})
+
+    def about_others(self) -> "Context":
+        """Return the context within what somebody else decides, in which "you" has to be said."""
+        me = self.names.get("me")
+        if me is not None and me.noun != YOU:
+            return self
+        return replace(self, names={**self.names, "me": Meant("player", noun=replace(YOU, is_addressed=False))})
 
     def with_cards_moved(self) -> "Context":
         """Return the context after cards may have changed owners, so that nouns that name an owner are replaced."""
@@ -112,9 +130,11 @@ class Context:
             known: meant if meant.once_moved is None else replace(meant, noun=meant.once_moved)
             for known, meant in self.names.items()
         }
-        return Context(self.plurals, names, self.alike)
+        return replace(self, names=names)
 
     def _apart(self, name: str, meant: Meant, pronoun: Noun) -> Meant:
+        if meant.is_defined:
+            return meant
         is_called_so = meant.noun == pronoun or (meant.noun is None and self._of_no_noun(name, meant)[0] == pronoun)
         return replace(meant, noun=meant.apart, by_name=meant.apart is None) if is_called_so else meant
 
@@ -127,20 +147,32 @@ class Context:
         places = self.plurals.places if isinstance(self.plurals, Wording) else None
         return f"“{where}”" if places is None else places(where)
 
+    def kept(self, value: str) -> KeptWords | None:
+        """Return what is known of a value that a rule keeps, or None."""
+        return self.plurals.kept.get(value) if isinstance(self.plurals, Wording) else None
+
     def is_office(self, value: str) -> bool:
         """Return whether a value that a rule keeps holds at most one player."""
-        return isinstance(self.plurals, Wording) and value in self.plurals.offices
+        kept = self.kept(value)
+        return kept is not None and kept.kind == "player"
+
+    def is_flag(self, value: str) -> bool:
+        """Return whether a value that a rule keeps is a flag."""
+        kept = self.kept(value)
+        return kept is not None and kept.kind == "flag"
 
     def named(self, name: str, kind: Kind) -> Noun:
         """Return the noun for a name, such as "you", "that card", or "the second card" of two.
 
-        A name that nothing else distinguishes is "the card “lost”".
+        A name that nothing else distinguishes is "the card “lost”", and a name that was defined is "“lost”".
         """
         meant = self.names.get(name)
         if meant is None:
             return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
         if meant.noun is not None:
             return meant.noun
+        if meant.is_defined:
+            return _by_name(meant, name)
         said, alike = self._of_no_noun(name, meant)
         self.alike.update(alike)
         return said
@@ -177,8 +209,14 @@ def _counted(meant: Meant, place: int) -> Noun:
 
 
 def _by_name(meant: Meant, name: str) -> Noun:
+    if meant.is_defined and not (meant.several and meant.sort in ("player", "card")):
+        return definite(spoken(name))
     sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)
-    return several(f"the {sort}s “{name}”") if meant.several else definite(f"the {sort} “{name}”")
+    if not meant.several:
+        return definite(f"the {sort} {spoken(name)}")
+    return Noun(
+        f"{sort} in {spoken(name)}", f"{sort}s in {spoken(name)}", f"the {sort}s in {spoken(name)}", singular=False
+    )
 
 
 @singledispatch

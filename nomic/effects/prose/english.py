@@ -12,7 +12,7 @@ from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, 
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.grammar import Noun, sentence
 from nomic.effects.prose.operations.choosing import some
-from nomic.effects.prose.operations.lists import after, told
+from nomic.effects.prose.operations.lists import after, block, told
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
@@ -20,7 +20,7 @@ THESE = Noun(one="one of these", many="of these", whole="these", singular=False,
 
 def in_words(node: Node, plurals: Plurals | None = None) -> str:
     """Describe any node, without capital letter and full stop. `plurals` are those of items."""
-    context = Context(plurals or {})
+    context = Context({} if plurals is None else plurals)
     if isinstance(node, Operation | Condition):
         return clause(node, context)
     is_number = isinstance(node, Expression) and node.kind == "number"
@@ -31,21 +31,40 @@ def condition_in_words(
     condition: Condition, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
     """Describe a condition, as it follows an "if". `names` has the nouns of the names in scope."""
-    return clause(condition, Context(plurals or {}, names or {}))
+    return clause(condition, Context({} if plurals is None else plurals, names or {}))
 
 
 def number_in_words(
     node: Expression[Any], plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> str:
     """Describe a number."""
-    return number(node, Context(plurals or {}, names or {}))
+    return number(node, Context({} if plurals is None else plurals, names or {}))
 
 
 def effect_in_words(
     effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
 ) -> list[str]:
     """Describe an effect in sentences. `names` has the nouns of the names in scope."""
-    context = Context(plurals or {}, names or {})
+    return [sentence(step) for step in _described(effect, Context({} if plurals is None else plurals, names or {}))]
+
+
+def effect_in_lines(
+    effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> list[str]:
+    """Describe an effect in clauses, with lists on lines of their own below a clause (`grammar.as_items`)."""
+    return _described(effect, Context({} if plurals is None else plurals, names or {}, in_lines=True))
+
+
+def effect_after(
+    lead: str, effect: Effect, plurals: Plurals | None = None, names: Mapping[str, Meant] | None = None
+) -> str:
+    """Describe an effect after an introduction such as "when a player joins", with a list below if it is long."""
+    context = Context({} if plurals is None else plurals, names or {}, in_lines=True)
+    said = block(effect, context)
+    return sentence(f"{lead}{block(effect, context) if context.alike else said}")
+
+
+def _described(effect: Effect, context: Context) -> list[str]:
     said = _told(effect, context)
     return _told(effect, context) if context.alike else said
 
@@ -53,7 +72,7 @@ def effect_in_words(
 def _told(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
     for step in effect:
-        said += [sentence(text) for text in told(step, context)]
+        said += told(step, context)
         context = after(step, context)
     return said
 

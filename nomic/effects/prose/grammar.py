@@ -1,12 +1,21 @@
 """English grammar: articles, lists, verbs, and sets of things as nouns."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+
+from nomic.law.labels.outline import INDENT, ITEM
 
 VOWELS = tuple("aeiouAEIOU")
 SPOKEN_WITH_A_VOWEL = ("8", "11", "18")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 IRREGULAR = {"have": "has", "be": "is", "do": "does", "go": "goes"}
+SPOKEN_AS_YOU = ("Eu", "eu", "One", "one", "Uni", "uni", "Use", "use", "Usu", "usu", "U-")
+SILENT_H = ("hour", "honest", "honour", "honor", "heir")
+# Words that begin a condition on a noun, after which another needs "and".
+RELATIVE = re.compile(r" (who|that|which|whom|whose|with) ")
+# Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
+TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]")
 
 
 def with_article(noun: str) -> str:
@@ -14,7 +23,9 @@ def with_article(noun: str) -> str:
     if noun.startswith("other "):
         return f"an{noun}"
     bare = noun.lstrip("‘“-")
-    vowel = bare.startswith(VOWELS) or any(bare.startswith(f"{number}’") for number in SPOKEN_WITH_A_VOWEL)
+    vowel = bare.startswith(VOWELS) and not bare.startswith(SPOKEN_AS_YOU)
+    vowel = vowel or bare.lower().startswith(SILENT_H)
+    vowel = vowel or any(bare.startswith(f"{number}’") for number in SPOKEN_WITH_A_VOWEL)
     return f"an {noun}" if vowel else f"a {noun}"
 
 
@@ -26,9 +37,38 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 def sentence(clause: str) -> str:
-    """Add a capital letter and a full stop to a clause."""
+    """Add a capital letter and a full stop to a clause. A list below its first line is complete already."""
     first = 1 if clause.startswith("(") else 0
-    return f"{clause[:first]}{clause[first : first + 1].upper()}{clause[first + 1 :]}."
+    return f"{clause[:first]}{clause[first : first + 1].upper()}{ended(clause[first + 1 :])}"
+
+
+def ended(clause: str) -> str:
+    """Add a full stop, unless a list or a complete quotation ends the clause."""
+    return clause if "\n" in clause or clause.endswith((".”", "!”", "?”")) else f"{clause}."
+
+
+def bracketed(number: str) -> str:
+    """Put a number in brackets, which take in a remark at its end: "(Garden ÷ 6, rounded down)"."""
+    whole, remark, rest = number.partition(" (rounded down)")
+    return f"({whole}, rounded down)" if remark and not rest else f"({number})"
+
+
+def spoken(name: str) -> str:
+    """Return a name of an author as people write it, in quotation marks: "“paid back”" for "paid_back"."""
+    return f"“{name.replace('_', ' ')}”"
+
+
+def is_plural_name(value: str) -> bool:
+    """Return whether the name of a value is plural, as in "your Seals are cleared"."""
+    head = re.split(r" (?:of|to|in|for|on|at|with|from) ", value)[0].split(" ")
+    words = [head[-1], head[0]] if len(head) == 2 else [head[-1]]
+    return any(word.endswith("s") and not word.endswith(("ss", "us", "is", "os")) for word in words)
+
+
+def as_items(clauses: Sequence[str]) -> str:
+    """Return clauses as items of a list, each after a line break, and one level further in than the line before."""
+    lines = (line for clause in clauses for line in sentence(clause).split("\n"))
+    return "".join(f"\n{INDENT}{line if line.startswith(INDENT) else ITEM + line}" for line in lines)
 
 
 def ordinal(place: int) -> str:
@@ -43,7 +83,7 @@ class Noun:
     `one` and `many` have no article: "card in your hand", "cards in your hand". `whole` is all of it as the subject of
     a sentence, `singular` whether its verb is singular then; `whose` is its possessive. `of_one` and `of_many` are the
     possessives of one and of several of its members: "another participant's", "other participants'". `some_of` is for
-    sets that are lists: "Red, Black and Blue".
+    sets that are lists: "Red, Black and Blue". `is_addressed` is true for "you" where sentences are instructions.
     """
 
     one: str
@@ -55,6 +95,7 @@ class Noun:
     of_many: str = ""
     as_object: str = ""
     some_of: str = ""
+    is_addressed: bool = False
 
     @property
     def is_of_one(self) -> bool:
@@ -83,6 +124,21 @@ class Noun:
     def possessive_of_many(self) -> str:
         """The possessive of several members, or that of one member if there is no other."""
         return self.of_many or self.possessive_of_one
+
+    @property
+    def is_short(self) -> bool:
+        """Whether "'s" after it belongs to the whole noun, unlike after "each player who has a Coin"."""
+        return TRAILING.search(self.whole) is None
+
+    def having(self, thing: str) -> str:
+        """Return a thing that the set has: "your Light", "that player's Light", "Light of each player who …"."""
+        if self.whose or self.is_short:
+            return f"{self.possessive} {thing}"
+        return f"{thing} of {self.object}"
+
+    def instructed(self, verb: str) -> str:
+        """Return an instruction to the set: "gain", if the reader is meant, otherwise "that player gains"."""
+        return verb if self.is_addressed else self.does(verb)
 
     def does(self, verb: str) -> str:
         """Return the complete set as a subject with a verb: "you draw", "the next participant draws"."""

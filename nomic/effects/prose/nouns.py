@@ -4,6 +4,7 @@ from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minu
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Range
+from nomic.effects.language.nodes.conditions import All, Any_, Is
 from nomic.effects.language.nodes.holding import CYCLE
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
@@ -13,7 +14,18 @@ from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, 
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
-from nomic.effects.prose.grammar import Noun, definite, listed, possessive, several, with_article
+from nomic.effects.prose.grammar import (
+    RELATIVE,
+    TRAILING,
+    Noun,
+    bracketed,
+    definite,
+    listed,
+    possessive,
+    several,
+    spoken,
+    with_article,
+)
 from nomic.effects.prose.ties import ties_in_words
 
 EVENT_CARDS = definite("the card")
@@ -33,14 +45,20 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
     if where is None:
         return ""
     inside = context.looking_at(called, "player" if whom == "who" else "card")
+    if isinstance(where, All) and len(where.all_) > 1 and not predicate(where, called, inside, not several):
+        parts = [relative(part, called, context, several, whom) for part in where.all_]
+        if not any(isinstance(part, All | Any_) for part in where.all_):
+            return " and".join(parts)
     is_said = predicate(where, called, inside, not several)
     said = is_said or clause(where, inside)
-    as_called = f" (“{called}”)" if called in context.alike else ""
+    as_called = f" ({spoken(called)})" if called in context.alike else ""
+    if is_said and isinstance(where, Is) and said.startswith(("has ", "have ")):
+        return f"{as_called} with {said.partition(' ')[2]}"
     if is_said:
         return f"{as_called} {whom} {said}"
-    if whom == "who" and said.startswith("their "):
+    if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('their ')}"
-    return f"{as_called} such that {said}"
+    return f"{as_called} for {'whom' if whom == 'who' else 'which'} {said}"
 
 
 # ── literals and references
@@ -100,10 +118,10 @@ _WHO_OF_PROPOSALS = {
 
 
 def part_of_proposal(proposal: Noun, part: str) -> Noun:
-    """Return the noun for a part of a proposal: "that proposal's author", "every player who seconded it"."""
+    """Return the noun for a part of a proposal: "that proposal's author", "each player who seconded it"."""
     if part in _WHO_OF_PROPOSALS:
         who = _WHO_OF_PROPOSALS[part].format(proposal.object)
-        return Noun(f"player {who}", f"players {who}", f"every player {who}")
+        return Noun(f"player {who}", f"players {who}", f"each player {who}")
     if part in _OF_PROPOSALS:
         return definite(_OF_PROPOSALS[part].format(proposal.object))
     return definite(
@@ -116,17 +134,17 @@ THEY_OF_EVENT = definite("that player")
 
 def _of_modifier(part: str) -> Noun:
     if part == "by":
-        return definite("whoever's act put this modifier on the card")
+        return definite("the player whose act put this modifier on the card")
     return definite("the count of this modifier" if part == "count" else "this modifier")
 
 
 def owned_by(cards: Noun) -> Noun:
-    """Return the noun for the owners of cards: "that card's owner", "every owner of those cards"."""
+    """Return the noun for the owners of cards: "that card's owner", "each owner of those cards"."""
     if cards.singular and cards.one == cards.whole:
         particular = cards.whole.startswith("the ")
         return definite(f"the owner of {cards.whole}" if particular else f"{cards.possessive} owner")
     owned = cards.one if cards.one.startswith("one of") else with_article(cards.one)
-    return Noun(f"owner of {owned}", f"owners of {cards.many}", f"every owner of {owned}")
+    return Noun(f"owner of {owned}", f"owners of {cards.many}", f"each owner of {owned}")
 
 
 # ── choices of several players
@@ -142,12 +160,12 @@ def _(node: AnswerOf, context: Context) -> Noun:
 @noun.register
 def _(node: WhoChose, context: Context) -> Noun:
     chosen = noun(node.is_, context).one
-    return Noun(f"player who chose {chosen}", f"players who chose {chosen}", f"every player who chose {chosen}")
+    return Noun(f"player who chose {chosen}", f"players who chose {chosen}", f"each player who chose {chosen}")
 
 
 @noun.register
 def _(node: Answered, context: Context) -> Noun:
-    return Noun("player who answered", "players who answered", "every player who answered")
+    return Noun("player who answered", "players who answered", "each player who answered")
 
 
 # ── numbers
@@ -193,7 +211,7 @@ def is_open(node: Expression[Value]) -> bool:
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
     """Describe a number as a part of another number, in brackets if it is open (see `is_open`)."""
     said = number(node, context)
-    return f"({said})" if is_open(node) else said
+    return bracketed(said) if is_open(node) else said
 
 
 def is_plain(node: Expression[Value]) -> bool:
@@ -249,8 +267,7 @@ def value_named(
     under = for_key(for_, context)
     if of is None:
         return f"{name}{under}"
-    owner = noun(of, context)
-    return f"{owner.whose} {name}{under}" if owner.whose else f"{name} of {owner.whole}{under}"
+    return noun(of, context).having(f"{name}{under}")
 
 
 def for_key(for_: Expression[Value] | None, context: Context) -> str:
@@ -264,26 +281,30 @@ def for_key(for_: Expression[Value] | None, context: Context) -> str:
 def _(node: ValueOf, context: Context) -> str:
     owner = None if node.of is None else noun(node.of, context)
     if owner is not None and not owner.is_of_one:  # the values are added up
-        return f"{node.value_of} of {owner.many}{for_key(node.for_, context)} together"
+        return f"the total {node.value_of}{for_key(node.for_, context)} of {all_of(owner)}"
     return value_named(node.value_of, node.of, context, node.for_)
 
 
 @noun.register
 def _(node: NamesIn, context: Context) -> Noun:
-    return definite(value_named(node.names_in, node.of, context, node.for_))
+    named = value_named(node.names_in, node.of, context, node.for_)
+    kept = context.kept(node.names_in)
+    if kept is None or kept.kind == "name":
+        return definite(named)
+    return Noun(f"entry in {named}", f"entries in {named}", f"each entry in {named}", some_of=f"the entries in {named}")
 
 
 @noun.register
 def _(node: ListedIn, context: Context) -> Noun:
     named = f"listed in {value_named(node.listed_in, node.of, context)}"
     sort = "player" if node.are == "players" else "name"
-    return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"every {sort} {named}")
+    return Noun(one=f"{sort} {named}", many=f"{sort}s {named}", whole=f"each {sort} {named}")
 
 
 @noun.register
 def _(node: ProposalsIn, context: Context) -> Noun:
     named = f"in {value_named(node.proposals_in, node.of, context, node.for_)}"
-    return Noun(f"proposal {named}", f"proposals {named}", f"every proposal {named}")
+    return Noun(f"proposal {named}", f"proposals {named}", f"each proposal {named}")
 
 
 @noun.register
@@ -292,13 +313,16 @@ def _(node: PlayersIn, context: Context) -> Noun:
     if node.of is None and context.is_office(value):
         return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
     named = f"in {value}"
-    is_one = node.for_ is None and _is_of_one(node.of, context)
-    whole = value if is_one and context.is_office(node.players_in) else f"every player {named}"
-    return Noun(one=f"player {named}", many=f"players {named}", whole=whole)
+    if context.is_office(node.players_in):
+        if _is_of_one(node.of, context) and node.for_ is None:
+            return Noun(one=f"player who is {value}", many=f"players who are {value}", whole=value)
+        said = f"player who is {value}"
+        return Noun(said, f"players who are {value}", f"each {said}")
+    return Noun(one=f"player {named}", many=f"players {named}", whole=f"each player {named}")
 
 
 def _is_of_one(of: Expression[Players] | None, context: Context) -> bool:
-    """Return whether a value belongs to one player: "your Rank", not "Rank of every player"."""
+    """Return whether a value belongs to one player: "your Rank", not "each player's Rank"."""
     owner = noun(of, context) if of is not None else None
     return owner is not None and (bool(owner.whose) or (owner.singular and owner.one == owner.whole))
 
@@ -330,12 +354,17 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
     item = many if several else one
     if node.of.raw == POOL:
         return f"{item} in the pool"
-    return f"{item} that {holding(holder_noun(node.of, context))}"
+    return f"{item} {holding(holder_noun(node.of, context))}"
 
 
 def holding(owner: Noun) -> str:
-    """Return the subject with "have". For several holders the phrase is "together have"."""
-    return owner.does("have") if owner.is_of_one else f"{owner.many} together have"
+    """Return the subject with "have". For several holders the phrase is "all players together have"."""
+    return owner.does("have") if owner.is_of_one else f"{all_of(owner)} together have"
+
+
+def all_of(members: Noun) -> str:
+    """Return all members at once, whose amounts are added up: "all players", "the players in “leaders”"."""
+    return f"all {members.many}" if members.whole.startswith("each ") else members.object
 
 
 def _tallied(node: Tally, context: Context, several: bool) -> str:
@@ -343,8 +372,8 @@ def _tallied(node: Tally, context: Context, several: bool) -> str:
     whose = noun(node.of, context).whole
     when = SPANS[node.during]
     if node.tally == "drawn_by_cause":
-        return f"{cards} that {whose} drew because of the acts of {when}"
-    return f"{cards} that {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
+        return f"{cards} {whose} drew because of the acts of {when}"
+    return f"{cards} {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
 
 
 def unit(node: Expression[Value], context: Context) -> str:
@@ -382,9 +411,14 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
         return f"{node.roll} {many}"
     if isinstance(node, Ref) and number(node, context) == "that number":
         return f"that many {many}"
+    said = number(node, context)
+    if said.startswith("“"):
+        return f"{said} {many}"
     if counted := unit(node, context):
         return f"1 {one} for each {counted}"
-    return _multiplied(node, one, many, context) or f"as many {many} as {number(node, context)}"
+    if many.startswith("of "):
+        return f"as many {many} as {said}"
+    return _multiplied(node, one, many, context) or f"{many} equal to {said}"
 
 
 def _multiplied(node: Expression[Value], one: str, many: str, context: Context) -> str:
@@ -404,8 +438,12 @@ def _(node: CardsIn, context: Context) -> Noun:
     if node.cards == "copies":
         return _copies(node, context)
     one, many = _lying(node, context)
-    one += relative(node.where, node.as_, context, several=False)
-    many += relative(node.where, node.as_, context, several=True)
+    such, such_many = (relative(node.where, node.as_, context, several=several) for several in (False, True))
+    if such and " of " in one:  # "cards that are Rare, in the hands of players who …"
+        (card, place), (cards, places) = (words.split(" in the ", 1) for words in (one, many))
+        one, many = f"{card}{such}, in the {place}", f"{cards}{such_many}, in the {places}"
+    else:
+        one, many = one + such, many + such_many
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
 
 
@@ -414,6 +452,10 @@ def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
         where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
         return f"card {where}", f"cards {where}"
     whose, places = noun(node.of, context), f"{node.cards}s".replace("ys", "ies")
+    if not whose.whose and not (whose.is_short and TRAILING.search(whose.one) is None):
+        owner = whose.object if whose.one == whose.whole or not whose.singular else with_article(whose.one)
+        many = whose.many if whose.whole.startswith("each ") else whose.object
+        return f"card in the {node.cards} of {owner}", f"cards in the {places} of {many}"
     several = whose.possessive_of_many
     return (
         f"card in {whose.possessive_of_one} {node.cards}",
@@ -438,9 +480,9 @@ def _(node: PlayersWho, context: Context) -> Noun:
     return Noun(
         one=one_who,
         many=many_who,
-        whole=f"every {one_who}",
-        of_one=possessive(with_article(one)) if one == one_who else f"{with_article(one_who)}, in their",
-        of_many=possessive(many) if many == many_who else f"{many_who}, in their",
+        whole=f"each {one_who}",
+        of_one=possessive(with_article(one)) if one == one_who else "",
+        of_many=possessive(many) if many == many_who else "",
     )
 
 
@@ -458,11 +500,20 @@ def _(node: Owners, context: Context) -> Noun:
 @noun.register
 def _(node: Extreme, context: Context) -> Noun:
     members = noun(node.extreme, context)
-    most = "smallest" if node.least else "greatest"
+    most = "lowest" if node.least else "highest"
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
         ties = "" if node.ties == "all" else f" ({ties_in_words(node.ties, node.kind)})"
         return definite(f"the {most} of {members.some_of}{ties}")
     sort = SORTS[node.kind]
+    if held := held_by_each(node.by, node.as_, context):
+        least = "least" if held[1] == "most" else "lowest"
+        words = f"the {least if node.least else held[1]} {held[0]}"
+        if node.ties != "all":
+            one = f"the {members.one}{having_too(members.one, words, 'has')} ({ties_in_words(node.ties, node.kind)})"
+            return definite(one)
+        which = f"{members.many}{having_too(members.many, words, 'have')}"
+        whole = which if which.startswith("the ") else f"the {which}"
+        return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, whole, singular=False)
     inside = context.looking_at(node.as_, sort)
     besides = " and" if " who " in members.one or " that " in members.one else ""
     measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
@@ -471,7 +522,7 @@ def _(node: Extreme, context: Context) -> Noun:
     return Noun(
         one=f"{members.one}{measure}",
         many=f"{members.many}{measure}",
-        whole=f"every {members.one}{measure}",
+        whole=f"each {members.one}{measure}",
     )
 
 
@@ -489,6 +540,40 @@ def _(node: Values, context: Context) -> Noun:
     ]
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
+
+
+def having_too(members: str, words: str, have: str) -> str:
+    """Return what members have besides what is said of them: " with the most Coins", " and have the most Coins"."""
+    said = RELATIVE.search(members)
+    if said is None:
+        return f" with {words}"
+    return (
+        f" and {have} {words}"
+        if said[1] in ("who", "that")
+        else f" and {words}"
+        if said[1] == "with"
+        else f" and with {words}"
+    )
+
+
+def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[str, str] | None:
+    """Return the item or value that each member of a set has, with the superlative for it, or None for other numbers.
+
+    Examples are "Coins" with "most", and "Light" with "highest".
+    """
+    held = by.count if isinstance(by, Count) else by
+    owner = held.of if isinstance(held, ValueOf | Stock | NamesIn | PlayersIn) else None
+    if isinstance(held, ValueOf | NamesIn | PlayersIn) and held.for_ is not None:
+        return None
+    if not isinstance(owner, Ref) or owner.name != called or owner.part:
+        return None
+    if isinstance(by, ValueOf):
+        return by.value_of, "highest"
+    if isinstance(held, PlayersIn):
+        return f"players in {held.players_in}", "most"
+    if isinstance(held, NamesIn):
+        return f"entries in {held.names_in}", "most"
+    return (item_words(by.stock, context)[1], "most") if isinstance(by, Stock) else None
 
 
 def means(binding: Binding, context: Context) -> Meant:
@@ -510,7 +595,7 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
     else:
         cards = context.named(node.name, "cards") if isinstance(node, Ref) else noun(node, context)
     if cards.singular:
-        return definite(f"whoever owned {cards.object} before")
+        return definite(f"the player who owned {cards.object} before")
     return several(f"the players who owned {cards.object} before")
 
 

@@ -18,8 +18,8 @@ from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Literal, Sum, Times
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, definite, listed
-from nomic.effects.prose.nouns import in_brackets_if_open, is_open
+from nomic.effects.prose.grammar import Noun, bracketed, definite, listed
+from nomic.effects.prose.nouns import all_of, in_brackets_if_open, is_open
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -27,7 +27,7 @@ _REACH = (Sum, Minus, Quotient)
 def _within(node: Expression[Value], context: Context) -> str:
     """Describe a number as a part of another, in brackets if it is ambiguous otherwise."""
     said = number(node, context)
-    return f"({said})" if isinstance(node, _REACH) or is_open(node) or said.startswith("−") else said
+    return bracketed(said) if isinstance(node, _REACH) or is_open(node) or said.startswith("−") else said
 
 
 @number.register
@@ -42,7 +42,7 @@ def _(node: Minus, context: Context) -> str:
 @number.register
 def _(node: Quotient, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.quotient, context))
-    return f"{whole} ÷ {by}, rounded down"
+    return f"half of {whole} (rounded down)" if by == "2" else f"{whole} ÷ {by} (rounded down)"
 
 
 @number.register
@@ -57,12 +57,12 @@ def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[
 
 @number.register
 def _(node: Smallest, context: Context) -> str:
-    return f"the smallest of {_compared(node.smallest, context)}"
+    return f"the {'smaller' if len(node.smallest) == 2 else 'smallest'} of {_compared(node.smallest, context)}"
 
 
 @number.register
 def _(node: Greatest, context: Context) -> str:
-    return f"the greatest of {_compared(node.greatest, context)}"
+    return f"the {'larger' if len(node.greatest) == 2 else 'largest'} of {_compared(node.greatest, context)}"
 
 
 def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
@@ -71,14 +71,18 @@ def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:
 
 @number.register
 def _(node: Absolute, context: Context) -> str:
-    is_written = isinstance(node.absolute, Literal)
-    return f"{(number if is_written else _within)(node.absolute, context)} without its sign"
+    inner = node.absolute
+    if isinstance(inner, Minus) and len(inner.minus) == 2:
+        one, other = (in_brackets_if_open(part, context) for part in inner.minus)
+        return f"the difference between {one} and {other}"
+    is_written = isinstance(inner, Literal)
+    return f"{(number if is_written else _within)(inner, context)} without its sign"
 
 
 @number.register
 def _(node: Worth, context: Context) -> str:
     one, other = (_within(part, context) for part in (node.worth, node.else_))
-    return f"{one} (or {other}, unless {clause(node.if_, context)})"
+    return f"({one} if {clause(node.if_, context)}, otherwise {other})"
 
 
 @number.register
@@ -86,15 +90,18 @@ def _(node: SumOf, context: Context) -> str:
     sort = SORTS[node.sum_of.kind]
     members = noun(node.sum_of, context)
     inside = context.looking_at(node.as_, sort)
-    return f"the sum, over {members.some_of or members.many}, of {number(node.by, inside)}"
+    over = members.object if members.is_of_one else all_of(members)
+    return f"the sum, over {members.some_of or over}, of {number(node.by, inside)}"
 
 
 @number.register
 def _(node: ComputedDice, context: Context) -> str:
     count, sides = number(node.dice, context), number(node.sides, context)
     dice = "1 die" if written(node.dice) == 1 else f"{count if written(node.dice) else f'({count})'} dice"
-    rolled = f"{dice} of {sides if written(node.sides) else f'({sides})'} sides"
-    return rolled if node.target is None else f"the number of {rolled} that reach {number(node.target, context)}"
+    rolled = f"{dice} with {sides if written(node.sides) else f'({sides})'} sides"
+    if node.target is None:
+        return f"the total of {rolled}"
+    return f"the number of dice that reach {number(node.target, context)} among {rolled}"
 
 
 @number.register
@@ -105,7 +112,7 @@ def _(node: Phase, context: Context) -> str:
 @number.register
 def _(node: Seniority, context: Context) -> str:
     who = noun(node.seniority, context)
-    return f"the number of full {node.in_} that {who.does('have')} played"
+    return f"the number of full {node.in_} {who.does('have')} played"
 
 
 _SINCE = {"joined": "joined", "reputable": "became reputable", "last_act": "last acted", "match": "began a match"}

@@ -16,13 +16,13 @@ from nomic.effects.language.world import Players
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.grammar import conjugated, with_article
 
-_PHASES = {"phase": "in this phase", "previous_phase": "in the phase before"}
-_BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "voted unclear on", "any": "voted on"}
+_PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase"}
+_BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "cast an unclear vote on", "any": "voted on"}
 _STAGES = {"any": "a match", "gathering": "a match that has not begun", "running": "a running match"}
-_ABOUT = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable
+AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable
 
 
-def _who(node: _ABOUT) -> Expression[Players]:
+def asked_of(node: AboutPlayers) -> Expression[Players]:
     """Return the players that a condition is about. They are the head of each node."""
     if isinstance(node, Reputable):
         return node.reputable
@@ -37,11 +37,11 @@ def _who(node: _ABOUT) -> Expression[Players]:
     return node.holds if isinstance(node, Holds) else node.voted
 
 
-def _said(node: _ABOUT, context: Context, singular: bool) -> str:
+def _said(node: AboutPlayers, context: Context, singular: bool) -> str:
     if isinstance(node, Reputable | Active):
         return f"{conjugated('be', singular)} {'reputable' if isinstance(node, Reputable) else 'active'}"
     if isinstance(node, Holds):
-        return f"{conjugated('hold', singular)} the office {node.office}"
+        return f"{conjugated('be', singular)} the {node.office}"
     if isinstance(node, InMatch):
         return _sitting(node, context, singular)
     have = conjugated("have", singular)
@@ -65,8 +65,8 @@ def _sitting(node: InMatch, context: Context, singular: bool) -> str:
 @clause.register(VotedOn)
 @clause.register(InMatch)
 @clause.register(DeclaredReputable)
-def _(node: _ABOUT, context: Context) -> str:
-    who = noun(_who(node), context)
+def _(node: AboutPlayers, context: Context) -> str:
+    who = noun(asked_of(node), context)
     return f"{who.whole} {_said(node, context, who.singular)}"
 
 
@@ -83,8 +83,8 @@ def _(node: Held, context: Context) -> str:
 @predicate.register(InMatch)
 @predicate.register(DeclaredReputable)
 def _(condition: Condition, called: str, context: Context, singular: bool) -> str:
-    if not isinstance(condition, _ABOUT):
+    if not isinstance(condition, AboutPlayers):
         return ""
-    who = _who(condition)
+    who = asked_of(condition)
     is_called = isinstance(who, Ref) and who.name == called and not who.part
     return _said(condition, context, singular) if is_called else ""

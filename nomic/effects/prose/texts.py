@@ -14,4 +14,6 @@ def _in_its_place(name: str, scope: Scope, context: Context) -> str:
     if name not in scope:
         return f"${name}"
     named = context.named(name, scope[name])
-    return f"[{'your name' if named is YOU else named.object}]"
+    meant = context.names.get(name)
+    is_defined = meant is not None and meant.is_defined
+    return f"[{'your name' if named.whose == YOU.whose else name.replace('_', ' ') if is_defined else named.object}]"

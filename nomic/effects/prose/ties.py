@@ -3,16 +3,16 @@
 from nomic.effects.language.nodes.base import Kind
 
 _TIES = {
-    "all": "all who tie",
-    "none": "none where they tie",
+    "all": "all if tied",
+    "none": "none if tied",
     "lot": "ties broken by lot",
-    "earliest": "of those that tie, the first of the set",
+    "earliest": "if tied, the first of the set",
 }
 _FOR_THE_LAST_PLACE = {
-    "all": "all who tie for the last place among them",
-    "none": "without those who tie for a place too few",
+    "all": "including all tied for the last place",
+    "none": "leaving out those tied for the last place",
 }
-_JOINED_FIRST = "of those who tie, who joined first"
+_JOINED_FIRST = "if tied, the one who joined first"
 
 
 def ties_in_words(ties: str, kind: Kind) -> str:

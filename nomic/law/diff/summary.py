@@ -2,6 +2,7 @@
 
 from nomic.law.diff.laws import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
+from nomic.law.labels.outline import in_one_piece
 
 
 def told(differences: Differences) -> list[str]:
@@ -40,7 +41,7 @@ def place_told(change: RuleChange) -> str:
 def effect_told(effect: Explanation) -> str:
     """Return the effect of an entry after the change."""
     name = _capital(effect.name)
-    return f"{name}: {' '.join(effect.after)}" if effect.after else f"{name} does nothing any more."
+    return f"{name}: {in_one_piece(effect.after)}" if effect.after else f"{name} does nothing any more."
 
 
 def value_told(change: ValueChange) -> str:

@@ -8,6 +8,7 @@ from nomic.law.diff.laws import Differences, RuleChange, Words
 from nomic.law.diff.summary import rule_told
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import Explanation
+from nomic.law.labels.outline import with_dashes
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import LINE_BREAKS, Wikitext, inline
 from nomic.wikitext.wiki_writer import rule_wikitext
@@ -94,7 +95,7 @@ def effect_changes(found: Differences) -> list[Told]:
 
 
 def _effect(effect: Explanation) -> Told:
-    before, after = (" ".join(sentences) for sentences in (effect.before, effect.after))
+    before, after = (with_dashes(sentences) for sentences in (effect.before, effect.after))
     runs = [Words("removed", before)] * bool(before) + [Words("added", f" {after}" if before else after)] * bool(after)
     name = _capital(effect.name)
     sentence = f"{name}:" if after else f"{name} does nothing any more."

@@ -13,6 +13,7 @@ from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
+from nomic.law.labels.outline import outline
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision
 from nomic.law.rules.placeholders import fill
@@ -103,7 +104,9 @@ def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
     """
     if not sentences:
         return Wikitext("")
-    lines = "".join(f"* {inline(sentence)}\n" for sentence in sentences)
+    lines = "".join(
+        f"{'*' * (level + 1)} {inline(words)}\n" for sentence in sentences for level, words in outline(sentence)
+    )
     return Wikitext(f"{DOES_BEGIN.format(title=title)}{lines}{DOES_END}\n")
 
 

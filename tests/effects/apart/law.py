@@ -6,7 +6,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary, Work
-from nomic.effects.prose.context import THEY, Meant, Wording
+from nomic.effects.prose.context import THEY, KeptWords, Meant, Wording
 from nomic.effects.prose.grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
@@ -53,7 +53,18 @@ KNOWN = Vocabulary(
     rolled_for=1,
 )
 PLURALS = Wording({item: f"{item}s" for item in ITEMS})
-PLURALS.offices = frozenset({"The Warden", "Friend"})
+PLURALS.kept = {
+    **{name: KeptWords("number", False, "3") for name in NUMBERS_OF_CYCLE},
+    **{name: KeptWords("number", True, "0") for name in NUMBERS_OF_PLAYERS},
+    "The Omen": KeptWords("name", False),
+    "The Omens": KeptWords("names", False),
+    "Mark": KeptWords("name", True, "Owl"),
+    "Duties": KeptWords("names", True),
+    "The Warden": KeptWords("player", False),
+    "The Guild": KeptWords("players", False),
+    "Friend": KeptWords("player", True),
+    "Backers": KeptWords("players", True),
+}
 
 # What stands for names where a rule asks something, acts at an event, does what somebody chose, or where a card is
 # played; and at which moment that is.
@@ -62,17 +73,17 @@ PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, Meant]]] = {
         "hall",
         {"me": "players", "to": "players", "n": "number", "card": "cards", "item": "names"},
         {
-            "to": Meant("player", noun=definite("the player said")),
-            "n": Meant("number", noun=definite("the number said")),
-            "card": Meant("card", noun=definite("the card said")),
-            "item": Meant("name", noun=definite("the item said")),
+            "to": Meant("player", noun=definite("that player")),
+            "n": Meant("number", noun=definite("that number")),
+            "card": Meant("card", noun=definite("that card")),
+            "item": Meant("name", noun=definite("that item")),
         },
     ),
     "event": (
         "hall",
         {"who": "players", "player": "players", "number": "number", "cards": "cards"},
         {
-            "who": Meant("player", noun=definite("whoever acted")),
+            "who": Meant("player", noun=definite("the player who acted")),
             "player": Meant("player", noun=definite("that player")),
             "number": Meant("number", noun=definite("its number")),
             "cards": Meant("card", noun=several("those cards")),
@@ -81,7 +92,7 @@ PLACES: Mapping[str, tuple[Moment, Scope, Mapping[str, Meant]]] = {
     "winner": (
         "hall",
         {"it": "players"},
-        {"it": Meant("player", noun=THEY, apart=definite("the winner"))},
+        {"it": Meant("player", noun=THEY, apart=definite("the winner", "the winner's"))},
     ),
     "outcome": ("hall", scopes.HALL, {}),
     "card": ("play", scopes.PLAYED, {}),

@@ -6,7 +6,7 @@ from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
-from nomic.effects.prose.grammar import listed, with_article
+from nomic.effects.prose.grammar import Noun, listed, with_article
 from nomic.effects.prose.nouns import amount, made, relative
 
 
@@ -15,9 +15,9 @@ def _(step: Take, context: Context) -> str:
     who = noun(step.who, context)
     cards = amount(step.take, "card", "cards", context)
     several = not (isinstance(step.take, Literal) and step.take.source == 1)
-    from_ = "" if step.from_ is None else f" from {noun(step.from_, context).possessive} deck"
+    from_ = "" if step.from_ is None else f" from {_place(noun(step.from_, context), 'deck')}"
     each = " each" if _is_plural(step.who, context) else ""
-    return f"{who.does('draw')} {cards}{from_}{relative(step.where, 'it', context, several)}{each}"
+    return f"{who.instructed('draw')} {cards}{relative(step.where, 'it', context, several)}{from_}{each}"
 
 
 def _is_plural(who: Expression[Value], context: Context) -> bool:
@@ -27,7 +27,12 @@ def _is_plural(who: Expression[Value], context: Context) -> bool:
 
 @clause.register
 def _(step: Move, context: Context) -> str:
-    return f"{noun(step.move, context).does('go')} to {noun(step.of, context).possessive} {step.to}"
+    return f"{noun(step.move, context).does('go')} to {_place(noun(step.of, context), step.to)}"
+
+
+def _place(owner: Noun, place: str) -> str:
+    """Return a player's place for cards: "your hand", "the hand of each player who …"."""
+    return owner.having(place) if owner.whose or owner.is_short else f"the {owner.having(place)}"
 
 
 @clause.register
@@ -48,9 +53,8 @@ def _(step: Add, context: Context) -> str:
     one, many = made(step.add, context)
     of = noun(step.of, context)
     if step.to == "inventory":
-        return f"{of.does('gain')} {_new(step, one, many, context)}"
-    singular = step.n is None or (isinstance(step.n, Literal) and step.n.source == 1)
-    return f"{_new(step, one, many, context)} {'comes' if singular else 'come'} into {of.possessive} {step.to}"
+        return f"{of.instructed('gain')} {_new(step, one, many, context)}"
+    return f"put {_new(step, one, many, context)} into {_place(of, step.to)}"
 
 
 def _new(step: Add, one: str, many: str, context: Context) -> str:
@@ -98,7 +102,7 @@ def _trait(trait: str, names: Expression[Value] | str, context: Context) -> str:
 @clause.register
 def _(step: Play, context: Context) -> str:
     without = f", without {listed(step.without)}" if step.without else ""
-    return f"you play {noun(step.play, context).object} too, as if that were legal{without}"
+    return f"play {noun(step.play, context).object} too, as if that were legal{without}"
 
 
 @clause.register

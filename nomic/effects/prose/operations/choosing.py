@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from nomic.effects.language.nodes.base import Condition
+from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.selectors import CardsIn, Owners
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, with_article
+from nomic.effects.prose.grammar import Noun, as_items, listed, spoken, with_article
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.texts import in_brackets
 
@@ -81,24 +81,30 @@ def _chosen(choose: Choose, context: Context) -> str:
 
 @clause.register
 def _(step: Choose, context: Context) -> str:
-    said = f"{_choosing(step, context)} {_chosen(step, context)}"
     if step.n == "all":
-        return said if step.else_ is None else f"{said}; where there is none, it is {noun(step.else_, context).object}"
+        said = f"let {spoken(step.choose)} be {_chosen(step, context)}"
+        return said if step.else_ is None else f"{said}, or if there is none, {noun(step.else_, context).object}"
+    said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours)}{_asked(step, context)}"
     if step.short == "none":
-        said += ", or none where there are fewer"
+        said += ", or none if there are fewer"
     if step.else_ is not None:
-        said += f"; where nothing is chosen, it is {noun(step.else_, context).object}"
-    if step.late is not None:
-        said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
-    return f"{_asked(step, context)}{said}{_within(step.hours)}"
+        said += f"; if nothing is chosen, use {noun(step.else_, context).object}"
+    return f"{said}{_late(step)}"
+
+
+def _late(step: Choose | Everybody) -> str:
+    """Return what happens when the time for an answer is up."""
+    if step.late is None:
+        return ""
+    return f"; if the time runs out, {'nothing is chosen' if step.late == 'none' else 'the choice is made at random'}"
 
 
 def _asked(step: Choose | Everybody, context: Context) -> str:
-    """Return the question in the law's own words, which precedes the options."""
+    """Return the question in the law's own words, in brackets after the options."""
     if step.asks is None:
         return ""
     scope = step.choice.scope if isinstance(step, Everybody) else step.scope
-    return f"“{in_brackets(step.asks, scope, context)}” – "
+    return f" (“{in_brackets(step.asks, scope, context)}”)"
 
 
 def _within(hours: int | None) -> str:
@@ -108,20 +114,18 @@ def _within(hours: int | None) -> str:
 
 
 def _choosing(step: Choose, context: Context) -> str:
-    if step.n == "all":
-        return "note"
     if step.by is None:
-        return "choose"
-    return "chance picks" if step.by == "chance" else noun(step.by, context).does("choose")
+        me = context.names.get("me")
+        return "choose" if me is None or me.noun is None or me.noun.whole != "you" else me.noun.instructed("choose")
+    return "randomly pick" if step.by == "chance" else noun(step.by, context).instructed("choose")
 
 
 @clause.register
 def _(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
-    said = f"{_asked(step, inside)}at once, {noun(step.in_, context).does('choose')} {_chosen(step.choice, inside)}"
-    if step.late is not None:
-        said += f"; when the time is up, {'nothing is chosen' if step.late == 'none' else 'chance chooses'}"
-    return f"{said}{_within(step.hours)}{'; nobody sees an answer before all are there' if step.sealed else ''}"
+    chosen = f"{_chosen(step.choice, inside)}{_within(step.hours)}{_asked(step, inside)}"
+    sealed = "; the answers are revealed together" if step.sealed else ""
+    return f"at the same time, {noun(step.in_, context).does('choose')} {chosen}{_late(step)}{sealed}"
 
 
 @clause.register(Offer)
@@ -132,17 +136,33 @@ def _(step: Offer, context: Context) -> str:
 @leading.register
 def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
+    if not who.is_addressed:
+        context = context.about_others()
+    asked = f"{who.whole} may answer “{in_brackets(step.offer, step.scope, context)}”{_within(step.hours)}"
+    if context.in_lines:
+        rows = [
+            f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options
+        ]
+        return f"{asked}:{as_items(rows + ([f'no answer{_below(step.else_, context)}'] if step.else_ else []))}"
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
-    within = f"{_within(step.hours).lstrip()} ".lstrip()
-    offered = in_brackets(step.offer, step.scope, context)
-    said = f"“{offered}” – {who.whole} may choose {within}{'one of these: ' if len(options) > 1 else ''}"
-    said += "; ".join(options)
-    return f"{said}; without a choice{block(step.else_, context)}" if step.else_ else said
+    said = f"{asked} with {listed(options, 'or')}"
+    return f"{said}; without an answer{block(step.else_, context)}" if step.else_ else said
+
+
+def _below(effect: Effect, context: Context) -> str:
+    """Return what an answer does, after a colon."""
+    said = block(effect, context)
+    return f": {said.removeprefix(', ')}" if said.startswith(", ") else said
+
+
+def _only_if(option: Option, context: Context, lead: str) -> str:
+    if option.needs is None:
+        return ""
+    return f"{lead}only if {clause(option.needs, context)}{')' if '(' in lead else ''}"
 
 
 def _option(option: Option, context: Context) -> str:
-    needs = f", if {clause(option.needs, context)}" if option.needs is not None else ""
-    return f"{needs} ({'; '.join(steps(option.do, context)) or 'nothing happens'})"
+    return f"{_only_if(option, context, ', ')} ({'; '.join(steps(option.do, context)) or 'nothing happens'})"
 
 
 @clause.register
@@ -150,7 +170,8 @@ def _(step: Let, context: Context) -> str:
     if isinstance(step.be, Owners) or (isinstance(step.be, Ref) and step.be.part == "owner"):
         return ""
     if isinstance(step.be, Condition):
-        return f"note whether {clause(step.be, context)}"
+        return f"let {spoken(step.let)} be whether {clause(step.be, context)}"
+    worth = number(step.be, context) if step.be.kind == "number" else noun(step.be, context).object
     if step.let in step.scope:
-        return f"{context.named(step.let, step.be.kind).whole} becomes {number(step.be, context)}"
-    return f"note {number(step.be, context)}"
+        return f"{context.named(step.let, step.be.kind).whole} becomes {worth}"
+    return f"let {spoken(step.let)} be {worth}"

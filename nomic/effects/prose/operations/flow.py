@@ -6,7 +6,7 @@ from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.nodes.values import Ref, Roll
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
-from nomic.effects.prose.grammar import Noun, conjugated, with_article
+from nomic.effects.prose.grammar import Noun, as_items, conjugated, ended, sentence, spoken, with_article
 from nomic.effects.prose.nouns import means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, leading
@@ -23,6 +23,10 @@ def _(step: Operation, context: Context) -> str:
 @leading.register
 def _(step: If, context: Context, outermost: bool) -> str:
     said = f"if {clause(step.if_, context)}{block(step.then, context)}"
+    if context.in_lines and step.else_:
+        is_chain = len(step.else_) == 1 and isinstance(step.else_[0], If)
+        other = f", {leading(step.else_[0], context, False)}" if is_chain else block(step.else_, context)
+        return f"{ended(said)}\n{sentence(f'otherwise{other}')}"
     return f"{said}, otherwise{block(step.else_, context).removeprefix(',')}" if step.else_ else said
 
 
@@ -31,7 +35,9 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     members = noun(step.in_, context)
     each = members.one if not is_definite(members) else f"of {members.object}"
     inside = context.knowing(step.each, _each_of(step, context))
-    called = f" (“{step.each}”)" if step.each in context.alike else ""
+    if step.in_.kind == "players":
+        inside = inside.about_others()
+    called = f" ({spoken(step.each)})" if step.each in context.alike else ""
     return f"for each {each}{called}{block(step.do, inside, outermost)}"
 
 
@@ -53,7 +59,9 @@ def _(step: RollOnTable, context: Context, outermost: bool) -> str:
     for low, high, effect in step.rows:
         reach = signed(low) if low == high else f"{signed(low)} to {high}"
         rows.append(f"on {reach}{block(effect, context)}")
-    lead = f"roll {step.table.roll}" if isinstance(step.table, Roll) else f"take {number(step.table, context)}"
+    lead = f"roll {step.table.roll}" if isinstance(step.table, Roll) else f"look up {number(step.table, context)}"
+    if context.in_lines and rows:
+        return f"{lead}:{as_items(rows)}"
     said = "; ".join(rows) or "nothing happens"
     return f"{lead}: {said}" if outermost else f"{lead} ({said})"
 
@@ -62,6 +70,8 @@ def _(step: RollOnTable, context: Context, outermost: bool) -> str:
 def _(step: Wait, context: Context, outermost: bool) -> str:
     who = noun(step.who, context) if step.who is not None else None
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
+    if who is None or not who.is_addressed:
+        context = context.about_others()
     return f"{said}{', instead' if step.instead else ''}{block(step.do, context, outermost)}"
 
 
@@ -87,8 +97,8 @@ def _turn_of(step: Wait, who: Noun | None, context: Context) -> str:
 
 
 def _destroyed(step: Wait, who: Noun | None, context: Context) -> str:
-    whose = "a participant" if who is None else who.object
-    return f"{_card(step, context)} of {whose} is destroyed"
+    whose = "a participant" if who is None else {"you": "yours", "they": "theirs"}.get(who.whole, who.object)
+    return f"a card of {whose}{_card(step, context).removeprefix('a card')} is destroyed"
 
 
 _HAPPENS: dict[str, Callable[[Wait, Noun | None, Context], str]] = {

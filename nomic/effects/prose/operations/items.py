@@ -11,14 +11,14 @@ def _(step: Grant, context: Context) -> str:
     gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
     if step.until is None:
-        return f"{to.does('gain')} {gained}"
-    return f"{to.does('gain')} {gained}, and {to.verb('lose')} as many again {when(step.until, context)}"
+        return f"{to.instructed('gain')} {gained}"
+    return f"{to.instructed('gain')} {gained}; {when(step.until, context)}, {to.instructed('lose')} as many again"
 
 
 @clause.register
 def _(step: Revoke, context: Context) -> str:
     lost = amount(step.n, *item_words(step.revoke, context), context)
-    return f"{holder_noun(step.from_, context).does('lose')} {lost}"
+    return f"{holder_noun(step.from_, context).instructed('lose')} {lost}"
 
 
 @clause.register
@@ -26,7 +26,7 @@ def _(step: Turn, context: Context) -> str:
     if step.turn.who is None:
         return "the turn order is reversed"
     who = noun(step.turn.who, context)
-    return f"{who.does('be')} skipped" if step.turn.change == "skip" else f"{who.does('have')} another turn"
+    return f"{who.does('be')} skipped" if step.turn.change == "skip" else f"{who.instructed('take')} another turn"
 
 
 @clause.register

@@ -1,24 +1,56 @@
 """English descriptions of values that rules keep, of announcements, and of outcomes."""
 
+from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
+from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
+from nomic.effects.prose.flags import flagged
+from nomic.effects.prose.grammar import conjugated, is_plural_name
 from nomic.effects.prose.nouns import amount, holder_noun, item_words, value_named
 from nomic.effects.prose.texts import in_brackets
 from nomic.effects.prose.times import when
+
+SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"
 
 
 @clause.register
 def _(step: Raise, context: Context) -> str:
     by = number(step.by, context)
-    verb = "sinks" if by.startswith("−") else "grows"
+    verb = conjugated("decrease" if by.startswith("−") else "increase", not is_plural_name(step.raise_))
     return f"{value_named(step.raise_, step.of, context, step.for_)} {verb} by {by.removeprefix('−')}"
 
 
 @clause.register
 def _(step: SetTo, context: Context) -> str:
-    said = f"{value_named(step.set_, step.of, context, step.for_)} becomes {_set_to(step, context)}"
-    return said if step.until is None else f"{said}, and {when(step.until, context)} it is reset"
+    said = _becomes(step, context)
+    return said if step.until is None else f"{said}; {when(step.until, context)}, {ended(step, step.set_, context)}"
+
+
+def _becomes(step: SetTo, context: Context) -> str:
+    value = value_named(step.set_, step.of, context, step.for_)
+    kept = context.kept(step.set_)
+    becomes = conjugated("become", not is_plural_name(step.set_))
+    if kept is None:
+        return f"{value} {becomes} {_set_to(step, context)}"
+    if kept.kind == "flag" and written(step.to) in (0, 1) and step.for_ is None:
+        return flag_set(step.set_, step.of, written(step.to) == 1, context)
+    if step.to.kind in ("players", "names") and written_set(step.to) == ():
+        return _emptied(step, step.set_, context)
+    if kept.kind == "player" and step.to.kind == "players":
+        return f"{noun(step.to, context).does('become')} {_office(step, step.set_, context)}"
+    if kept.kind in ("players", "names"):
+        only = "nobody" if kept.kind == "players" else "nothing"
+        contain = conjugated("contain", not is_plural_name(step.set_))
+        return f"{value} now {contain} {noun(step.to, context).object} and {only} else"
+    return f"{value} {becomes} {_set_to(step, context)}"
+
+
+def written_set(to: Expression[Value]) -> tuple[Value, ...] | None:
+    """Return the members of a set that the law writes out, or None."""
+    return to.source if isinstance(to, Literal) and isinstance(to.source, tuple) else None
 
 
 def _set_to(step: SetTo, context: Context) -> str:
@@ -27,38 +59,88 @@ def _set_to(step: SetTo, context: Context) -> str:
     )
 
 
+def _office(step: SetTo | Reset, value: str, context: Context) -> str:
+    """Return the office that a value is: "the Gardener", "your Friend"."""
+    if step.of is None and step.for_ is None:
+        return f"the {value.removeprefix('The ')}"
+    return value_named(value, step.of, context, step.for_)
+
+
+def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Context) -> str:
+    """Describe that a flag is set or unset: "that player is now Honoured", "that player is no longer Honoured"."""
+    if of is None:
+        return f"{flag} is switched {'on' if is_on else 'off'}"
+    return f"{noun(of, context).does('be')} {'now' if is_on else 'no longer'} {flagged(flag)}"
+
+
+def ended(step: SetTo | Reset, value: str, context: Context) -> str:
+    """Describe that a value returns to what it was at first."""
+    named, kept = value_named(value, step.of, context, step.for_), context.kept(value)
+    if kept is None:
+        return f"{named} {be(value)} reset"
+    if kept.kind == "flag" and step.for_ is None:
+        return flag_set(value, step.of, kept.at_first == "yes", context)
+    if not kept.at_first:
+        return _emptied(step, value, context)
+    return f"{named} {be(value)} set back to {kept.at_first}"
+
+
+def be(value: str) -> str:
+    """Return the verb after the name of a value: "Fog is", "your Seals are"."""
+    return conjugated("be", not is_plural_name(value))
+
+
+def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
+    """Describe that a value loses its content."""
+    kept = context.kept(value)
+    if kept is not None and kept.kind == "player" and (step.of is None or noun(step.of, context).whose):
+        return f"nobody is {_office(step, value, context)} any longer"
+    return f"{value_named(value, step.of, context, step.for_)} {be(value)} cleared"
+
+
 @clause.register
 def _(step: Enter, context: Context) -> str:
-    return f"{noun(step.enter, context).does('be')} entered in {value_named(step.in_, step.of, context, step.for_)}"
+    return f"{noun(step.enter, context).does('be')} added to {value_named(step.in_, step.of, context, step.for_)}"
 
 
 @clause.register
 def _(step: Strike, context: Context) -> str:
-    return f"{noun(step.strike, context).does('be')} struck from {value_named(step.from_, step.of, context, step.for_)}"
+    return (
+        f"{noun(step.strike, context).does('be')} removed from {value_named(step.from_, step.of, context, step.for_)}"
+    )
 
 
 @clause.register
 def _(step: Reveal, context: Context) -> str:
-    return f"everybody sees {value_named(step.reveal, step.of, context)}"
+    kept = context.kept(step.reveal)
+    if step.of is None and kept is not None and kept.of_players:
+        return f"everybody's {step.reveal} {be(step.reveal)} revealed"
+    return f"{value_named(step.reveal, step.of, context)} {be(step.reveal)} revealed"
 
 
 @clause.register
 def _(step: Reset, context: Context) -> str:
-    return f"{value_named(step.reset, step.of, context, step.for_)} is reset"
+    return ended(step, step.reset, context)
 
 
 @clause.register
 def _(step: Transfer, context: Context) -> str:
     handed = amount(step.n, *item_words(step.transfer, context), context)
-    return f"{holder_noun(step.from_, context).does('hand')} {handed} to {holder_noun(step.to, context).object}"
+    from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
+    is_long = " equal to " in handed and max(len(from_.object), len(to.object)) < SHORT
+    if to.is_addressed and not from_.is_addressed:
+        return f"take from {from_.object} {handed}" if is_long else f"take {handed} from {from_.object}"
+    verb = from_.instructed("pay" if from_.is_addressed and step.to.kind == "names" else "give")
+    taker = "yourself" if to.is_addressed else to.object
+    return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
 
 
 @clause.register
 def _(step: Meet, context: Context) -> str:
     who = YOU if step.who is None else noun(step.who, context)
-    return f"{who.does('meet')} one of what {step.meet} can bring"
+    return f"{who.instructed('draw')} a random outcome of “{step.meet}”"
 
 
 @clause.register
 def _(step: Announce, context: Context) -> str:
-    return f"everybody reads: “{in_brackets(step.announce, step.scope, context)}”"
+    return f"announce: “{in_brackets(step.announce, step.scope, context)}”"

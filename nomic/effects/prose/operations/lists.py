@@ -1,12 +1,15 @@
 """English descriptions of lists of operations, and their introductions."""
 
+from dataclasses import replace
 from functools import singledispatch
 
 from nomic.effects.language.nodes.base import Effect, Node, Operation
 from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
+from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import If
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context, clause
+from nomic.effects.prose.grammar import as_items, spoken
 from nomic.effects.prose.nouns import means
 
 
@@ -32,7 +35,16 @@ def after(step: Operation, context: Context) -> Context:
     binding = step.binds()
     if any(moves_cards(node) for _, node in walk(step)):
         context = context.with_cards_moved()
-    return context if binding is None else context.knowing(binding.name, means(binding, context))
+    if binding is None:
+        return context
+    meant = means(binding, context)
+    is_defined = defines(step) and meant.noun is None
+    return context.knowing(binding.name, replace(meant, is_defined=True) if is_defined else meant)
+
+
+def defines(step: Operation) -> bool:
+    """Return whether the description of an operation defines a name: "Let “x” be …"."""
+    return isinstance(step, Let) or (isinstance(step, Choose) and step.n == "all")
 
 
 def moves_cards(node: Node) -> bool:
@@ -44,7 +56,8 @@ def moves_cards(node: Node) -> bool:
 def by_name(step: Operation, context: Context) -> str:
     """Return the bound name in brackets if nothing else distinguishes it, else ""."""
     binding = step.binds()
-    return f" (“{binding.name}”)" if binding is not None and binding.name in context.alike else ""
+    is_named = binding is not None and binding.name in context.alike and not defines(step)
+    return f" ({spoken(binding.name)})" if binding is not None and is_named else ""
 
 
 def steps(effect: Effect, context: Context) -> list[str]:
@@ -52,7 +65,9 @@ def steps(effect: Effect, context: Context) -> list[str]:
     said = []
     for step in effect:
         text = clause(step, context)
-        if text:
+        if text and "\n" in text:
+            said.append(text)
+        elif text:
             said.append(text + by_name(step, context))
         context = after(step, context)
     return said
@@ -63,6 +78,9 @@ def block(effect: Effect, context: Context, outermost: bool = False) -> str:
     said = steps(effect, context)
     if not said:
         return ", nothing happens"
+    if context.in_lines:
+        is_clear = len(said) == 1 and not (isinstance(effect[0], If) and effect[0].else_)
+        return f", {said[0]}" if is_clear else f":{as_items(said)}"
     if len(effect) == 1 and outermost:
         return f", {leading(effect[0], context, True)}"
     if len(effect) == 1 and not _leads(effect[0]):
@@ -72,6 +90,9 @@ def block(effect: Effect, context: Context, outermost: bool = False) -> str:
 
 def told(step: Operation, context: Context) -> list[str]:
     """Describe an operation of the outermost list in one or several clauses."""
+    if context.in_lines:
+        text = clause(step, context)
+        return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
         told = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
         return [*told, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else told

@@ -6,9 +6,9 @@ from nomic.effects.prose.context import Context, clause, noun
 
 @clause.register
 def _(step: Appoint, context: Context) -> str:
-    return f"{noun(step.appoint, context).does('be')} the {step.office} from now on"
+    return f"{noun(step.appoint, context).does('become')} the {step.office}"
 
 
 @clause.register
 def _(step: Vacate, context: Context) -> str:
-    return f"the office {step.vacate} falls vacant"
+    return f"the office of {step.vacate} becomes vacant"

@@ -1,0 +1,69 @@
+"""Events in English: in which phases, and about which value or item."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER
+from nomic.effects.language.event_names import event_named
+from nomic.effects.prose.context import Meant
+from nomic.effects.prose.grammar import Noun, listed, with_article
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+
+CONCERNED = Noun("player concerned", "players concerned", "each player concerned")
+# Events about one name of the law, the field with the name, and the event in words if a condition says which it is.
+ABOUT: Mapping[str, tuple[str, str]] = {
+    "value-changed": ("value", "{value} changes"),
+    "value-moved": ("value", "{value} rises or falls"),
+    "value-revealed": ("value", "{value} is revealed"),
+    "item-gained": ("item", "a player gains {item}"),
+    "item-lost": ("item", "a player loses {item}"),
+}
+
+
+def during(whenever: str, phases: Sequence[str]) -> str:
+    """Describe an event in some kinds of phases: "a night phase begins", "a day begins in a night phase"."""
+    if not phases:
+        return whenever
+    kinds = with_article(f"{listed(phases, 'or')} phase")
+    return whenever.replace("a phase", kinds, 1) if whenever.startswith("a phase") else f"{whenever} in {kinds}"
+
+
+def narrowed(
+    clause: WhenClause, whenever: str, names: Mapping[str, Meant], law: Law
+) -> tuple[Any, str, Mapping[str, Meant]]:
+    """Return the condition, the event and its nouns, without a condition that only says which value or item it is.
+
+    "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes".
+    """
+    kind = event_named(clause.when)
+    raw = clause.if_
+    if kind not in ABOUT or not isinstance(raw, dict):
+        return raw, whenever, names
+    field, words = ABOUT[kind]
+    parts = raw["all"] if raw.keys() == {"all"} and isinstance(raw["all"], list) else [raw]
+    which = [part for part in parts if _name_in(part, field)]
+    if len(which) != 1:
+        return raw, whenever, names
+    name = _name_in(which[0], field)
+    others = [part for part in parts if part is not which[0]]
+    left = None if not others else others[0] if len(others) == 1 else {"all": others}
+    plurals = plurals_of(law)
+    kept = plurals.kept.get(name)
+    if field == "item":
+        return left, words.format(item=plurals.get(name, name)), names
+    if kept is None:
+        return raw, whenever, names
+    if kept.of_players:
+        names = {**names, "of": Meant("player", noun=THAT_PLAYER if kind == "value-moved" else CONCERNED)}
+    return left, words.format(value=f"a player's {name}" if kept.of_players else name), names
+
+
+def _name_in(condition: Any, field: str) -> str:
+    """Return the name if a condition says that the field of the event is this name, otherwise ""."""
+    compared = condition.get("is") if isinstance(condition, dict) and len(condition) == 1 else None
+    if not isinstance(compared, list) or len(compared) != 3:
+        return ""
+    one, relation, other = compared
+    return other if one == f"${field}" and relation == "equals" and isinstance(other, str) and other[:1] != "$" else ""

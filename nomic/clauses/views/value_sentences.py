@@ -1,0 +1,98 @@
+"""Sentences that declare the values which a rule keeps: "Each player has a number called Light, from 0 to 99."."""
+
+from nomic.clauses.schema.value_kinds import (
+    MAX_NAMES,
+    MAX_PLAYERS,
+    USUAL_LENGTH,
+    FlagValue,
+    NamesValue,
+    NameValue,
+    NumberValue,
+    PlayersValue,
+    ProposalsValue,
+    ProposalValue,
+    ValueClause,
+)
+from nomic.effects.prose.flags import flagged
+from nomic.effects.prose.grammar import listed
+
+SEEN = {
+    "all": "",
+    "owner": " Only that player sees it until it is revealed.",
+    "nobody": " It is secret until revealed.",
+}
+
+
+def declared(clause: ValueClause) -> str:
+    """Declare a value in sentences: what it is, what it is at first, and who sees it."""
+    beside = " It is shown beside the player's name." if clause.beside else ""
+    said = _declared(clause)
+    if clause.by is not None and " for each " not in said:
+        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "One player")) else said
+        said = f"For each {clause.by}, {begin}"
+    return f"{said}{SEEN[clause.seen]}{beside}"
+
+
+def _declared(clause: ValueClause) -> str:
+    match clause:
+        case NumberValue():
+            return f"{_is_a(clause, 'a number', _bounds(clause))} It starts at {clause.starts}."
+        case FlagValue():
+            return _flag(clause)
+        case NamesValue():
+            few = "" if clause.most == MAX_NAMES else f"at most {clause.most} "
+            return f"{_is_a(clause, f'a list of {few}names', _of_which(clause))} {_at_first(clause)}"
+        case NameValue():
+            return _name(clause)
+        case PlayersValue():
+            few = "" if clause.most == MAX_PLAYERS else f"at most {clause.most} "
+            return f"{_is_a(clause, f'a list of {few}players', '')} It starts empty."
+        case ProposalsValue():
+            few = "" if clause.most == MAX_NAMES else f"at most {clause.most} "
+            return f"{_is_a(clause, f'a list of {few}proposals', '')} It starts empty."
+        case ProposalValue():
+            return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
+    if clause.of == "player":
+        return f"Each player can have one player as their {clause.value}. At first, nobody has one."
+    return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
+
+
+def _is_a(clause: ValueClause, kind: str, which: str) -> str:
+    key = "" if clause.by is None else f" for each {clause.by}"
+    if clause.of == "player":
+        return f"Each player has {kind} called {clause.value}{key}{which and f', {which}'}."
+    if key:
+        return f"There is {kind} called {clause.value}{key}{which and f', {which}'}."
+    return f"{clause.value} is {kind}{which and f' {which}'}."
+
+
+def _name(clause: NameValue) -> str:
+    if not clause.one_of:
+        return f"{_is_a(clause, 'a name', _of_which(clause))} {_at_first(clause)}"
+    can = f"Each player can have a {clause.value}:" if clause.of == "player" else f"{clause.value} can be"
+    return f"{can} {listed(clause.one_of, 'or')}. {_at_first(clause)}"
+
+
+def _flag(clause: FlagValue) -> str:
+    if clause.of == "player":
+        first = "everybody" if clause.starts else "nobody"
+        return f"Each player is either {flagged(clause.value)} or not. At first, {first} is."
+    return f"{clause.value} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
+
+
+def _bounds(clause: NumberValue) -> str:
+    if clause.least is not None and clause.most is not None:
+        return f"from {clause.least} to {clause.most}"
+    if clause.least is not None:
+        return f"of at least {clause.least}"
+    return "" if clause.most is None else f"of at most {clause.most}"
+
+
+def _of_which(clause: NameValue | NamesValue) -> str:
+    if clause.one_of:
+        return f"chosen from {listed(clause.one_of)}"
+    return "" if clause.longest == USUAL_LENGTH else f"of at most {clause.longest} characters"
+
+
+def _at_first(clause: NameValue | NamesValue) -> str:
+    return f"It starts as {clause.in_words(clause.at_first)}." if clause.at_first else "It starts empty."
