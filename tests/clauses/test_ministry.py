@@ -198,7 +198,7 @@ def test_who_wakes_up_finds_a_wick_once_a_phase(town: Hall) -> None:
 
 def test_nobody_was_woken_before_the_first_phase(town: Hall) -> None:
     """Phases are counted from 0."""
-    more = {"value": "Last woken", "player": "eve", "reason": "for the test"}
+    more = {"value": "Last woke up in phase", "player": "eve", "reason": "for the test"}
     town.bad(ADMIN, "correct-value", "number", number=-1, **more)
     town.do(ADMIN, "correct-value", number=0, **more)
 
@@ -321,18 +321,18 @@ def test_a_loan_falls_due_after_three_days(town: Hall) -> None:
 
 def test_the_garden_grows_and_half_of_it_can_be_harvested(town: Hall) -> None:
     """Day by day up to 60; six flasks at most."""
-    assert 14 <= kept(town, "Garden") <= 24
-    let(town, "Garden", 9)
+    assert 14 <= kept(town, "Oil in the garden") <= 24
+    let(town, "Oil in the garden", 9)
     town.bad("ada", "harvest", "flasks", flasks=5)
     town.do("ada", "harvest", flasks=4)
     town.refused("ada", "harvest", "too-often", "garden", flasks=1)
-    assert (kept(town, "Garden"), town.has("ada", "Oil")) == (5, 6)
+    assert (kept(town, "Oil in the garden"), town.has("ada", "Oil")) == (5, 6)
     town.to(START + DAY)
-    assert kept(town, "Garden") in range(5 + 0 + 1 + 1, 5 + 0 + 1 + 5)
-    let(town, "Garden", 60)
+    assert kept(town, "Oil in the garden") in range(5 + 0 + 1 + 1, 5 + 0 + 1 + 5)
+    let(town, "Oil in the garden", 60)
     town.bad("bob", "harvest", "flasks", flasks=7)
     town.to(START + 2 * DAY)
-    assert kept(town, "Garden") == 60
+    assert kept(town, "Oil in the garden") == 60
     town.is_sound()
 
 
@@ -377,28 +377,34 @@ def rolled(hall: Hall, sides: int) -> list[int]:
 
 
 def test_the_garden_begins_with_twelve_flasks_and_two_dice(town: Hall) -> None:
-    assert kept(town, "Garden") == 12 + sum(rolled(town, 6)[:2])
+    assert kept(town, "Oil in the garden") == 12 + sum(rolled(town, 6)[:2])
 
 
 def test_the_garden_grows_by_a_sixth_half_a_flask_each_and_a_die(town: Hall) -> None:
     town.join("fay")
-    let(town, "Garden", 24)
+    let(town, "Oil in the garden", 24)
     before = len(rolled(town, 4))
     town.to(START + DAY)
     (die,) = rolled(town, 4)[before:]
-    assert kept(town, "Garden") == 24 + 4 + 2 + die
+    assert kept(town, "Oil in the garden") == 24 + 4 + 2 + die
 
 
 def test_a_single_flask_is_harvested(town: Hall) -> None:
-    let(town, "Garden", 2)
+    let(town, "Oil in the garden", 2)
     town.do("ada", "harvest", flasks=1)
-    assert (kept(town, "Garden"), town.has("ada", "Oil")) == (1, 3)
+    assert (kept(town, "Oil in the garden"), town.has("ada", "Oil")) == (1, 3)
     town.refused("bob", "harvest", "no-number", "garden", flasks=1)
 
 
 @pytest.mark.parametrize(
     ("value", "player", "most"),
-    [("Light", "eve", 99), ("Debt", "eve", 99), ("Seals", "eve", 3), ("Garden", None, 60), ("Fog", None, 25)],
+    [
+        ("Light", "eve", 99),
+        ("Debt", "eve", 99),
+        ("Seals", "eve", 3),
+        ("Oil in the garden", None, 60),
+        ("Fog", None, 25),
+    ],
 )
 def test_what_rules_keep_has_bounds(town: Hall, value: str, player: str | None, most: int) -> None:
     """None of it is less than nothing, nor more than the rule says, whoever sets it."""
@@ -432,13 +438,13 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     for office in ("Lamplighter", "Gardener", "Treasurer"):
         name(town, office, "bob")
     town.refused("ada", "light-for", "not-so", "Offices", to="bob")
-    before, garden = has(town, "Coin"), kept(town, "Garden")
+    before, garden = has(town, "Coin"), kept(town, "Oil in the garden")
     town.do("bob", "light-for", to="eve")
     town.do("bob", "water-garden")
     town.do("bob", "pay-wages")
     town.refused("bob", "pay-wages", "too-often")
     assert kept(town, "Light", "eve") == 1
-    assert min(garden + 2, 60) <= kept(town, "Garden") <= min(garden + 8, 60)
+    assert min(garden + 2, 60) <= kept(town, "Oil in the garden") <= min(garden + 8, 60)
     active = [int(not town.player(player).is_inactive(2)) for player in ("ada", "bob", "eve")]
     paid = [after - was for was, after in zip(before, has(town, "Coin"), strict=True)]
     assert paid == [2 * active[0], 3 + 1 + 1 + 2 * active[1], 2 * active[2]]
@@ -710,9 +716,9 @@ def test_a_poet_names_somebody_for_a_week(opened: OpenMinistry) -> None:
     """It stands beside the name until then."""
     hall = opened("poet")
     walk(hall)
-    assert len(kept(hall, "Byname", "ada")) == 1
+    assert len(kept(hall, "Nickname", "ada")) == 1
     hall.to(NIGHTS + 8 * DAY)
-    assert kept(hall, "Byname", "ada") == ()
+    assert kept(hall, "Nickname", "ada") == ()
     hall.is_sound()
 
 
@@ -722,9 +728,9 @@ def test_a_poets_name_lasts_seven_days(opened: OpenMinistry) -> None:
     walk(hall)
     named = hall.clock.now
     hall.to(named + 7 * DAY - timedelta(microseconds=1))
-    assert len(kept(hall, "Byname", "ada")) == 1
+    assert len(kept(hall, "Nickname", "ada")) == 1
     hall.to(named + 7 * DAY)
-    assert kept(hall, "Byname", "ada") == ()
+    assert kept(hall, "Nickname", "ada") == ()
 
 
 def test_a_poet_draws_one_of_four_names(opened: OpenMinistry) -> None:

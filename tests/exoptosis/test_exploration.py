@@ -597,7 +597,7 @@ def test_R107_S14_the_mirrors_let_one_explore_two_more_times(meeting: Explore) -
 
 def to_come(hall: Hall, name: str) -> int:
     """How often somebody may explore further."""
-    kept = KeptValue.objects.filter(cycle=hall.pk, name="Explorations to come", holder=name).first()
+    kept = KeptValue.objects.filter(cycle=hall.pk, name="Extra explorations", holder=name).first()
     return 0 if kept is None else kept.number
 
 
@@ -617,7 +617,7 @@ def test_R107_R108_who_may_explore_further_does_so_as_often(meeting: Explore, le
     """S14: and no more."""
     hall = meeting("big-hole")
     is_left_with(hall, "ada", "Vertebra", 0)
-    hall.do(ADMIN, "correct-value", value="Explorations to come", player="ada", number=left, reason="for the test")
+    hall.do(ADMIN, "correct-value", value="Extra explorations", player="ada", number=left, reason="for the test")
     for _ in range(left):
         hall.do("ada", "exploration_further-in")
     hall.refused("ada", "exploration_further-in", "not-so", "Exploration")
@@ -626,10 +626,10 @@ def test_R107_R108_who_may_explore_further_does_so_as_often(meeting: Explore, le
 def test_R107_R108_none_to_a_hundred_explorations_may_be_to_come(meeting: Explore) -> None:
     """S14: an admin can set no other number, and mirrors bring no more."""
     hall = meeting("mirrors")
-    correction = {"value": "Explorations to come", "player": "ada", "reason": "for the test"}
+    correction = {"value": "Extra explorations", "player": "ada", "reason": "for the test"}
     for wrong in (-1, 101):
         hall.bad(ADMIN, "correct-value", "number", number=wrong, **correction)
-    hall.do(ADMIN, "correct-value", value="Explorations to come", player="ada", number=99, reason="for the test")
+    hall.do(ADMIN, "correct-value", value="Extra explorations", player="ada", number=99, reason="for the test")
     explore(hall)
     assert to_come(hall, "ada") == 100
     hall.do("ada", "exploration_further-in")

@@ -69,9 +69,9 @@ def test_R57_the_rules_of_the_proposal_say_what_the_law_s_numbers_are(cast: Hall
     rows = {"op": "replace", "path": "/knucklebones/rows", "value": 4}
     enacted(cast, *ready_made["amendments"], rows)
     page = client.get("/c/hall/ruleset/").content.decode()
-    for words in ("In a rest phase", "cells per column: 4", "faces are 1, 2, 3, 4, 5, 6", "has lasted 24 hours"):
+    for words in ("In a Rest Phase", "Each column has 4 cells", "faces are 1, 2, 3, 4, 5, 6", "has lasted 24 hours"):
         assert words in page
-    assert "gains 1 Handy Pack and 1 Chip" in page
+    assert "gains a Handy Pack and a Chip" in page
 
 
 @pytest.mark.django_db

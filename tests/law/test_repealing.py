@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import amended, check_form, drafted, in_the_making
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.sections import LawInvalid
-from tests.support.hall import Document, bare_law, wordless
+from tests.support.hall import Document, bare_law, cycle_16, wordless
 
 VOTING = bare_law()["rules"]  # a law has a class of proposals
 TOLLS: dict[str, Any] = {
@@ -70,6 +70,14 @@ def test_moving_leaves_everything_as_it_was_under_another_rule() -> None:
         "early": ("mondays", 10),
     }
     assert after["rules"]["trade"]["clauses"] == {"well": {"value": "The Well"}, "fee": {"value": "The Fee"}}
+
+
+def test_a_clause_that_moves_quotes_its_numbers_at_their_new_place() -> None:
+    """Its short sentence would quote what the law no longer has."""
+    after = drafted(cycle_16(), [{"repeal": "fusion", "move_to": "actions"}]).document
+    says = after["rules"]["actions"]["clauses"]["fuse"]["says"]
+    assert "{{law|/rules/actions/clauses/fuse/costs|items}}" in says
+    assert "/rules/fusion" not in says
 
 
 def test_what_is_kept_of_a_repeal_is_a_patch_that_says_what_it_saw() -> None:

@@ -16,7 +16,6 @@ from tests.support.hall import Document
 EXCEPTIONS = {
     ("Phases", "The phase number is 0"): "it counts from 0, whatever hour the first phase starts at",
     ("Exploration", ""): "a scenario is replaced as a whole, and its words would then quote what the law no longer has",
-    ("Judgement", "Removal."): "the rule's own words",
 }
 
 Path = tuple[Any, ...]
@@ -46,9 +45,10 @@ def spelled(document: Document) -> Iterator[tuple[str, str, str]]:
     old = Law(document)
     for path, value in numbers(document):
         new = Law(changed(document, path, value + 1 if isinstance(value, int) else "99d99"))
-        words = (found for found in outdated_words(old, new, []) if re.fullmatch(r"/rules/[^/]+", found.path))
-        for found in words:
-            yield found.rule, found.sentence, pointer(*map(str, path))
+        for found in outdated_words(old, new, []):
+            is_hint = found.sentence.startswith("“")  # at what a raised limit would overwrite
+            if re.fullmatch(r"/rules/[^/]+(/clauses/[^/]+)?", found.path) and not is_hint:
+                yield found.rule, found.sentence, pointer(*map(str, path))
 
 
 @pytest.mark.parametrize("name", sorted(templates()))

@@ -110,9 +110,20 @@ def _moved(document: Document, id_: str, to: str, where: str) -> Iterator[Operat
         yield {"op": "add", "path": pointer("rules", child, "parent"), "value": to}
         yield {"op": "add", "path": pointer("rules", child, "place"), "value": last + STEP * count}
     if hanging.clauses:
-        both = {**clauses, **rules[id_]["clauses"]}
+        moved = _requoted(rules[id_]["clauses"], pointer("rules", id_, "clauses"), pointer("rules", to, "clauses"))
+        both = {**clauses, **moved}
         yield {"op": "add", "path": pointer("rules", to, "clauses"), "value": both}
     yield {"op": "remove", "path": pointer("rules", id_)}
+
+
+def _requoted(clauses: Document, old: str, new: str) -> Document:
+    """Return clauses whose own sentences quote values at their new place."""
+    return {
+        name: clause | {"says": clause["says"].replace(f"{{{{law|{old}/", f"{{{{law|{new}/")}
+        if isinstance(clause.get("says"), str)
+        else clause
+        for name, clause in clauses.items()
+    }
 
 
 def _taken_along(document: Document, id_: str, where: str) -> Iterator[Operation]:
