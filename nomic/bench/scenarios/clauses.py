@@ -140,13 +140,15 @@ def _trial() -> float:
 
 
 def _unheard() -> dict[str, dict[str, Any]]:
-    """Return CLAUSES clauses: values, actions, bans, and listeners to events that do not occur."""
+    """Return CLAUSES clauses: values, actions, bans, freezes, and listeners to what does not occur."""
     kinds: list[dict[str, Any]] = [
         {"value": "Value {}", "of": "player"},
         {"action": "Act {}", "do": [{"grant": MONEY, "to": "$me"}]},
         {"when": "match-over", "do": [{"grant": MONEY, "to": {"players": "players"}}]},
         {"when": "left", "do": [{"grant": MONEY, "to": {"players": "players"}}]},
         {"forbid": "gift", "because": "This hall is measured"},
+        {"when": "does", "act": "vote", "before": True, "do": [{"grant": MONEY, "to": "$who"}]},
+        {"freeze": "items", "only": ["Exploration permit"], "because": "This hall is measured"},
     ]
     by_rule: dict[str, dict[str, Any]] = {}
     for number in range(CLAUSES):
