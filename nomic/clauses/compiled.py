@@ -235,6 +235,7 @@ def _vocabulary(law: Law) -> Vocabulary:
         one_of={each.value: frozenset(each.possible) for each in kept if each.possible},
         pools=works_of(pools, names.rolled_for),
         events=frozenset(each.kind for each in emitted_under(law, clauses_of(law))) - {DOES},
+        acts=frozenset(name for name, _ in acts_heard(law)),
     )
 
 

@@ -201,3 +201,53 @@ def test_what_cannot_be_said_is_refused_with_its_place(clause: dict[str, Any], p
     assert found
     assert found[0].path.startswith(f"/rules/tolls/clauses/tax{place}")
     assert detail in found[0].detail
+
+
+def test_a_deferred_effect_can_wait_for_the_next_act_of_a_kind(open_with: OpenWith) -> None:
+    """By anybody, once, of a declared action and of one by clause; other acts do not wake it."""
+    wait = {
+        "action": "Lie in wait",
+        "do": [
+            {"at": "does", "act": "vote", "do": [{"transfer": "Vertebra", "from": "$who", "to": "$me"}]},
+            {
+                "at": "does",
+                "act": "tolls_toll",
+                "do": [{"announce": "Somebody watches."}, {"grant": "Vertebra", "to": "$who"}],
+            },
+        ],
+    }
+    hall = open_with({"toll": TAX["toll"], "wait": wait})
+    hall.grant("bob", "Chip", 2)
+    number = hall.propose("ada", text="Some words.")
+    hall.do("ada", "tolls_wait")
+    before = hall.has("bob", "Vertebra")
+    hall.do("eve", "tolls_wait")
+    hall.do("bob", "vote", proposal=number, vote="for")
+    assert hall.has("bob", "Vertebra") == before - 2
+    hall.do("bob", "vote", proposal=number, vote="against")
+    assert hall.has("bob", "Vertebra") == before - 2
+    hall.do("bob", "tolls_toll", n=1)
+    hall.do("bob", "tolls_toll", n=1)
+    told = [word for entry in hall.entries() for word in entry.words if "Somebody watches" in word]
+    assert told == ["Somebody watches.", "Somebody watches."]
+    hall.is_sound()
+
+
+@pytest.mark.parametrize(
+    ("waiting", "place", "detail"),
+    [
+        (
+            {"at": "does", "act": "fly", "do": [{"announce": "x"}]},
+            "/act",
+            "players can do nothing that is called 'fly'",
+        ),
+        ({"at": "joined", "act": "vote", "do": [{"announce": "x"}]}, "/act", "only at: does has an action"),
+        ({"at": "does", "act": "leave", "do": [{"announce": "x"}]}, "/act", "say at: left"),
+        ({"at": "does", "act": "vote", "do": [{"announce": "$vote"}]}, "/do/0/announce", "nothing is called $vote"),
+    ],
+)
+def test_what_no_deferred_effect_can_wait_for_is_refused(waiting: dict[str, Any], place: str, detail: str) -> None:
+    """With its place."""
+    (flaw,) = flaws_of(with_clauses(cycle_16(), {"wait": {"action": "Wait", "do": [waiting]}}))
+    assert flaw.path == f"/rules/tolls/clauses/wait/do/0{place}"
+    assert detail in flaw.detail

@@ -159,7 +159,7 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
             "/do/0/at",
             "nothing that happens is called",
         ),
-        ({"action": "A", "do": [{"at": "does", "do": [{"announce": "x"}]}]}, "/do/0/at", "a clause of its own"),
+        ({"action": "A", "do": [{"at": "does", "do": [{"announce": "x"}]}]}, "/do/0/at", "say which action"),
         (
             {"action": "A", "do": [{"grant": "Vertebra", "to": "$me", "until": "gift"}]},
             "/do/0/until",

@@ -6,6 +6,7 @@ from typing import Literal
 from django.db.models import Q
 from pydantic import Field
 
+from nomic.clauses.events import Did
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.runtime.chains import (
     MAX_DEPTH,
@@ -30,6 +31,7 @@ from nomic.cycles.journal.failures import BROKEN
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.outages import Change
 from nomic.cycles.work_budget import follow
+from nomic.effects.language.event_names import act_event
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.parser import effect_from_text
@@ -69,7 +71,7 @@ def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
         return []
     places: dict[str, int] = {}
     for place, event in enumerate(act.events):
-        places.setdefault(event.kind(), place)
+        places.setdefault(act_event(event.action) if isinstance(event, Did) else event.kind(), place)
     kinds = places.keys() & {*act.cycle.awaited}
     if not kinds:
         return []

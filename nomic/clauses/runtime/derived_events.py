@@ -13,7 +13,7 @@ from nomic.clauses.vocabulary.arguments_given import as_called
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
-from nomic.effects.language.event_names import DOES
+from nomic.effects.language.event_names import DOES, act_event
 from nomic.effects.language.interpolation import names_in
 from nomic.effects.language.nodes.base import Kind
 from nomic.inventory.ledger import Ledger
@@ -78,7 +78,9 @@ def tell_where_heard(act: Act) -> None:
 
     These are the act itself, changes of items and cards, and an act of an inactive player.
     """
-    if act.action.name in clauses_of(act.law).heard and act.cycle.is_running:
+    awaited = act.cycle.awaited
+    is_heard = act.action.name in clauses_of(act.law).heard or (awaited and act_event(act.action.name) in awaited)
+    if is_heard and act.cycle.is_running:
         _tell_deed(act)
     wanted = _KINDS & {*clauses_of(act.law).at_events, *act.cycle.awaited}
     if not wanted or not act.cycle.is_running:

@@ -37,7 +37,7 @@ PHRASES = {
     ),
     "announce": Phrase("announce something", "announce {announce}"),
     "appoint": Phrase("give somebody an office", "{appoint} from now on hold the office {office}"),
-    "at": Phrase("do something at the next event", "at the next {at}, do {do}"),
+    "at": Phrase("do something at the next event", "at the next {at}[: {act}], do {do}"),
     "change": Phrase(
         "change cards",
         "change {change}:[ they gain {gain}][ they lose {lose}][ their values shift by {shift}]"

@@ -66,9 +66,11 @@ def _unknown(kind: str, named: int | str) -> str:
         return f"{kind.removeprefix(KEY_OF)} is never kept for {named!r}"
     if kind in _OTHERWISE:
         return _OTHERWISE[kind].format(repr(named))
+    if kind == "acts":
+        return f"players can do nothing that is called {named!r}"
     if kind == "events":
         if named == DOES:
-            return "only a clause of its own can wait for an action: when: does, with act"
+            return "say which action, as at: does, act: …; until cannot wait for one"
         return f"under this law {named!r} never happens"
     return f"there is no {_ONE[kind]} {named!r}"
 

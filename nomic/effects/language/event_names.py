@@ -14,7 +14,7 @@ WEEK_BEGINS = "week-begins"
 WEEK_ENDS = "week-ends"
 OTHER_NAMES: Mapping[str, str] = {"phase-begins": "phase-began"}
 
-# An act of a player. Only a clause can wait for it, because it names the action.
+# An act of a player. What waits for it names the action.
 DOES = "does"
 
 Gone = Mapping[str, frozenset[str]]
@@ -44,6 +44,11 @@ def event_named(word: str) -> str:
     return OTHER_NAMES.get(word, word)
 
 
+def act_event(action: str) -> str:
+    """Return the event of a player doing an action, as deferred effects store it."""
+    return f"{DOES} {action}"
+
+
 def scope_of_event(word: str) -> Scope | None:
     """Return the names that an event provides, or None if there is no such event."""
     return next((known[event_named(word)] for known in _known() if event_named(word) in known), None)
@@ -57,6 +62,8 @@ def gone_at(word: str) -> frozenset[str]:
 def event_in_words(word: str) -> str:
     """Describe an event as a clause after "whenever"."""
     kind = event_named(word)
+    if kind.startswith(act_event("")):
+        return f"somebody does “{kind.removeprefix(act_event(''))}”"
     return next((known[kind] for known in (say() for say in _sayers) if kind in known), f"“{word}”")
 
 

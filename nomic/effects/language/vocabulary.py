@@ -64,6 +64,7 @@ class Vocabulary(Struct, frozen=True):
     rolled_for: int = 0
     there_are: frozenset[str] = frozenset({"cards", "random cards"})
     events: frozenset[str] | None = None
+    acts: frozenset[str] | None = None
 
     @property
     def kept_for_cycle(self) -> frozenset[str]:
@@ -103,8 +104,9 @@ class Vocabulary(Struct, frozen=True):
         if kind.startswith(KEY_OF):
             permitted = self.keys.get(kind.removeprefix(KEY_OF))
             return permitted is None or named in permitted
-        if kind == "events":
-            return self.events is None or named in self.events
+        if kind in ("events", "acts"):
+            known: frozenset[str] | None = getattr(self, kind)
+            return known is None or named in known
         if kind in AS_KEPT:
             return named in getattr(self, AS_KEPT[kind]) or named not in self._kept
         if kind == "kept without keys":

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from nomic.effects.language.bounds import MAX_LATER
-from nomic.effects.language.event_names import event_named, scope_of_event
+from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Effect, Flaws, Kind, LawNames, Listed, Operation, Sizes, register, text_of
@@ -15,6 +15,7 @@ from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Due, Names, Players, Rest, Runner
 
+MAX_EVENT = 60  # characters of an event that a deferred effect waits for
 HOURS_OF = {"hours": 1, "days": 24}
 
 
@@ -95,27 +96,50 @@ class After(Later, frozen=True, eq=False, kw_only=True):
         yield from _done_later(self.do, {})
 
 
+def _scope_at(word: str) -> Mapping[str, Kind]:
+    """Return the names that an event provides to deferred steps. Those of an act are known to clauses only."""
+    return {"who": "players"} if word == DOES else scope_of_event(word) or {}
+
+
 @register
 class At(Later, frozen=True, eq=False, kw_only=True):
-    """Run steps once, at the next event of a kind such as `phase-ends`, with the names that the event provides."""
+    """Run steps once, at the next event of a kind such as `phase-ends`, with the names that the event provides.
+
+    At `does`, the event is that a player, `$who`, has done the action `act`.
+    """
 
     at: slots.EventWord
+    act: slots.Word | None = None
     do: slots.Steps
 
     def law_names(self, listed: Listed) -> LawNames:
-        yield "/at", "events", event_named(self.at)
+        if self.act is None or self.at != DOES:
+            yield "/at", "events", event_named(self.at)
+        else:
+            yield "/act", "acts", self.act
+
+    @property
+    def event(self) -> str:
+        """The event as it is stored."""
+        return self.at if self.act is None else act_event(self.act)
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        return scope_of_event(read["at"]) or {} if field == "do" and "at" in read else {}
+        return _scope_at(read["at"]) if field == "do" and "at" in read else {}
 
     def perform(self, run: Runner, names: Names) -> None:
-        given = scope_of_event(self.at) or {}
+        given = _scope_at(self.at)
         outer = {name: value for name, value in names.items() if name not in given}
-        run.world.later(due_of(self.at, run, names), rest_of(self.do, outer), _for_whoever_acts(run, names))
+        run.world.later(due_of(self.event, run, names), rest_of(self.do, outer), _for_whoever_acts(run, names))
 
     def flaws(self, moment: Moment) -> Flaws:
-        yield from _done_later(self.do, scope_of_event(self.at) or {})
+        yield from _done_later(self.do, _scope_at(self.at))
+        if self.act is not None and self.at != DOES:
+            yield "/act", f"only at: {DOES} has an action"
+        elif self.act == "leave":
+            yield "/act", "say at: left"
+        elif self.act is not None and len(act_event(self.act)) > MAX_EVENT:
+            yield "/act", "the name of this action is too long to wait for: give the action a shorter one (called)"
 
 
 # ── effects that end later

@@ -21,4 +21,4 @@ def _(step: After, context: Context, outermost: bool) -> str:
 
 @leading.register
 def _(step: At, context: Context, outermost: bool) -> str:
-    return f"{when(step.at, context)}{block(step.do, knowing_event(step.at, context), outermost)}"
+    return f"{when(step.event, context)}{block(step.do, knowing_event(step.at, context), outermost)}"
