@@ -17,9 +17,10 @@ from exoptosis.cards.modifiers import brings_something, note_gained
 from exoptosis.cards.random import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from nomic.clauses.runtime.questions import Answering
-from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, several
+from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
 from nomic.clauses.runtime.worlds import CardHall
 from nomic.cycles.actions.context import Act, Moment
+from nomic.effects.language.nodes.holding import holder_in_words, is_kept_by_nobody
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import (
     Cards,
@@ -68,7 +69,11 @@ class HallOfCardsSeen(HallSeen):
         if place not in ("inventory", "cycle"):
             raise OutOfPlace(f"there is no {place} in the hall")
         self._read(None if place == "cycle" else of)
-        found = [card for card in self._known.values() if card.holder and (place == "cycle" or card.holder in of)]
+        found = [
+            card
+            for card in self._known.values()
+            if (card.holder in of if place != "cycle" else card.holder and not is_kept_by_nobody(card.holder))
+        ]
         self._look(len(found))
         return tuple(card.code for card in sorted(found, key=lambda card: (card.made_by, card.code)))
 
@@ -112,7 +117,7 @@ class HallOfCardsSeen(HallSeen):
 
     def owner(self, card: Ref) -> Players:
         holder = self.card(card).holder
-        return (holder,) if holder else ()
+        return (holder,) if holder and not is_kept_by_nobody(holder) else ()
 
     def binder(self, card: Ref, modifier: str) -> Players:
         by = self._remembered(card, modifier, "by")
@@ -152,6 +157,9 @@ class HallOfCardsSeen(HallSeen):
         known = self.card(card)
         return bool(known.holder) and known.code not in self._locked
 
+    def is_in_play(self, card: Ref) -> bool:
+        return self.card(card).code in self._locked
+
     @cached_property
     def _locked(self) -> set[str]:
         return locked_codes(self.moment)
@@ -190,7 +198,7 @@ class HallOfCards(HallOfCardsSeen, Hall):
                 lost.setdefault(holder, []).append(was)
                 gained.setdefault(card.holder, []).append(now)
         told = [
-            f"{player} {verb} {several(cards)}."
+            f"{capital(holder_in_words(player))} {verb} {several(cards)}."
             for verb, by_player in (("loses", lost), ("gains", gained))
             for player, cards in by_player.items()
             if player

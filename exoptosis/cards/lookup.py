@@ -9,6 +9,7 @@ from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.state import Kind, State
 from nomic.cycles.actions.context import Act, Moment
+from nomic.effects.language.nodes.holding import is_kept_by_nobody
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
@@ -54,7 +55,8 @@ def _inventory(moment: Moment, player: str) -> Json:
 def _cycle_cards(moment: Moment) -> Json:
     """Return every original, including bet ones, and every duplicate in every running game."""
     held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
-    return as_json([*(_described(moment, card) for card in held), *_duplicates(moment, lambda original: True)])
+    out = (_described(moment, card) for card in held if not is_kept_by_nobody(card.holder))
+    return as_json([*out, *_duplicates(moment, lambda original: True)])
 
 
 def _copies(moment: Moment, code: str) -> Json:

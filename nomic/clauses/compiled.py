@@ -211,6 +211,10 @@ def _vocabulary(law: Law) -> Vocabulary:
     def of(kind: Kind, holder: str) -> frozenset[str]:
         return frozenset(each.value for each in kept if (each.kind, each.of) == (kind, holder))
 
+    def keepings(of: str) -> frozenset[str]:
+        filed = clauses_of(law).by_kind["keeping"].items()
+        return frozenset(name for name, (placed,) in filed if placed.clause.of == of)
+
     return replace(
         names,
         offices=offices() | clauses_of(law).by_kind["office"].keys(),
@@ -224,6 +228,8 @@ def _vocabulary(law: Law) -> Vocabulary:
         proposals_of_players=of("proposals", "player"),
         classes=frozenset(clauses_of(law).classes),
         rules=frozenset(rules_of(law)),
+        keepings_of_cycle=keepings("cycle"),
+        keepings_of_players=keepings("player"),
         lists=frozenset(each.value for each in kept if each.several),
         by_players=frozenset(each.value for each in kept if each.by == "player"),
         by_names=frozenset(each.value for each in kept if each.by not in (None, "player")) | columns.keys() | tables,

@@ -19,6 +19,7 @@ SAMPLES: dict[str, dict[str, Any]] = {
     "office": {"office": "Speaker", "filled_by": {"handed_over": True, "lot": {"at": "phase-began"}}},
     "value": {"value": "Lamps", "is": "number"},
     "table": {"table": "Rooms", "columns": {"Doors": "names"}, "rows": {"Hall": {"Doors": ["Cellar"]}}},
+    "keeping": {"keeping": "Bank", "of": "player"},
     "action": {"action": "Walk", "do": GAIN},
     "when": {"when": "phase-began", "do": GAIN},
     "forbid": {"forbid": "submit-proposal", "because": "Nobody proposes"},

@@ -25,6 +25,7 @@ AT_A_TABLE = LISTED | {"copies": {"cards": "copies", "of": "$this"}, "this": "$t
 OPERATIONS: dict[str, Any] = {
     "move": lambda cards: {"move": cards, "to": "hand", "of": "$me"},
     "move home": lambda cards: {"move": cards, "to": "inventory", "of": "$me"},
+    "give back": lambda cards: {"give_back": cards, "to": "$me"},
     "swap": lambda cards: {"swap": [cards, cards]},
     "destroy": lambda cards: {"destroy": cards},
     "destroy originals": lambda cards: {"destroy": cards, "originals": True},
@@ -55,7 +56,20 @@ IN_A_PLAY = {
     "play": HELD,
 }
 IN_THE_HALL = dict.fromkeys(
-    ("move home", "swap", "destroy", "destroy originals", "gain", "strip", "lose", "shift", "tick", "roll", "become"),
+    (
+        "move home",
+        "give back",
+        "swap",
+        "destroy",
+        "destroy originals",
+        "gain",
+        "strip",
+        "lose",
+        "shift",
+        "tick",
+        "roll",
+        "become",
+    ),
     OWNED | {"card"},
 )
 SHOWN = OWNED | {"copies", "this"}

@@ -90,7 +90,7 @@ PARTS: Mapping[str, Mapping[str, str]] = {
 def _kinds(slot: Slot) -> tuple[Kind, ...]:
     """Of which kinds a value may be that stands there; none where no value does."""
     kinds: tuple[Kind, ...] = getattr(slot, "accepts", ())
-    return kinds
+    return tuple(kind for kind in kinds if kind != "keeping")
 
 
 @st.composite

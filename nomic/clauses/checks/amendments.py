@@ -18,9 +18,8 @@ from nomic.clauses.schema.allowed_changes import (
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Effect, Node, Operation
-from nomic.effects.language.nodes.law import InLaw
 from nomic.effects.language.nodes.values import Literal, Ref, as_members
-from nomic.effects.language.operations.amending import AMENDMENTS, THIS, Amend, AmendsLaw, Repeal
+from nomic.effects.language.operations.amending import AMENDMENTS, THIS, Amend, AmendsLaw, InLaw, Repeal
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law, pointer

@@ -34,8 +34,10 @@ from nomic.cycles.work_budget import follow
 from nomic.effects.language.event_names import act_event
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Effect
+from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.world import Names
+from nomic.inventory.models import Card
 from nomic.law.rules.tree import rules_of
 from nomic.players.events import Left
 
@@ -134,13 +136,26 @@ def _act(act: Act, code: str, given: Names) -> None:
     if effect is None:
         act.message(f"What the rule “{title}” would do now cannot be read any more.")
         return
-    names = {**names_of_piece(row), **_wanted(row, given)}
+    names = _present(act, row, {**names_of_piece(row), **_wanted(row, given)})
     source = Source(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     told = hall.told()
     act.message(f"As the rule “{title}” said{':' if told else ', and nothing changes.'}")
     for sentence in told:
         act.message(sentence)
+
+
+def _present(act: Act, row: DeferredEffect, names: Names) -> Names:
+    """Return the names without cards that have been destroyed meanwhile. The entry says which."""
+    of_cards = [name for name, kind in row.scope.items() if kind == "cards" and names.get(name)]
+    if not of_cards:
+        return names
+    codes = {str(code) for name in of_cards for code in as_members(names[name])}
+    rows = {card.code: card for card in Card.objects.filter(cycle=act.cycle, code__in=codes)}
+    there = {code for code, card in rows.items() if card.holder}
+    for code in sorted(codes - there):
+        act.message(f"The card {rows[code].species if code in rows else code} is gone.")
+    return {**names, **{name: tuple(code for code in as_members(names[name]) if code in there) for name in of_cards}}
 
 
 def _wanted(row: DeferredEffect, given: Names) -> Names:

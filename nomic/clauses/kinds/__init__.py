@@ -3,6 +3,7 @@
 from nomic.clauses.kinds.actions import ActionKind
 from nomic.clauses.kinds.bans import BanKind
 from nomic.clauses.kinds.freezes import FreezeKind
+from nomic.clauses.kinds.keepings import KeepingKind
 from nomic.clauses.kinds.offices import OfficeKind
 from nomic.clauses.kinds.outcomes import OutcomeKind
 from nomic.clauses.kinds.proposal_classes import ProposalClassKind, VotingKind
@@ -16,6 +17,7 @@ KINDS: tuple[type[AnyKind], ...] = (
     OfficeKind,
     ValueKind,
     TableKind,
+    KeepingKind,
     ActionKind,
     TriggerKind,
     BanKind,

@@ -24,7 +24,7 @@ from nomic.cycles.history.reroll import reroll
 from nomic.cycles.work_budget import Work, work_of
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.nodes.holding import STORE
+from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.effects.language.operations.amending import AMENDING_STEPS, THIS
 from nomic.effects.language.world import (
     Card,
@@ -517,7 +517,7 @@ class Hall(ProposalsChanged, HallSeen):
                 moved.setdefault((player, count > 0), []).append(named(self.act.law, item, abs(count)))
         alike: dict[tuple[bool, tuple[str, ...]], list[str]] = {}
         for (player, gains), items in moved.items():
-            alike.setdefault((gains, tuple(items)), []).append("The cycle" if player == STORE else player)
+            alike.setdefault((gains, tuple(items)), []).append(capital(holder_in_words(player)))
         return [
             f"{several(players)} {conjugated('gain' if gains else 'lose', len(players) == 1)} {listed(items)}"
             f"{' each' if len(players) > 1 else ''}."
@@ -564,6 +564,11 @@ def _number(found: Json) -> int:
 
 
 MAX_TOLD = 20
+
+
+def capital(text: str) -> str:
+    """Return a holder's description as the beginning of a sentence. Names of players keep their letters."""
+    return f"T{text[1:]}" if text.startswith("the ") else text
 
 
 def several(players: list[str]) -> str:

@@ -12,6 +12,7 @@ from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.in_law import ConditionJson, EffectJson, TruthJson, ValueJson
+from nomic.effects.language.nodes.holding import MAX_KEEPING_NAME
 from nomic.inventory.law_section import Count, ItemName
 from nomic.law.document.sections import SectionModel
 from nomic.law.schema.text_types import LawName, LawTitle
@@ -28,6 +29,10 @@ EventKind = Annotated[
 # A clause's key never matches this, because it has an underscore.
 CalledName = Annotated[str, StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60)]
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
+
+KeepingName = Annotated[
+    str, StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9 '\-]*$", min_length=1, max_length=MAX_KEEPING_NAME)
+]
 
 NamedAction = Annotated[ActionName, Field(json_schema_extra={"format": "action"})]
 
@@ -53,6 +58,15 @@ class Limit(SectionModel):
     times: Annotated[int, Field(ge=1, le=MAX_TIMES)] | ValueJson = Field(title="How many times")
     per: Literal["phase", "day", "week", "cycle"] = Field(title="In each")
     together: bool = Field(default=False, title="Counted for all players together")
+
+
+class KeepingClause(Clause):
+    """A keeping of a rule, for items and cards: one for the cycle, or a part of it for each player."""
+
+    word: ClassVar[str] = "keeping"
+
+    keeping: KeepingName = Field(title="What it is called")
+    of: Literal["cycle", "player"] = Field(default="cycle", title="For the cycle or for each player")
 
 
 class ActionClause(Clause):

@@ -65,11 +65,12 @@ PHRASES = {
         "[; who is late: {late}][; the question is {asks}][; within {hours} hours][; answers are sealed: {sealed}]",
     ),
     "finish": Phrase("end the game for somebody", "{who}: {finish}"),
+    "give_back": Phrase("give cards back", "{give_back} go back to {to}"),
     "grant": Phrase("give items", "{to} gain [{n} of] {grant}[, until {until}]"),
     "if": Phrase("only if …", "if {if}[, then {then}][, else {else}]"),
     "let": Phrase("keep under a name", "let {let} be {be}"),
     "meet": Phrase("meet something by chance", "[{who}:] chance picks something of {meet}"),
-    "move": Phrase("move cards", "{move} go to the {to} of {of}"),
+    "move": Phrase("move cards", "{move} go to the {to} of {of}[, until {until}]"),
     "offer": Phrase(
         "offer things to do", "ask [{who}] {offer}: {options}[, where nothing is taken {else}][, within {hours} hours]"
     ),
@@ -137,6 +138,7 @@ PHRASES = {
         "the first so many",
         "the first {first} of {of}[, called {as},] by {by}[ (the least first: {least})][, where they tie: {ties}]",
     ),
+    "keeping": Phrase("what a rule keeps", "what is kept in {keeping}[ for {of}]"),
     "listed_in": Phrase(
         "for whom or what something is kept", "all that are listed in {listed_in}[ of {of}][ ({are})]"
     ),

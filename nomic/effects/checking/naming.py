@@ -39,6 +39,8 @@ _ONE: Mapping[str, str] = {
     "lists": "list of several",
     "secrets": "secret value",
     "pools": "pool of outcomes",
+    "keepings_of_cycle": "keeping of the cycle",
+    "keepings_of_players": "keeping of players",
     "listed_for_cycle": "table, or value of the cycle for each of several,",
     "listed_for_players": "value of players for each of several",
 }

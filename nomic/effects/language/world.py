@@ -257,6 +257,9 @@ class World(Protocol):
     def binder(self, card: Card, modifier: str) -> Players:
         """Return the player whom this modifier of a card remembers (R30), if that player still plays."""
 
+    def is_in_play(self, card: Card) -> bool:
+        """Return whether a game locks a card of an inventory (R117)."""
+
     def ticks(self, card: Card, modifier: str) -> int:
         """Return the counter of this modifier of a card (R48)."""
 

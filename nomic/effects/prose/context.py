@@ -22,6 +22,7 @@ SORTS: dict[Kind, Sort] = {
     "names by player": "name",
     "proposals by player": "proposal",
     "amounts": "name",
+    "keeping": "name",
 }
 
 IT = definite("it", "its")

@@ -1,11 +1,13 @@
 """English descriptions of values and selectors."""
 
+from typing import Any
+
 from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Is
-from nomic.effects.language.nodes.holding import CYCLE
+from nomic.effects.language.nodes.holding import CYCLE, Keeping, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.stock import POOL, Amount, ItemsIn, Stock
@@ -385,9 +387,25 @@ def unit(node: Expression[Value], context: Context) -> str:
     return _tallied(node, context, several=False) if isinstance(node, Tally) else ""
 
 
-def holder_noun(who: Expression[Players], context: Context) -> Noun:
+@noun.register
+def _(node: Keeping, context: Context) -> Noun:
+    return keeping_noun(node, context)
+
+
+def holder_noun(who: Expression[Any], context: Context) -> Noun:
     """Return the noun for the holders of items: players, or the cycle itself."""
+    if isinstance(who, Keeping):
+        return keeping_noun(who, context)
     return definite("the cycle") if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
+
+
+def keeping_noun(node: Keeping, context: Context) -> Noun:
+    """Return the noun for a keeping: "the Bank", "your part of the Bank"."""
+    if node.of is None:
+        return definite(f"the {node.keeping}")
+    whose = noun(node.of, context)
+    part = f"{whose.possessive} part of the {node.keeping}"
+    return Noun(one=part, many=part, whole=part)
 
 
 def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
@@ -451,6 +469,9 @@ def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
     if node.cards in ("pile", "cycle") or node.of is None:
         where = {"pile": "on the pile", "cycle": "anywhere in the cycle"}.get(node.cards, f"in nobody's {node.cards}")
         return f"card {where}", f"cards {where}"
+    if is_store(node.of):
+        kept = holder_noun(node.of, context).whole
+        return f"card in {kept}", f"cards in {kept}"
     whose, places = noun(node.of, context), f"{node.cards}s".replace("ys", "ies")
     if not whose.whose and not (whose.is_short and TRAILING.search(whose.one) is None):
         owner = whose.object if whose.one == whose.whole or not whose.singular else with_article(whose.one)

@@ -112,6 +112,9 @@ class WithoutRules:
     def reroll(self, entry: str) -> None:
         """Do nothing: only effects outside of games can change the past."""
 
+    def is_in_play(self, card: Card) -> bool:
+        return False
+
     def in_law(self, keys: Keys) -> int:
         return 0
 

@@ -9,6 +9,7 @@ from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.inventory.keepings import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -132,6 +133,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
         store=[(amount, item) for item, amount in in_store(cycle).items()],
+        keepings=keepings_of(cycle),
         questions=_questions(cycle),
         later=[
             LaterLine(instant(each.at) if each.at else each.when, each.title, each.words)

@@ -58,6 +58,7 @@ def _vocabulary() -> Vocabulary:
         flags=frozenset({"indestructible", "off_turn", "not_in_first_hand"}),
         values_of_cycle=frozenset({"The Well"}),
         offices=frozenset({"Judge"}),
+        keepings_of_players=frozenset({"Bank"}),
         values_of_players=frozenset({"Lamps", "Guess", "Visits"}),
         names_of_players=frozenset({"Marks"}),
         players_of_cycle=frozenset({"The Guild"}),

@@ -21,6 +21,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.schedule.settle import cycles_now
+from nomic.inventory.keepings import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Card
 from nomic.players.models import Player
@@ -126,6 +127,16 @@ class Commitment(Shape):
     seed: str | None
 
 
+class KeepingContent(Shape):
+    """What a rule keeps under a name, or a player's part of it. The cycle's own cards have no name."""
+
+    keeping: str
+    player: str
+    title: str
+    items: dict[str, int]
+    cards: list[str] = Field(description="the species of each card")
+
+
 class CycleDetail(CycleSummary):
     """The state of a cycle.
 
@@ -138,6 +149,7 @@ class CycleDetail(CycleSummary):
     values: list[RuleValue] = Field(description="values that rules store for the cycle")
     offices: list[Office] = Field(description="offices that rules declare, with their elections")
     store: dict[str, int] = Field(description="the number of each item that the cycle itself owns")
+    keepings: list[KeepingContent] = Field(description="what rules keep, and the cards of the cycle itself")
     later: list[RuleLater] = Field(description="scheduled effects of rules, the earliest first")
     next: list[Due]
     commitments: list[Commitment]
@@ -213,6 +225,7 @@ class CycleView(ApiView):
             values=sent(values_of_cycle(cycle)),
             offices=offices_of(cycle),
             store=in_store(cycle),
+            keepings=[KeepingContent.from_object(kept) for kept in keepings_of(cycle)],
             later=later_in_cycle(cycle),
             next=[Due.from_object(each, title=action_named(each.action).title) for each in due],
             commitments=[Commitment.from_object(seed, seed=seed.public_seed) for seed in newest.values()],

@@ -35,6 +35,7 @@ Kind = Literal[
     "names by player",
     "proposals by player",
     "amounts",
+    "keeping",
 ]
 Scope = Mapping[str, Kind]
 # What a law may lack: cards, and random cards (R27). Amendments are possible only in clauses that state their reach.

@@ -1,15 +1,68 @@
-"""Items, constant or computed, and their holders: players, or the cycle itself."""
+"""Items, constant or computed, and their holders: players, the cycle itself, or the keepings of rules."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
-from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed
+from nomic.effects.language.nodes import slots
+from nomic.effects.language.nodes.base import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 # The law's word for the cycle's own store, and its holder. No player can have this name.
 CYCLE: Players = ("cycle",)
 STORE = "cycle:store"
+
+
+# The holder of what a rule keeps: this, its name, and the player whose part it is. No player can have such a name.
+KEPT = "kept:"
+MAX_KEEPING_NAME = 24  # characters
+
+
+def kept_holder(keeping: str, player: str = "") -> str:
+    """Return the holder of what a keeping has, as a whole or for a player."""
+    return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
+
+
+def is_kept_by_nobody(holder: str) -> bool:
+    """Return whether the cycle or a keeping holds something, and no player."""
+    return holder == STORE or holder.startswith(KEPT)
+
+
+def holder_in_words(holder: str) -> str:
+    """Describe a holder: a player by name, "the cycle", "the Bank" or "the Bank of Ada"."""
+    if holder == STORE:
+        return "the cycle"
+    if not holder.startswith(KEPT):
+        return holder
+    keeping, _, player = holder.removeprefix(KEPT).partition(":")
+    return f"the {keeping} of {player}" if player else f"the {keeping}"
+
+
+@register
+class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
+    """What a rule keeps under a name, as the holder of items and cards; `of` players, their parts of it."""
+
+    keeping: slots.Word
+    of: slots.Players | None = None
+    kind: Kind = "keeping"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Players:
+        if self.of is None:
+            return (kept_holder(self.keeping),)
+        return tuple(kept_holder(self.keeping, player) for player in self.of.value(run, names))
+
+    def law_names(self, listed: Listed) -> LawNames:
+        yield "/keeping", f"keepings_of_{'cycle' if self.of is None else 'players'}", self.keeping
+
+    def size(self, sizes: Sizes) -> int:
+        return 1 if self.of is None else self.of.size(sizes)
+
+
+def is_store(who: Expression[Any]) -> bool:
+    """Return whether a holder is the cycle itself, or a keeping."""
+    return who.kind == "keeping" or (who.kind == "names" and who.raw == CYCLE[0])
 
 
 def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str]:
@@ -30,9 +83,9 @@ def as_amounts(items: Mapping[str, int]) -> Members:
     return tuple(part for item, count in sorted(items.items()) if count for part in (item, count))
 
 
-def holders_in(who: Expression[Players], run: Runner, names: Names) -> Players:
+def holders_in(who: Expression[Any], run: Runner, names: Names) -> Players:
     """Return the current holders."""
-    held = who.value(run, names)
+    held: Players = who.value(run, names)
     return (STORE,) if who.kind == "names" and held == CYCLE else held
 
 
@@ -47,11 +100,13 @@ def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
         yield f"/{word}", f"an item is written down {WHERE[moment]}"
 
 
-def holder_flaws(word: str, who: Expression[Players], moment: Moment) -> Flaws:
+def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:
     """Yield a flaw for the cycle's store in a game; only effects outside of games can use it."""
+    if who.kind == "keeping" and moment not in IN_THE_HALL:
+        yield f"/{word}", f"rules keep nothing {WHERE[moment]}"
     if who.kind != "names":
         return
     if who.raw != CYCLE[0]:
-        yield f"/{word}", "players, or cycle, needed here"
+        yield f"/{word}", "players, or cycle, or a keeping, needed here"
     elif moment not in IN_THE_HALL:
         yield f"/{word}", f"the cycle keeps nothing {WHERE[moment]}"

@@ -1,7 +1,7 @@
 """Nodes for sets of cards, players or names. In a `where` the candidate is `$it`, or the name in `as`."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
 from nomic.effects.language.moments import (
@@ -27,6 +27,7 @@ from nomic.effects.language.nodes.base import (
     register,
 )
 from nomic.effects.language.nodes.compound_fields import Range
+from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
 from nomic.effects.language.whereabouts import KnownSpots, Spots
@@ -81,7 +82,7 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
     """Cards in a hand, deck or inventory `of` players, on the pile, in the whole cycle; or all `copies` of cards."""
 
     cards: slots.CardPlace
-    of: slots.AnySet | None = None
+    of: slots.CardHolders | None = None
     where: slots.Truth | None = None
     as_: slots.NewName = "it"
     kind: Kind = "cards"
@@ -92,8 +93,8 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
         return {read.get("as_", "it"): "cards"} if field == "where" else {}
 
     def value(self, run: Runner, names: Names) -> Cards:
-        of = () if self.of is None else self.of.value(run, names)
-        found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, cast("Players", of))
+        of = () if self.of is None else holders_in(self.of, run, names)
+        found = run.world.copies(of) if self.cards == "copies" else run.world.cards(self.cards, of)
         return filtered(found, self.where, self.as_, run, names)
 
     def needs(self) -> Need:
@@ -103,6 +104,8 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
         needed = _OF.get(self.cards)
         if moment in AWAY_FROM_A_GAME and self.cards in _GAME_ONLY:
             yield "/cards", f"there is no {self.cards} {WHERE[moment]}"
+        elif self.cards == "inventory" and self.of is not None and is_store(self.of):
+            yield from holder_flaws("of", self.of, moment)
         elif needed != (self.of.kind if self.of else None):
             yield "/of", f"a {self.cards} is of {needed}" if needed else f"the {self.cards} is nobody's"
 

@@ -22,7 +22,14 @@ AnySet = Annotated[
     Expression[Members],
     values.ExpressionSlot("cards, players, names or proposals", ("cards", "players", "names", "proposals")),
 ]
-Holders = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or pool, or cycle", ("players", "names"))]
+CardHolders = Annotated[
+    Expression[Members],
+    values.ExpressionSlot("cards, or players, or cycle, or a keeping", ("cards", "players", "names", "keeping")),
+]
+Holders = Annotated[
+    Expression[PlayersOf],
+    values.ExpressionSlot("players, or pool, cycle or a keeping", ("players", "names", "keeping")),
+]
 Keepable = Annotated[
     Expression[Value],
     values.ExpressionSlot(
@@ -44,7 +51,9 @@ Choices = Annotated[
 ]
 Amounts = Annotated[Expression[Members], values.ExpressionSlot("items with their numbers, as $paid,", ("amounts",))]
 Item = Annotated[Expression[Value], values.ExpressionSlot("an item", ("names",))]
-Holder = Annotated[Expression[PlayersOf], values.ExpressionSlot("players, or cycle", ("players", "names"))]
+Holder = Annotated[
+    Expression[PlayersOf], values.ExpressionSlot("players, or cycle, or a keeping", ("players", "names", "keeping"))
+]
 Anything = Annotated[Expression[Value], values.ANYTHING]
 Truth = Annotated[Condition, values.ConditionSlot()]
 

@@ -27,10 +27,12 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from item_flaws("stock", self.stock, moment)
+        if self.of.kind == "keeping" and moment not in IN_THE_HALL:
+            yield "/of", f"rules keep nothing {WHERE[moment]}"
         if self.of.kind != "names":
             return
         if self.of.raw not in (POOL, CYCLE[0]):
-            yield "/of", "whose: players, or pool, or cycle"
+            yield "/of", "whose: players, or pool, or cycle, or a keeping"
         elif self.of.raw == POOL and moment in WITHOUT_A_POOL:
             yield "/of", f"there is no pool {WHERE[moment]}"
         elif self.of.raw != POOL and moment not in IN_THE_HALL:

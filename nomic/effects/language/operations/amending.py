@@ -1,16 +1,68 @@
-"""Operations by which a rule changes the law, within the reach that its clause states."""
+"""Operations by which a rule changes the law, within the reach that its clause states, and what the law says."""
 
+from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Flaws, Need, Operation, Sizes, register
-from nomic.effects.language.nodes.law import keys_of
+from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Need, Operation, Sizes, register
+from nomic.effects.language.nodes.compound_fields import LawPlace
 from nomic.effects.language.nodes.values import Literal, as_members, as_number, kept_in_bounds
-from nomic.effects.language.world import Names, Runner, Value
+from nomic.effects.language.operations.later import due_of, end_flaws
+from nomic.effects.language.world import Members, Names, Runner, Value
 from nomic.law.schema.json_reader import Json
 
 AMENDING_STEPS = 1_000  # of one change, which copies the law
 AMENDMENTS: Need = "amendments"
 THIS = "this"  # the rule whose clause acts
+MAX_RULES = 100  # rules that one expression returns
+
+
+def keys_of(place: LawPlace, run: Runner, names: Names) -> tuple[str, ...] | None:
+    """Return the current keys of a place, or None if a computed key is not exactly one name or number."""
+    found: list[str] = []
+    for key in place.keys:
+        members = (key,) if isinstance(key, str) else as_members(key.value(run, names))
+        if len(members) != 1:
+            return None
+        found.append(str(members[0]))
+    return tuple(found)
+
+
+@register
+class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
+    """The number at a place of the law, such as a price. It is 0 if there is no number."""
+
+    law: slots.PlaceOfLaw
+    kind: Kind = "number"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> int:
+        keys = keys_of(self.law, run, names)
+        return 0 if keys is None else kept_in_bounds(run.world.in_law(keys))
+
+    def upper_bound(self, sizes: Sizes) -> int:
+        return MAX_NUMBER
+
+
+@register
+class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
+    """The rules, by their ids, that were added to the law within a time span; the running phase is the first."""
+
+    rules_added: slots.Duration
+    kind: Kind = "names"
+    stands_at = IN_THE_HALL
+
+    def value(self, run: Runner, names: Names) -> Members:
+        due = due_of(self.rules_added, run, names)
+        return run.world.rules_added(due.hours, due.phases)[:MAX_RULES]
+
+    def flaws(self, moment: Moment) -> Flaws:
+        yield from end_flaws("rules_added", self.rules_added, moment)
+
+    def steps(self, sizes: Sizes) -> int:
+        return MAX_RULES
+
+    def size(self, sizes: Sizes) -> int:
+        return MAX_RULES
 
 
 class AmendsLaw(Operation, frozen=True, eq=False, kw_only=True):

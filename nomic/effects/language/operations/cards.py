@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic.effects.language.bounds import CARDS
+from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.moments import (
     AT_THE_TABLE,
     AWAY_FROM_A_GAME,
@@ -26,9 +26,11 @@ from nomic.effects.language.nodes.base import (
     Sizes,
     register,
 )
+from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.new_cards import Spec, collections_in
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
+from nomic.effects.language.operations.later import end_flaws, end_names, keep_returning
 from nomic.effects.language.whereabouts import (
     ANYWHERE,
     COPIES,
@@ -94,19 +96,44 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Move cards to a player's hand, deck or inventory."""
+    """Move cards to a player's hand, deck or inventory, or to the `cycle` or a keeping.
+
+    With `until` they are lent: they return to whom they were taken from then, whoever has them. A card in play returns
+    when the next game is over; if the borrower leaves, it returns at once.
+    """
 
     move: slots.Cards
     to: slots.OwnPlace
-    of: slots.Players
+    of: slots.Holder
+    until: slots.End | None = None
     stands_at = EVERYWHERE - {"rewards"}
     takes_away = True
 
     def perform(self, run: Runner, names: Names) -> None:
-        for player in self.of.value(run, names):
+        if self.until is None:
+            self._move(run, names)
+            return
+        cards = self.move.value(run, names)
+        lenders = {card: owner[0] for card in cards if (owner := run.world.owner(card))}
+        self._move(run, names)
+        lent = {card: lender for card, lender in lenders.items() if run.world.owner(card) != (lender,)}
+        keep_returning(lent, self.until, run, names)
+
+    def _move(self, run: Runner, names: Names) -> None:
+        for player in holders_in(self.of, run, names):
             run.world.move(self.move.value(run, names), self.to, player, run)
 
+    def law_names(self, listed: Listed) -> LawNames:
+        yield from end_names("until", self.until)
+
+    def keeps(self, sizes: Sizes) -> int:
+        return 0 if self.until is None else min(self.move.size(sizes), PLAYERS)
+
     def flaws(self, moment: Moment) -> Flaws:
+        yield from holder_flaws("of", self.of, moment)
+        yield from end_flaws("until", self.until, moment)
+        if is_store(self.of) and self.to != "inventory":
+            yield "/to", "what the cycle or a rule keeps is no hand or deck: to inventory"
         if moment in AT_THE_TABLE and self.to == "inventory":
             yield "/to", "a game's cards go to hands and decks, not to inventories"
         yield from no_such_place(self.to, moment)

@@ -1,19 +1,32 @@
 """Operations that run later, after a time span or at an event; and effects that last until then."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.language.bounds import MAX_LATER
 from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import slots
-from nomic.effects.language.nodes.base import Effect, Flaws, Kind, LawNames, Listed, Operation, Sizes, register, text_of
+from nomic.effects.language.nodes.base import (
+    Effect,
+    Expression,
+    Flaws,
+    Kind,
+    LawNames,
+    Listed,
+    Need,
+    Operation,
+    Sizes,
+    register,
+    text_of,
+)
 from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import whoever_acts
 from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.walk import walk
-from nomic.effects.language.world import Due, Names, Players, Rest, Runner
+from nomic.effects.language.whereabouts import OWNED, Spots
+from nomic.effects.language.world import Card, Cards, Due, Names, Players, Rest, Runner, Value
 
 MAX_EVENT = 60  # characters of an event that a deferred effect waits for
 HOURS_OF = {"hours": 1, "days": 24}
@@ -67,18 +80,10 @@ class Later(Operation, frozen=True, eq=False, kw_only=True):
         return 1
 
 
-def _done_later(effect: Effect, bound: Mapping[str, Kind]) -> Flaws:
-    """Yield flaws of deferred steps.
-
-    There must be steps, and none may name cards, which may be anywhere by then.
-    """
+def _done_later(effect: Effect) -> Flaws:
+    """Yield a flaw if there are no deferred steps."""
     if not effect:
         yield "/do", "this does nothing"
-        return
-    outer = effect[0].scope
-    for path, node in walk(effect):
-        if isinstance(node, Ref) and node.name not in bound and outer.get(node.name) == "cards":
-            yield f"/do{path}", "a card may be anywhere by then: it has to be found then"
 
 
 @register
@@ -93,7 +98,7 @@ class After(Later, frozen=True, eq=False, kw_only=True):
 
     def flaws(self, moment: Moment) -> Flaws:
         yield from end_flaws("after", self.after, moment)
-        yield from _done_later(self.do, {})
+        yield from _done_later(self.do)
 
 
 def _scope_at(word: str) -> Mapping[str, Kind]:
@@ -133,7 +138,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
         run.world.later(due_of(self.event, run, names), rest_of(self.do, outer), _for_whoever_acts(run, names))
 
     def flaws(self, moment: Moment) -> Flaws:
-        yield from _done_later(self.do, _scope_at(self.at))
+        yield from _done_later(self.do)
         if self.act is not None and self.at != DOES:
             yield "/act", f"only at: {DOES} has an action"
         elif self.act == "leave":
@@ -149,6 +154,57 @@ def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, r
     """Defer taking the granted items back from these players; they lose all they have if they have fewer."""
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
+
+
+LENT, OWNER = "lent", "those"  # the names of the deferred return of cards
+WHEN_FREE = "match-over"  # the event at which a card that was in play returns
+
+
+def keep_returning(lent: Mapping[Card, str], end: Stretch | str, run: Runner, names: Names) -> None:
+    """Defer the return of cards to the players from whom they were taken."""
+    for owner in dict.fromkeys(lent.values()):
+        cards = tuple(card for card, lender in lent.items() if lender == owner)
+        run.world.later(due_of(end, run, names), return_of(cards, (owner,)), run)
+
+
+def return_of(cards: Cards, owner: Players) -> Rest:
+    """Return the effect that gives cards back to their owner, if that player still plays."""
+    text = text_of([{"give_back": f"${LENT}", "to": f"${OWNER}"}])
+    return Rest(text, {LENT: "cards", OWNER: "players"}, {LENT: cards, OWNER: owner})
+
+
+@register
+class GiveBack(Operation, frozen=True, eq=False, kw_only=True):
+    """Return cards to a player, whoever has them now. A card in play returns when the next game is over.
+
+    Only cards in play are kept for later, which is counted when it happens.
+    """
+
+    give_back: slots.Cards
+    to: slots.Players
+    stands_at = IN_THE_HALL - {"condition"}
+
+    def perform(self, run: Runner, names: Names) -> None:
+        owner, world = self.to.value(run, names)[:1], run.world
+        if not owner:
+            return
+        cards = self.give_back.value(run, names)
+        in_play = tuple(card for card in cards if world.is_in_play(card))
+        world.move(tuple(card for card in cards if card not in in_play), "inventory", owner[0], run)
+        if in_play:
+            world.later(Due(event=WHEN_FREE), return_of(in_play, owner), run)
+
+    def does_something(self) -> bool:
+        return True
+
+    def needs(self) -> Need:
+        return "cards"
+
+    def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
+        yield "/give_back", self.give_back
+
+    def reaches(self, moment: Moment) -> Spots:
+        return OWNED
 
 
 def keep_resetting(

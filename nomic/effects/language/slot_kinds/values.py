@@ -35,6 +35,7 @@ _KIND_WORDS: Mapping[Kind, str] = {
     "names by player": "what each of several chose",
     "proposals by player": "what each of several chose",
     "amounts": "items with their numbers",
+    "keeping": "a keeping",
 }
 
 

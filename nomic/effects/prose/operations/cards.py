@@ -1,13 +1,15 @@
 """English descriptions of operations on cards."""
 
 from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.holding import is_store
 from nomic.effects.language.nodes.slots import Traits
 from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, listed, with_article
-from nomic.effects.prose.nouns import amount, made, relative
+from nomic.effects.prose.nouns import amount, holder_noun, made, relative
+from nomic.effects.prose.times import when
 
 
 @clause.register
@@ -27,7 +29,14 @@ def _is_plural(who: Expression[Value], context: Context) -> bool:
 
 @clause.register
 def _(step: Move, context: Context) -> str:
-    return f"{noun(step.move, context).does('go')} to {_place(noun(step.of, context), step.to)}"
+    cards = noun(step.move, context)
+    if is_store(step.of):
+        gone = f"{cards.does('go')} to {holder_noun(step.of, context).whole}"
+    else:
+        gone = f"{cards.does('go')} to {_place(noun(step.of, context), step.to)}"
+    if step.until is None:
+        return gone
+    return f"{gone}, and {cards.verb('return')} {when(step.until, context)}"
 
 
 def _place(owner: Noun, place: str) -> str:

@@ -1,8 +1,8 @@
 """English descriptions of deferred operations."""
 
 from nomic.effects.language.nodes.base import Operation
-from nomic.effects.language.operations.later import After, At
-from nomic.effects.prose.context import Context, clause
+from nomic.effects.language.operations.later import After, At, GiveBack
+from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.given import knowing_event
 from nomic.effects.prose.operations.lists import block, leading
 from nomic.effects.prose.times import when
@@ -22,3 +22,8 @@ def _(step: After, context: Context, outermost: bool) -> str:
 @leading.register
 def _(step: At, context: Context, outermost: bool) -> str:
     return f"{when(step.event, context)}{block(step.do, knowing_event(step.at, context), outermost)}"
+
+
+@clause.register
+def _(step: GiveBack, context: Context) -> str:
+    return f"{noun(step.give_back, context).does('return')} to {noun(step.to, context).object}"

@@ -14,6 +14,7 @@ from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Entry, PhaseSeed
 from nomic.db import Prepared
 from nomic.inventory.held import cards_held
+from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody
@@ -74,6 +75,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "values": values_of_cycle(cycle),
         "offices": [office for office in offices_of(cycle) if office.has_news],
         "store": in_store(cycle),
+        "keepings": keepings_of(cycle),
         "own_values": values_of_players(cycle, [name], name)[name] if name else [],
         "later": later_in_cycle(cycle),
         "card_count": len(cards_held(cycle.pk, name)) if name else 0,

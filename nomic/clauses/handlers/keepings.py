@@ -1,0 +1,97 @@
+"""Return of items and cards when a keeping ends or a player leaves, and of cards that a leaving player has borrowed.
+
+The contents go back to the player whose part they are, if that player still plays, else to the cycle itself.
+"""
+
+from collections.abc import Iterable
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.handlers.deferred import names_of_piece
+from nomic.clauses.store.deferred import as_json, deferred_store, kept_rows
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.law_changes import law_before
+from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
+from nomic.effects.language.operations.later import LENT, OWNER
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import named
+from nomic.inventory.ledger import balances, ledger_of
+from nomic.inventory.models import Balance, Card
+from nomic.law.document.sections import Law
+from nomic.players.events import Left
+from nomic.players.lookup import who_play_of
+
+
+def follow_law(act: Act, changed: LawChanged) -> None:
+    """Empty the keepings that the law no longer has, or that are now kept for another kind of holder."""
+    was, now = _keepings(law_before(act)), _keepings(act.law)
+    for name in sorted(was):
+        if now.get(name) != was[name]:
+            _empty(act, _holders_of(act, name))
+
+
+def empty_of_leaver(act: Act, left: Left) -> None:
+    """Give a leaving player's parts of all keepings to the cycle, because only players can have parts."""
+    _empty(act, [kept_holder(name, left.player) for name, of in sorted(_keepings(act.law).items()) if of == "player"])
+
+
+def _keepings(law: Law) -> dict[str, str]:
+    """Return for whom each keeping of a law is kept, by name."""
+    return {name: placed.clause.of for name, (placed,) in clauses_of(law).by_kind["keeping"].items()}
+
+
+def _holders_of(act: Act, keeping: str) -> list[str]:
+    """Return the holders of a keeping that have something, including changes of this act."""
+    whole = kept_holder(keeping)
+    found: set[str] = set()
+    for model in (Balance, Card):
+        rows = model.objects.filter(cycle=act.cycle, holder__startswith=whole).order_by()
+        found.update(rows.values_list("holder", flat=True).distinct())
+    found |= ledger_of(act).changed_holdings
+    return sorted(holder for holder in found if holder == whole or holder.startswith(f"{whole}:"))
+
+
+def _empty(act: Act, holders: Iterable[str]) -> None:
+    """Move everything from these holders to the players whose parts they are, or to the cycle. No freeze stops it."""
+    ledger, law = ledger_of(act), act.law
+    for holder in holders:
+        taker = _taker(act, holder)
+        cards = list(Card.objects.filter(cycle=act.cycle, holder=holder).order_by("made_by", "code"))
+        items = [(item, amount) for item, amount in sorted(balances(act, holder).items()) if amount]
+        with ledger.unguarded():
+            for item, amount in items:
+                ledger.transfer(holder, taker, item, amount)
+            if cards:
+                ledger.move_cards(cards, taker)
+        if items or cards:
+            what = listed([*(named(law, item, amount) for item, amount in items), *(card.species for card in cards)])
+            act.message(f"From {holder_in_words(holder)} to {holder_in_words(taker)}: {what}.")
+
+
+def _taker(act: Act, holder: str) -> str:
+    player = holder.removeprefix(KEPT).partition(":")[2]
+    return player if player and who_play_of(act, {player}) else STORE
+
+
+def return_of_leaver(act: Act, left: Left) -> None:
+    """Return the cards that a leaving player has borrowed, before the player's own cards are destroyed."""
+    if not act.cycle.awaited:
+        return
+    store = deferred_store(act)
+    for row in kept_rows(act):
+        lent = row.names.get(LENT) if row.scope.get(LENT) == "cards" else None
+        if not lent:
+            continue
+        (owner,) = names_of_piece(row).get(OWNER, ()) or ("",)  # type: ignore[misc]
+        held = list(Card.objects.filter(cycle=act.cycle, code__in=lent, holder=left.player).order_by("made_by", "code"))
+        if not held or not owner or owner == left.player:
+            continue
+        with ledger_of(act).unguarded():
+            ledger_of(act).move_cards(held, str(owner))
+        act.message(f"{left.player} had borrowed {listed([card.species for card in held])}: back to {owner}.")
+        rest = [code for code in lent if code not in {card.code for card in held}]
+        row.names = {**row.names, **as_json({LENT: tuple(rest)})}
+        if rest:
+            store.change(row)
+        else:
+            store.drop(row)

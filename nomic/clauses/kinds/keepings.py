@@ -1,0 +1,55 @@
+"""Kind of clause: a keeping, in which a rule has items and cards."""
+
+from collections.abc import Iterator
+
+from nomic.clauses.checks.secrecy import Secrets
+from nomic.clauses.compiled import Placed
+from nomic.clauses.handlers import keepings
+from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.kinds import KeepingClause
+from nomic.clauses.trial_run import Runs, Trial
+from nomic.cycles.domain.events import LawChanged
+from nomic.cycles.event_bus import on, subscribe
+from nomic.effects.language.vocabulary import Vocabulary
+from nomic.inventory.leaving import destroy_on_leaving
+from nomic.law.document.sections import Flaw, Law
+from nomic.players.events import Left
+
+
+class KeepingKind(ClauseKind[KeepingClause]):
+    """A keeping, indexed by its name."""
+
+    schema = KeepingClause
+    nouns = "keeping", "keepings"
+    offered_as = "a place for items and cards, such as a bank"
+    blank = {"keeping": "", "of": "cycle"}
+    menu_place = 4
+    named_by = "keeping"
+    taken = Taken("keeping", "another clause has a keeping {name!r}")
+
+    def filed_under(self, placed: Placed[KeepingClause]) -> str:
+        return placed.clause.keeping
+
+    def flaws(self, law: Law, placed: Placed[KeepingClause], known: Vocabulary) -> Iterator[Flaw]:
+        return iter(())
+
+    def leaks(self, law: Law, placed: Placed[KeepingClause], secrets: Secrets) -> Iterator[Flaw]:
+        return iter(())
+
+    def tries(self, trial: Trial, placed: Placed[KeepingClause]) -> Runs:
+        return iter(())
+
+    def explain(self, clause: KeepingClause, law: Law) -> tuple[str, ...]:
+        if clause.of == "player":
+            return (f"The {clause.keeping} keeps items and cards for each player. If it ends, they go back.",)
+        return (f"The {clause.keeping} keeps items and cards. If it ends, the cycle has them.",)
+
+    def brief(self, clause: KeepingClause, law: Law) -> str:
+        return f"The {clause.keeping} keeps items and cards."
+
+    def install(self) -> None:
+        subscribe(
+            on(Left, keepings.return_of_leaver, at_once=True),
+            on(Left, keepings.empty_of_leaver, after=destroy_on_leaving),
+            on(LawChanged, keepings.follow_law, at_once=True),
+        )
