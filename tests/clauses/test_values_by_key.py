@@ -424,3 +424,16 @@ def test_debts_in_any_order(steps: list[tuple[str, str, str]]) -> None:
             assert rows(hall) == {("Debt", *spot): n for spot, n in owed.debts.items()}
         hall.is_sound()
         transaction.set_rollback(True)
+
+
+def test_a_secret_key_is_drawn_in_secret(open_with: OpenWith) -> None:
+    """For whom something is kept is in no public record of draws, and no reason tells that it is full."""
+    guess = {"value": "Guess", "by": "name", "seen": "nobody"}
+    names = {"values": ["North", "East", "South", "West"]}
+    hide = act({"set": "Guess", "to": 7, "for": {"sample": 1, "from": names}})
+    hall = open_with({"guess": guess, "hide": hide})
+    entry = hall.do("ada", "tolls_hide")
+    assert not entry.draws
+    assert entry.words == ["ada acts."]
+    assert len(rows(hall)) == 1
+    hall.is_sound()
