@@ -53,6 +53,10 @@ ARGUMENTS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "name": _fields("one_of", one_of=NAMES.filter(bool)),
     "text": _fields(longest=st.sampled_from((3, 60, 200))),
     "act": st.just({}),
+    "proposal": _fields(
+        which=st.sampled_from(("waiting", "undecided", "failed")),
+        where=st.sampled_from(({"is": ["$it.author", "equals", "$me"]}, {"changes": "$it"})),
+    ),
 }
 READ: TypeAdapter[Argument] = TypeAdapter(AnyArgument)
 
