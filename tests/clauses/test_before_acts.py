@@ -69,7 +69,7 @@ def test_an_act_that_is_refused_afterwards_has_paid_nothing(open_with: OpenWith)
     poor = hall.has("eve", "Vertebra")
     hall.do(ADMIN, "correct-revoke", player="eve", item="Vertebra", count=poor - 2, reason="for the test")
     with hall.nothing_changes():
-        hall.refused("eve", "tolls_walk", "not-enough", far=2)
+        hall.refused("eve", "tolls_walk", "cannot-pay", far=2)
     hall.do("eve", "tolls_walk", far=1)
     hall.is_sound()
 

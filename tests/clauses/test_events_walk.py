@@ -49,6 +49,15 @@ USES: Mapping[str, tuple[dict[str, Any], ...]] = {
         {"if": {"some": {**ALL, "where": {"voted": "$it", "about": "$X"}}}, "then": YES},
     ),
     "cards": ({"destroy": "$X"}, {"grant": "Vertebra", "to": {"owners": "$X"}}, {"announce": "<$X>"}),
+    "amounts": (
+        {"raise": "Count", "by": {"amount": "Vertebra", "in": "$X"}},
+        {"grant": {"items_in": "$X"}, "to": ALL},
+        {"announce": "<$X>"},
+    ),
+    "proposals": (
+        {"announce": "<$X>"},
+        {"if": {"some": {**ALL, "where": {"voted": "$it", "about": "$X"}}}, "then": YES},
+    ),
     "truth": ({"if": "$X", "then": YES},),
 }
 
@@ -97,6 +106,7 @@ def test_every_name_of_every_event_can_be_used_or_is_refused(open_with: OpenWith
 def _told(occasion: EventKind, card: str, proposal: str) -> tuple[dict[str, Any], str]:
     """An event as a journal may have it, and who acted."""
     values: Mapping[str, Any] = {"players": "bob", "cards": card, "number": 3, "truth": True, "names": "words"}
+    values = {**values, "amounts": {"Vertebra": 2}, "proposals": proposal}
     given: dict[str, Any] = {
         name: proposal if name == "proposal" else values[kind] for name, kind in occasion.scope.items() if name != "who"
     }
