@@ -164,7 +164,7 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
         "Rooms, Vault: Toll 7.",
     )
     assert lines[5].startswith(
-        "“Walk”: Players can do this, for as many Vertebrae as Toll for the to said. They say to (one of Doors for "
+        "“Walk”: You may do this at any time. Choose “to”: one of Doors for your Room. Pay Vertebrae equal to Toll for "
     )
     assert "Rooms, Cellar: Doors Hall and Vault; Toll 2." in html(hall, "ruleset/")
     Cycle.objects.update(published=True)

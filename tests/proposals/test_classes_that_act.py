@@ -361,9 +361,9 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
         lines[1]
         == "The vote opens when 2 other players have seconded the proposal. Without that it lapses after 24 hours."
     )
-    assert lines[-2:] == ("When one is enacted:", "The author gains 1 Chip.")
+    assert lines[-1] == "When one is enacted, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]
     assert said(usual.clause, law) == (
         "“The usual way”: this holds of every class of proposals that does not say otherwise.",
-        "A proposal can be popular only if the number of voters is at least 3.",
+        "A proposal can pass only if the number of voters is at least 3.",
     )

@@ -13,10 +13,15 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, several
+from nomic.effects.prose.grammar import Noun, definite, several, spoken
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import LawTitle
+
+# Names of arguments that "that" cannot precede.
+NO_NOUNS = frozenset(
+    ("to", "from", "for", "by", "at", "in", "on", "of", "with", "who", "whom", "whose", "what", "which", "how", "when")
+)
 
 
 class CardsSeen(Protocol):
@@ -150,6 +155,8 @@ class Argument(SectionModel):
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
         thing = self.thing or name.replace("_", " ")
+        if not self.thing and (len(name) == 1 or name in NO_NOUNS):
+            return definite(spoken(name))
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:
