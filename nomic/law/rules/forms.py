@@ -48,7 +48,8 @@ def number_in(law: Law, words: str, form: str) -> int | None:
     """Return the number that has these words in a form, or None: "8 days" as `time` → 192."""
     figure = WHOLE_NUMBER.search(words)
     written = [] if figure is None else [int(figure[0]) * unit for unit in UNITS]
-    for number in [*written, *range(len(WORDS))]:
+    numbers: list[int] = [*written, *range(len(WORDS))]
+    for number in numbers:
         if in_form(law, number, form) == words:
             return number
     return None
