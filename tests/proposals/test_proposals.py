@@ -31,7 +31,7 @@ MOMENT = timedelta(microseconds=1)
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 GIVES_A_HAT = [{"grant": "Hat", "to": "$me"}]
 URGENT = {"class": "urgent"}
-EXPLORATION = cycle_16()["rules"]["exploration-class-proposal"]["clauses"]["exploration"]
+EXPLORATION = classes_16()["exploration"]
 (PERMIT,) = EXPLORATION["costs"]
 WELL = {
     "op": "add",

@@ -91,9 +91,10 @@ def granting(law: Document) -> Document:
 
 
 def classes_16() -> Document:
-    """The clauses of Cycle 16 that are its classes of proposals."""
+    """The clauses of Cycle 16 that are its classes of proposals, without the sentences that quote their old places."""
     rules = cycle_16()["rules"]
-    return {name: rules[f"{name}-class-proposal"]["clauses"][name] for name in ("standard", "urgent", "exploration")}
+    classes = {name: rules[f"{name}-class-proposal"]["clauses"][name] for name in ("standard", "urgent", "exploration")}
+    return {name: {**each, "says": ""} for name, each in classes.items()}
 
 
 class Clock:
