@@ -45,12 +45,13 @@ OF_CARDS = {"of": st.sampled_from(("me", "others")), "where": FREE, "for": st.ju
 MANY = {"least": st.integers(0, 3), "most": st.integers(1, 3)}
 ARGUMENTS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "player": _fields(or_self=st.booleans(), where=WHERE),
-    "players": _fields(or_self=st.booleans(), where=WHERE, **MANY),
+    "players": _fields(or_self=st.booleans(), where=WHERE, ranked=st.booleans(), **MANY),
     "card": _fields(**OF_CARDS),
     "cards": _fields(**OF_CARDS, **MANY),
     "number": _fields(least=SMALL, most=st.one_of(SMALL, st.just(OWN))),
     "item": _fields(one_of=ITEMS, own=st.booleans()),
     "name": _fields("one_of", one_of=NAMES.filter(bool)),
+    "names": _fields("one_of", one_of=NAMES.filter(bool), ranked=st.booleans(), **MANY),
     "text": _fields(longest=st.sampled_from((3, 60, 200))),
     "act": st.just({}),
     "proposal": _fields(
