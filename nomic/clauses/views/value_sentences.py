@@ -53,7 +53,7 @@ def _declared(clause: ValueClause) -> str:
         case ProposalValue():
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
-        return f"Each player can have one player as their {clause.value}. At first, nobody has one."
+        return f"Each player has a place for one player called {clause.value}. It starts empty."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 

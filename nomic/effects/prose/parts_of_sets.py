@@ -1,5 +1,7 @@
 """English descriptions of parts of sets."""
 
+from dataclasses import replace
+
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
@@ -20,7 +22,8 @@ def _(node: Those, context: Context) -> Noun:
         return Noun(one=one, many=many, whole=f"each {one}")
     if members.is_of_one:
         inside = context.looking_at(node.as_, SORTS[node.kind])
-        return definite(f"{members.whole} (if {clause(node.where, inside)})")
+        such = f" (if {clause(node.where, inside)})"
+        return replace(definite(f"{members.whole}{such}"), as_object=f"{members.object}{such}")
     return Noun(one=one, many=many, whole=f"those of {many}", singular=False, some_of=f"those of {many}")
 
 

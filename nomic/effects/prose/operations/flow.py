@@ -92,6 +92,8 @@ def _drawing(step: Wait, who: Noun | None, context: Context) -> str:
 
 
 def _turn_of(step: Wait, who: Noun | None, context: Context) -> str:
+    if who is not None and not who.of_one and not who.whose and not who.is_short:
+        return f"the turn of {who.object} {'begins' if step.wait == 'turn_start' else 'ends'}"
     whose = "a participant's" if who is None else who.possessive_of_one
     return f"{whose} turn {'begins' if step.wait == 'turn_start' else 'ends'}"
 

@@ -39,7 +39,7 @@ def _becomes(step: SetTo, context: Context) -> str:
         return flag_set(step.set_, step.of, written(step.to) == 1, context)
     if step.to.kind in ("players", "names") and written_set(step.to) == ():
         return _emptied(step, step.set_, context)
-    if kept.kind == "player" and step.to.kind == "players":
+    if kept.kind == "player" and step.to.kind == "players" and step.of is None:
         return f"{noun(step.to, context).does('become')} {_office(step, step.set_, context)}"
     if kept.kind in ("players", "names"):
         only = "nobody" if kept.kind == "players" else "nothing"
@@ -93,7 +93,7 @@ def be(value: str) -> str:
 def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value loses its content."""
     kept = context.kept(value)
-    if kept is not None and kept.kind == "player" and (step.of is None or noun(step.of, context).whose):
+    if kept is not None and kept.kind == "player" and step.of is None:
         return f"nobody is {_office(step, value, context)} any longer"
     return f"{value_named(value, step.of, context, step.for_)} {be(value)} cleared"
 
