@@ -48,7 +48,7 @@ def _becomes(step: SetTo, context: Context) -> str:
     return f"{value} {becomes} {_set_to(step, context)}"
 
 
-def written_set(to: Expression[Value]) -> tuple[Value, ...] | None:
+def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
     """Return the members of a set that the law writes out, or None."""
     return to.source if isinstance(to, Literal) and isinstance(to.source, tuple) else None
 
