@@ -18,7 +18,7 @@ from nomic.players.models import Player
 
 pytestmark = pytest.mark.django_db
 BOTS = ["Greedy bot 1", "Random bot 2"]
-WITHOUT_A_GAME = {"ministry-of-lamps"}
+WITHOUT_A_GAME = {"ministry-of-lamps", "the-commons"}
 
 
 def ada() -> Actor:

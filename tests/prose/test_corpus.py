@@ -10,7 +10,7 @@ from nomic.law.labels.outline import outline
 from tests.prose.corpus import MAX_WORDS, faults_in, golden, random_texts, sentences_of
 
 GOLDEN = Path(__file__).parent / "sentences"
-LAWS = ["cycle-16", "dungeon", "exoptwosis", "ministry-of-lamps", "tetromic"]
+LAWS = ["cycle-16", "dungeon", "exoptwosis", "ministry-of-lamps", "tetromic", "the-commons"]
 RANDOM = 500
 
 

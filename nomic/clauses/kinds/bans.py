@@ -16,7 +16,9 @@ from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.context import Meant
+from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.texts import in_brackets
+from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -62,7 +64,8 @@ class BanKind(ClauseKind[ForbidClause]):
         scope, names = scope_of_ban(law, clause), _nouns(law, clause)
         who = if_in_words(law, clause.if_, scope, " if ", names)
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
-        title, because = action_named(clause.forbid, law).title, clause.because.rstrip(".")
+        title = action_named(clause.forbid, law).title
+        because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
         return (f"You may not do “{title}”{who}{unless}: {because}.",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:

@@ -11,6 +11,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.grammar import listed
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
+from nomic.law.labels.outline import INDENT, ITEM
 
 
 class TableKind(ClauseKind[TableClause]):
@@ -50,7 +51,9 @@ class TableKind(ClauseKind[TableClause]):
     def explain(self, clause: TableClause, law: Law) -> tuple[str, ...]:
         columns = listed([f"{column} ({kind})" for column, kind in clause.columns.items()])
         lead = f"{clause.table} is a table, which only a vote changes, with {columns}"
-        return (f"{lead}:", *clause.lines()) if clause.rows else (f"{lead}. It is empty.",)
+        if not clause.rows:
+            return (f"{lead}. It is empty.",)
+        return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)
 
     def brief(self, clause: TableClause, law: Law) -> str:
         count = len(clause.rows)

@@ -70,11 +70,8 @@ class TableClause(Clause):
         return sorted(row for row in self.rows if not column or self.cell(row, column))
 
     def lines(self) -> list[str]:
-        """Describe each row: "Rooms, Hall: Doors Cellar and Attic; Toll 2."."""
-        return [
-            f"{self.table}, {row}: {(self._line(cells) or 'nothing').rstrip('.')}."
-            for row, cells in sorted(self.rows.items())
-        ]
+        """Describe each row: "Hall: Doors Cellar and Attic; Toll 2."."""
+        return [f"{row}: {(self._line(cells) or 'nothing').rstrip('.')}." for row, cells in sorted(self.rows.items())]
 
     def _line(self, cells: Row) -> str:
         return "; ".join(f"{column} {_in_words(cells[column])}" for column in self.columns if column in cells)

@@ -66,7 +66,8 @@ def _fit(wanted: Sequence[str], keys: Sequence[str | int]) -> bool:
 def _titled(document: Document, path: Path) -> str:
     """Return the title of the value at a path, or else its key.
 
-    A list index is counted from one. An action of a rule is labelled by its own description of what players can do.
+    A list index is counted from one. An action of a rule is labelled by its own description of what players can do, and
+    a table of a rule by its name.
     """
     here: Json = document
     for part in path:
@@ -74,6 +75,8 @@ def _titled(document: Document, path: Path) -> str:
     title = here.get("title") if isinstance(here, dict) else None
     if title is None and isinstance(here, dict) and isinstance(here.get("action"), str) and here["action"]:
         title = f"“{here['action']}”"
+    if title is None and isinstance(here, dict) and isinstance(here.get("table"), str):
+        title = here["table"]
     return title if isinstance(title, str) and title else _key(path[-1])
 
 

@@ -1,0 +1,228 @@
+"""*The Commons*, rule by rule: rooms, quests, a bank, an auction, Wardens, a market that amends itself."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from nomic.effects.language.nodes.holding import STORE
+from nomic.law.document.templates import document_of
+from tests.support.commons import QUEST, kept
+from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
+from tests.support.ministry import Seat
+
+PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Pays")
+
+
+@pytest.fixture
+def house(open_cycle: OpenCycle) -> Hall:
+    hall = open_cycle(document_of("the-commons"), template="the-commons")
+    hall.join("ada", "bob", "eve")
+    return hall
+
+
+def value(hall: Hall, name: str, holder: str = "") -> Any:
+    return kept(Seat(hall, holder, Random(1)), name, holder)
+
+
+def place(hall: Hall, player: str, room: str) -> None:
+    hall.do(ADMIN, "correct-value", value="Room", player=player, members=[room], reason="for the test")
+
+
+def price_of_apples(hall: Hall) -> int:
+    found: Any = hall.cycle.law.document
+    for key in PRICE:
+        found = found[key]
+    return int(found)
+
+
+def test_the_house_has_a_chest(house: Hall) -> None:
+    assert house.has(STORE, "Penny") == 40
+
+
+def test_who_joins_begins_in_the_green_with_pennies(house: Hall) -> None:
+    assert (house.has("ada", "Penny"), value(house, "Room", "ada")) == (8, "Green")
+
+
+def test_what_was_done_by_mistake_is_taken_back(house: Hall) -> None:
+    walked = house.do("ada", "walk", into="Hall")
+    house.do("ada", "void-act", act=walked.key, reason="the wrong door")
+    assert value(house, "Room", "ada") == "Green"
+
+
+def test_one_walks_through_doors_for_the_toll_of_the_next_room(house: Hall) -> None:
+    """There is no door from the Green to the Sawmill; three walks a day; the Sawmill costs a Penny."""
+    house.bad("ada", "walk", "into", into="Sawmill")
+    house.do("ada", "walk", into="Hall")
+    house.do("ada", "walk", into="Sawmill")
+    assert (value(house, "Room", "ada"), house.has("ada", "Penny")) == ("Sawmill", 7)
+    house.do("ada", "walk", into="Hall")
+    house.refused("ada", "walk", "too-often", into="Green")
+    house.to(house.clock.now + DAY)
+    house.do("ada", "walk", into="Green")
+
+
+def test_a_toll_that_one_cannot_pay_keeps_the_door_shut(house: Hall) -> None:
+    place(house, "ada", "Library")
+    house.do(ADMIN, "correct-revoke", player="ada", item="Penny", count=7, reason="for the test")
+    house.refused("ada", "walk", "cannot-pay", into="Attic")
+
+
+def test_one_gathers_what_the_room_yields_once_a_day(house: Hall) -> None:
+    """Nothing grows in the Green."""
+    house.refused("ada", "gather", "not-so")
+    house.do("ada", "walk", into="Orchard")
+    house.do("ada", "gather")
+    assert house.has("ada", "Apple") == 3
+    house.refused("ada", "gather", "too-often")
+
+
+def test_a_quest_is_finished_once_and_in_its_room(house: Hall) -> None:
+    for player in ("ada", "bob"):
+        house.grant(player, "Plank", 5)
+    house.refused("ada", "finish-quest", "forbidden", quest="Shelve the books")
+    for player in ("ada", "bob"):
+        place(house, player, "Library")
+    house.do("ada", "finish-quest", quest="Shelve the books")
+    assert (value(house, "Renown", "ada"), house.has("ada", "Plank")) == (3, 3)
+    house.refused("bob", "finish-quest", "forbidden", quest="Shelve the books")
+
+
+def test_a_quest_without_what_it_wants_is_not_finished(house: Hall) -> None:
+    house.refused("ada", "finish-quest", "nothing-comes-of-it", quest="Feed the swans")
+
+
+def test_a_quest_is_voted_in_and_finished(house: Hall) -> None:
+    """A quest motion adds a row and nothing else; after the vote the quest is one like the others."""
+    changes = {**QUEST, "path": "/rules/market/clauses/buy/costs/Penny", "op": "replace", "value": 1}
+    house.bad(
+        "ada", "submit-proposal", "amendments", title="No", text="x", amendments=[changes], **{"class": "quest-motion"}
+    )
+    house.propose("ada", QUEST, title="Paint the gate", **{"class": "quest-motion"})
+    house.to(house.clock.now + 25 * HOUR)
+    house.grant("bob", "Plank", 2)
+    house.do("bob", "finish-quest", quest="Paint the gate")
+    assert value(house, "Renown", "bob") == 4
+
+
+def test_the_market_buys_apples_and_sells_planks(house: Hall) -> None:
+    house.grant("ada", "Apple", 3)
+    house.do("ada", "sell-apples", apples=3)
+    house.do("ada", "buy-plank")
+    assert (house.has("ada", "Penny"), house.has("ada", "Plank"), house.has("ada", "Apple")) == (11, 1, 0)
+    house.to(START + 4 * DAY + HOUR)
+    house.refused("ada", "buy-plank", "wrong-phase")
+
+
+def test_the_price_of_apples_follows_the_trade(house: Hall) -> None:
+    """Ten sold make Apples cheaper, fewer make them dearer; never below 1 or above 4. Each change is a revision."""
+    for week, sold in enumerate((12, 12, 0, 0, 0, 0), 1):
+        if sold:
+            house.grant("ada", "Apple", sold)
+        for _ in range(sold // 6):
+            house.do("ada", "sell-apples", apples=6)
+        house.to(START + week * 7 * DAY + HOUR)
+        assert price_of_apples(house) == (1, 1, 2, 3, 4, 4)[week - 1]
+    assert value(house, "Apples sold") == 0
+    house.is_sound()
+
+
+def test_the_bank_is_closed_in_the_assembly(house: Hall) -> None:
+    house.do("ada", "pay-in", pennies=5)
+    house.do("ada", "take-out", pennies=2)
+    assert house.has("ada", "Penny") == 5
+    house.to(START + 4 * DAY + HOUR)
+    house.do("ada", "pay-in", pennies=1)
+    house.refused("ada", "take-out", "wrong-phase", pennies=1)
+
+
+def test_the_bank_pays_interest_and_trust(house: Hall) -> None:
+    """A Penny for every five, out of the chest; and Renown for whoever has most, if it is one alone."""
+    house.do("ada", "pay-in", pennies=6)
+    house.do("bob", "pay-in", pennies=4)
+    house.to(START + 7 * DAY + HOUR)
+    assert (value(house, "Renown", "ada"), value(house, "Renown", "bob")) == (2, 0)
+    house.do("ada", "take-out", pennies=7)
+    assert house.has(STORE, "Penny") == 39
+    house.do("ada", "pay-in", pennies=4)
+    house.to(START + 14 * DAY + HOUR)
+    assert (value(house, "Renown", "ada"), value(house, "Renown", "bob")) == (2, 0)
+
+
+def test_the_hammer_falls_after_a_day(house: Hall) -> None:
+    house.grant("ada", "Plank", 2)
+    house.do("ada", "put-up", what="Plank")
+    house.refused("bob", "put-up", "not-so", what="Penny")
+    house.refused("ada", "bid", "not-so", pennies=1)
+    house.do("bob", "bid", pennies=3)
+    house.bad("eve", "bid", "pennies", pennies=3)
+    house.to(house.clock.now + 25 * HOUR)
+    assert (house.has("ada", "Plank"), house.has("bob", "Plank")) == (1, 1)
+    assert (house.has("ada", "Penny"), house.has("bob", "Penny")) == (11, 5)
+    house.do("bob", "put-up", what="Plank")
+    house.is_sound()
+
+
+def test_who_is_outbid_has_their_pennies_back(house: Hall) -> None:
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.do("bob", "bid", pennies=3)
+    house.do("eve", "bid", pennies=4)
+    assert (house.has("bob", "Penny"), house.has("eve", "Penny")) == (8, 4)
+
+
+def test_without_a_bid_the_thing_comes_back(house: Hall) -> None:
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.to(house.clock.now + 25 * HOUR)
+    assert house.has("ada", "Plank") == 1
+
+
+@pytest.mark.parametrize("leaver", ["ada", "bob"])
+def test_an_auction_ends_whoever_leaves(house: Hall, leaver: str) -> None:
+    """Nothing is stuck: the next auction can begin, and the ledger adds up."""
+    house.grant("ada", "Plank")
+    house.do("ada", "put-up", what="Plank")
+    house.do("bob", "bid", pennies=3)
+    house.do(leaver, "leave")
+    house.to(house.clock.now + 25 * HOUR)
+    house.grant("eve", "Plank")
+    house.do("eve", "put-up", what="Plank")
+    house.is_sound()
+
+
+def test_three_wardens_are_elected_by_ranked_ballots(house: Hall) -> None:
+    """Four stand for three seats. Nobody's first choice is lost to a fourth, and a Warden opens the chest."""
+    house.join("fay")
+    for player in ("ada", "bob", "eve", "fay"):
+        house.do(player, "stand-for-warden")
+    for player, ranking in {
+        "ada": ["ada", "bob"],
+        "bob": ["bob", "eve"],
+        "eve": ["eve", "ada"],
+        "fay": ["ada", "fay"],
+    }.items():
+        house.do(player, "vote-for-warden", ranking=ranking)
+    house.to(house.clock.now + 73 * HOUR)
+    before = house.has("bob", "Penny")
+    house.do("ada", "open-chest")
+    assert house.has("bob", "Penny") == before + 1
+    house.refused("fay", "open-chest", "too-often")
+    house.is_sound()
+
+
+def test_the_author_of_a_motion_gains_renown(house: Hall) -> None:
+    code = house.propose("ada", {"op": "replace", "path": "/rules/market/clauses/buy/costs/Penny", "value": 2})
+    house.vote(code, ada="for", bob="for")
+    house.to(START + 8 * DAY)
+    assert value(house, "Renown", "ada") == 2
+
+
+def test_renown_wins_alone(house: Hall) -> None:
+    """Eleven are not enough, whoever has them; the twelfth ends the cycle."""
+    for player, renown in (("ada", 11), ("bob", 11)):
+        house.do(ADMIN, "correct-value", value="Renown", player=player, number=renown, reason="for the test")
+    assert house.cycle.is_running
+    house.grant("ada", "Apple", 3)
+    house.do("ada", "finish-quest", quest="Feed the swans")
+    assert house.cycle.winner == "ada"
