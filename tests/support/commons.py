@@ -113,5 +113,5 @@ def kept(seat: Seat, value: str, holder: str = "") -> Any:
     clause = clauses_of(seat.hall.cycle.law).values[value].clause
     row = KeptValue.objects.filter(cycle=seat.hall.pk, name=value, holder=holder).first()
     if row is None:
-        return clause.at_first if clause.kind == "number" else next(iter(clause.at_first), "")
+        return clause.at_first if isinstance(clause.at_first, int) else next(iter(clause.at_first), "")
     return row.number if clause.kind == "number" else next(iter(json.loads(row.members or "[]")), "")
