@@ -55,6 +55,7 @@ class ShownValue:
     by: KeyKind | None = None  # what it is kept for, if it is kept by key
     entries: tuple[ShownEntry, ...] = ()  # of a value by key, sorted by key; at most `MAX_ENTRIES`
     count: int = 0  # of a value by key: how many entries there are in all
+    is_blank: bool = False  # whether it is 0, no or nothing, as at its beginning
 
     @property
     def is_hidden(self) -> bool:
@@ -132,6 +133,11 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
     return _shown(cycle, shown, players, viewer)
 
 
+def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
+    """Return the values without those that are 0, no or nothing since their beginning. Only the law shows these."""
+    return [value for value in values if not value.is_blank]
+
+
 def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
     """Return the stored contents of a holder's values without keys that everybody may see, by name."""
     values = clauses_of(cycle.law).values
@@ -196,7 +202,8 @@ def _value(placed: Placed[ValueClause], kept: Kept | None, labels: Mapping[str, 
         return ShownValue(*about, None, "secret", place=placed.path)
     said = with_labels(kept, labels)
     beside = clause.beside_name(said) if clause.beside else ""
-    return ShownValue(*about, kept, clause.in_words(said), beside, placed.path)
+    is_blank = not kept and kept == clause.at_first
+    return ShownValue(*about, kept, clause.in_words(said), beside, placed.path, is_blank=is_blank)
 
 
 def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None, labels: Mapping[str, str]) -> ShownValue:
@@ -210,4 +217,6 @@ def _by_key(placed: Placed[ValueClause], kept: Mapping[str, Kept] | None, labels
     )
     more = [f"{len(keys) - len(entries)} more"] if len(keys) > len(entries) else []
     words = "; ".join([*(f"{entry.key}: {entry.words}" for entry in entries), *more]) or "nothing"
-    return ShownValue(*about, (), words, place=placed.path, by=clause.by, entries=entries, count=len(keys))
+    return ShownValue(
+        *about, (), words, place=placed.path, by=clause.by, entries=entries, count=len(keys), is_blank=not entries
+    )

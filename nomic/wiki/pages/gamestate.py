@@ -6,7 +6,7 @@ from nomic.clauses.handlers.open_questions import questions_of_cycle
 from nomic.clauses.runtime.world import several
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
-from nomic.clauses.views.values import values_of_cycle
+from nomic.clauses.views.values import noteworthy, values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.keepings import keepings_of
@@ -130,7 +130,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         commitment=_commitment(cycle),
         dice=address(f"c/{cycle.slug}/chance/", "check the dice"),
         judge=judge_of(cycle) or "nobody",
-        values=[value for value in values_of_cycle(cycle) if not value.is_hidden],
+        values=[value for value in noteworthy(values_of_cycle(cycle)) if not value.is_hidden],
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
         store=[(amount, item) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),

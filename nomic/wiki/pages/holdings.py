@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.views.values import beside_names, values_of_players
+from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.models import Cycle
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.models import Balance, Card
@@ -93,7 +93,7 @@ def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
         held[holder].append((places.get(item, (1_000_000, item)), named(law, item, amount)))
     found = defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
     for name, values in values_of_players(cycle, names).items():
-        found[name] += [f"{value.name}: {value.words}" for value in values if not value.is_hidden]
+        found[name] += [f"{value.name}: {value.words}" for value in noteworthy(values) if not value.is_hidden]
     return found
 
 

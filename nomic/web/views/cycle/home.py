@@ -7,7 +7,7 @@ from nomic.clauses.handlers.answers import asked_of
 from nomic.clauses.handlers.open_questions import questions_of_player
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
-from nomic.clauses.views.values import values_of_cycle, values_of_players
+from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import availability
@@ -72,11 +72,11 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         ]
         if name
         else [],
-        "values": values_of_cycle(cycle),
+        "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
         "store": in_store(cycle),
         "keepings": keepings_of(cycle),
-        "own_values": values_of_players(cycle, [name], name)[name] if name else [],
+        "own_values": noteworthy(values_of_players(cycle, [name], name)[name]) if name else [],
         "later": later_in_cycle(cycle),
         "card_count": len(cards_held(cycle.pk, name)) if name else 0,
         "player_count": how_many_play(moment),

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.deferred import later_of_player
-from nomic.clauses.views.values import beside_names, values_of_players
+from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, actions_of
 from nomic.cycles.models import Entry
@@ -92,7 +92,9 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             (items.get(item), item, amounts[item])
             for item in sorted(amounts, key=lambda item: (items[item].place if item in items else 0, item))
         ],
-        "values": values_of_players(cycle, [shown.name], moment.actor.name)[shown.name] if shown.is_playing else [],
+        "values": noteworthy(values_of_players(cycle, [shown.name], moment.actor.name)[shown.name])
+        if shown.is_playing
+        else [],
         "beside": beside_names(cycle, [shown.name])[shown.name] if shown.is_playing else [],
         "later": later_of_player(cycle, shown.name),
         "card_count": len(faces),
