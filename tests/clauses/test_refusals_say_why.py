@@ -61,6 +61,14 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
         ({"one_of": ["up", "down"]}, "left", ["'left' cannot be chosen", "only up or down", "Tolls"]),
         ({"one_of": {"values": {"from": 2, "to": 1}}}, "1", ["from 2 to 1", "none is there", "Tolls"]),
     ],
+    "names": [
+        ({"one_of": ["up", "down"]}, ["left"], ["left", "up or down", "Tolls"]),
+        ({"one_of": ["up", "down"]}, ["up", "up"], ["twice"]),
+        ({"one_of": ["up", "down"], "least": 2}, ["up"], ["2", "here is 1"]),
+    ],
+    "proposal": [
+        ({}, "zzzz", ["name an open proposal", "there is none", "Tolls"]),
+    ],
     "text": [
         ({"longest": 3}, "abcd", ["3", 'not "abcd"']),
         ({}, "", ["not nothing"]),

@@ -89,7 +89,7 @@ def _flaws(raw: Any, moment: Moment = "play") -> list[tuple[str, str]]:
         (
             [{"if": {"is": [{"stock": "Chip", "of": "bank"}, "at_least", 1]}}],
             "/0/if/is/0/of",
-            "whose: players, or pool, or cycle",
+            "whose: players, or pool, or cycle, or a keeping",
         ),
         (
             [{"choose": "one", "from": {"values": "Blessed"}, "by": "chance"}],

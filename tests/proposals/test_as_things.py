@@ -227,7 +227,11 @@ def wrong() -> Iterator[tuple[dict[str, Any], str, str]]:
         "/do/0/if/at",
         "begins with a slash",
     )
-    yield when("voted", {"grant": "Chip", "to": "$proposal.title"}), "/do/0/to", "players, or cycle, needed here"
+    yield (
+        when("voted", {"grant": "Chip", "to": "$proposal.title"}),
+        "/do/0/to",
+        "players, or cycle, or a keeping, needed here",
+    )
     yield when("voted", {"grant": "Chip", "to": "$proposal.owner"}), "/do/0/to", "$proposal has no .owner"
     yield when("voted", {"set": "Motion", "to": "$who"}), "/do/0/set", "no kept player of the cycle 'Motion'"
 

@@ -79,7 +79,7 @@ def test_a_game_does_what_may_be_law_and_nothing_else(moment: Any, name: str) ->
         elif name == "roll":
             operation = {"change": "$one", "collections": [["Cursed", 100]]}
         game = played(HOOKS[moment], [{"choose": "one", "from": cards, "n": "all"}, operation])
-        if place in ALLOWED[moment][name]:
+        if place in ALLOWED[moment].get(name, ()):  # some operations are of the hall alone
             assert came_of(game) != nothing, place
         elif name != "strip" and place not in ("cycle", "copies"):  # of those, cards of this game are reached
             assert came_of(game) == nothing, place
