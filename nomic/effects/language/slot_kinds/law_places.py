@@ -18,7 +18,7 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 class LawPlaceSlot(Slot):
     """A JSON pointer into the law. A key such as `$item` is the current value of a name."""
 
-    says = "a place of the law, such as /shop/offers/Handy Pack/costs/Coin"
+    says = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
 
     def read(self, raw: Json, at: Place) -> LawPlace:
         if not isinstance(raw, str) or not 1 < len(raw) <= MAX_LENGTH or not raw.isprintable():
