@@ -95,7 +95,7 @@ def gains_in_words(law: Law, effect: EffectJson) -> list[str]:
     Any other effect is described in sentences.
     """
     said = effect_in_words(read_effect(effect, scopes.HALL), plurals_of(law))
-    return [text.removeprefix("You gain ").removesuffix(".") for text in said]
+    return [text.removeprefix("Gain ").removesuffix(".") for text in said]
 
 
 def contents_in_words(law: Law, offer: Offer) -> list[str]:

@@ -98,7 +98,7 @@ def test_a_price_by_what_is_said(open_with: OpenWith) -> None:
     assert (hall.has("ada", "Vertebra"), hall.has("ada", "Chip")) == (before - 6, 1)
     hall.refused("ada", "tolls_buy", "nothing-comes-of-it", "Tolls", n=0, whom="bob")
     assert hall.has("ada", "Chip") == 1
-    assert {each.now for each in hall.can("ada").values()} == {""}
+    assert {each.amounts_now for each in hall.can("ada").values()} == {""}
     hall.is_sound()
 
 

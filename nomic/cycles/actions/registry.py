@@ -262,7 +262,7 @@ class Availability:
 
     action: Action
     reason: Refused | None
-    now: str = ""  # amounts that are worked out, as they are now
+    amounts_now: str = ""  # amounts that are worked out, as they are now
 
     @property
     def available(self) -> bool:

@@ -135,7 +135,7 @@ class ActionsView(ApiView):
                     channel=each.action.channel,
                     title=each.action.title,
                     summary=each.action.summary,
-                    now=each.now,
+                    now=each.amounts_now,
                     rule=str(rule := named_in(cycle.law, each.action.rule)),
                     rule_id=rule.at or None,
                     arguments=json.loads(_schema_text(each.action.args)),
