@@ -106,7 +106,7 @@ def test_a_die_in_words() -> None:
         {"let": "rolled", "be": {"sum": ["$rolled", "$again", -1]}},
     ]
     assert effect_in_words(read_effect(raw, scopes.DIE)) == [
-        "Chance picks one of the die's faces.",
+        "Randomly pick one of the die's faces.",
         "The number rolled becomes the number rolled + what was chosen − 1.",
     ]
 

@@ -124,7 +124,7 @@ def test_a_card_with_two_steps_is_built_from_blocks(ada: Client, cast: Hall) -> 
     builder.type("/hooks/when_played/0/take", "2")
     builder.put("/hooks/when_played", '{"turn"')
     builder.send(look="1")
-    assert "You draw 2 cards." in builder.page
+    assert "<li>Draw 2 cards.</li>" in builder.page
     assert "the order" in builder.page.lower()
     assert 'aria-label="Lantern: value 3' in builder.page  # its face
     builder.send(put="1")

@@ -279,7 +279,7 @@ def test_a_law_as_large_as_can_be_fits_its_page(hall: Cycle) -> None:
         document["cycle"]["summary"] = "[" * 50_000
         rule = {"title": "[" * 120, "body": "[" * 50_000, "parent": None, "place": 1}
         document["rules"] = {f"r{number}": rule for number in range(9)}
-        document["rules"] |= {f"t{number}": rule | {"body": "{{law table|species}}"} for number in range(200)}
+        document["rules"] |= {f"t{number}": rule | {"body": "{{law table|cards}}"} for number in range(200)}
 
     change_law(hall, change)
     text = render_page(page_of(hall, PageKind.RULESET))
