@@ -27,7 +27,7 @@ def test_each_mutant_is_a_law_that_differs_in_one_number(document: dict[str, Any
     """No place has two, and none is of prose, nor of the order in which something is listed."""
     before = json.dumps(document)
     mutants = list(mutants_of(document))
-    assert len({mutant.place for mutant in mutants}) == len(mutants) > 20
+    assert len({mutant.place for mutant in mutants}) == len(mutants) >= 20
     for mutant in mutants:
         changed = mutated(document, mutant)
         assert flaws_of(changed) == []
