@@ -39,14 +39,29 @@ CLAUSES: dict[str, Any] = {
 }
 
 
+PETITION: dict[str, Any] = {
+    "class": "Petition",
+    "seconds": {"n": 2},
+    "lasts": {"hours": 48},
+    "passes": {"is": ["$for", "more_than", "$against"]},
+}
+
+
 def open_all_games() -> None:
     """Open the cycles `hall`, `rules`, `battle`, `bones`, `boards` and `delve`. Ada plays in each."""
     furnished_hall("hall")
     _say_things()
     document = document_of("cycle-16")
-    document["rules"]["tolls"] = {"title": "Tolls", "body": "Words.", "place": 900, "clauses": CLAUSES}
+    document["rules"]["tolls"] = {
+        "title": "Tolls",
+        "body": "Words.",
+        "place": 900,
+        "clauses": CLAUSES | {"petition": PETITION},
+    }
     cycle_under(document, "cycle-16", "rules", "Ada", "Ben")
     act("rules", "Ada", "tolls_ask")
+    other = {"op": "replace", "path": "/rules/tolls/body", "value": "Other words."}
+    act("rules", "Ben", "submit-proposal", title="Tolls", text="Words.", amendments=[other], **{"class": "petition"})
     Battle("battle", Ada=("7", "5", "5", "5", "5"), Ben=("7", "5", "5", "5", "5")).start()
     PlayedGame("bones", "Ada", "Ben")
     for slug, template in (("boards", "tetromic"), ("delve", "dungeon")):
