@@ -22,6 +22,10 @@ from tests.support.hall import Hall, cycle_16
 
 A_CHIP = {"grant": "Chip", "to": "$me"}
 DICE = [{"let": "k", "be": {"roll": "100d6"}}, A_CHIP]
+QUOTE_NOTHING = [  # words that would quote what is replaced
+    {"op": "replace", "path": "/rules/card-gifting/clauses/give/says", "value": "Give a gift."},
+    {"op": "replace", "path": "/rules/full-hand/body", "value": "A battle commences."},
+]
 LONG = [
     {
         "each": "k",
@@ -79,7 +83,7 @@ def test_what_may_draw_more_than_an_entry_may_is_no_law(cast: Hall):
     }
     for path, place in places.items():
         with pytest.raises(BadArguments) as refused:
-            accepted_amendments(cast.cycle.law, [{"op": "add", "path": path, "value": too_many}])
+            accepted_amendments(cast.cycle.law, [{"op": "add", "path": path, "value": too_many}, *QUOTE_NOTHING])
         assert [error.field for error in refused.value.errors] == [f"amendments{place}"]
         assert "draws are allowed" in refused.value.errors[0].detail
 
@@ -88,9 +92,10 @@ def test_what_may_draw_more_than_an_entry_may_is_no_law(cast: Hall):
 def test_what_is_done_for_everybody_counts_for_everybody(cast: Hall, path):
     """Ten dice for each of twenty participants are a hundred and no more than a thousand; sixty each are too many."""
     one = {"op": "replace", "path": path, "value": [{"let": "k", "be": {"roll": "10d6"}}, A_CHIP]}
-    assert accepted_amendments(cast.cycle.law, [one])
+    assert accepted_amendments(cast.cycle.law, [one, *QUOTE_NOTHING])
+    many = {**one, "value": [{"let": "k", "be": {"roll": "60d6"}}, A_CHIP]}
     with pytest.raises(BadArguments, match="1200 times where it comes 20 times at once"):
-        accepted_amendments(cast.cycle.law, [{**one, "value": [{"let": "k", "be": {"roll": "60d6"}}, A_CHIP]}])
+        accepted_amendments(cast.cycle.law, [many, *QUOTE_NOTHING])
 
 
 def test_random_cards_are_rolled_for_no_more_collections_than_there_is_room_for(cast: Hall):
