@@ -57,6 +57,11 @@ class LawValue:
     rules: tuple[str, ...]
 
     @property
+    def is_words_only(self) -> bool:
+        """Whether it only says what the values around it do."""
+        return self.path.endswith("/says")
+
+    @property
     def is_told_otherwise(self) -> bool:
         """Whether its words differ from the text that a user would type."""
         return self.said != in_unit(self.value, "")
@@ -110,8 +115,9 @@ def _value_at(law: Law, where: str) -> LawValue | None:
 def find(law: Law, typed: str) -> Found:
     """Return at most twelve values that match a search. A value of exactly that name comes first.
 
-    A rare word counts more than a common one, and a word of the name more than one around it. Endings and accents are
-    ignored, as are words that begin no word of the index.
+    Words that say what a clause does come after the values that do it. A rare word counts more than a common one, and
+    a word of the name more than one around it. Endings and accents are ignored, as are words that begin no word of the
+    index.
     """
     index = _index(law)
     points: dict[int, float] = defaultdict(float)
@@ -120,12 +126,13 @@ def find(law: Law, typed: str) -> Found:
         worth = math.log(1 + len(index.values) / (1 + len(found)))
         for place, says in found.items():
             points[place] += says * worth
-    best = max(points.values(), default=0)
+    best = max((worth for place, worth in points.items() if not index.values[place].is_words_only), default=0)
     exactly = index.by_name.get(" ".join(typed[:MAX_TYPED].split()))
     if exactly is not None:
         points[exactly] = math.inf
     ranked = sorted((place for place in points if points[place] >= WORTH_SHOWING * best), key=lambda p: (-points[p], p))
-    return Found([index.values[place] for place in ranked[:MAX_FOUND]], max(0, len(ranked) - MAX_FOUND))
+    shown = sorted(ranked[:MAX_FOUND], key=lambda place: place != exactly and index.values[place].is_words_only)
+    return Found([index.values[place] for place in shown], max(0, len(ranked) - MAX_FOUND))
 
 
 def _alike(index: _Index, stem: str) -> dict[int, float]:
