@@ -45,10 +45,10 @@ def test_a_plan_and_a_periods_end_ask_as_often_with_many_players_as_with_few(del
 
 
 def test_a_later_period_asks_no_more_than_the_first(delve: Open) -> None:
-    """What was opened before is not looked at again."""
+    """What was opened before is not looked at again. The first act of a new day records the day, as any act does."""
     deep, names = crowd(delve, "deep", 3)
-    first = asked(deep, names, *LOOT)
-    assert asked(deep, names, "enter 1", "NW", "SE", "rope:escape") == first
+    of_an_act, of_a_page = asked(deep, names, *LOOT)
+    assert asked(deep, names, "enter 1", "NW", "SE", "rope:escape") == (of_an_act + 1, of_a_page)
     assert [each.store for each in deep.state.explorers] == [12, 12, 12]
 
 
