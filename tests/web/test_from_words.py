@@ -11,7 +11,7 @@ from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.web.composer.order_text import BLOCK_TAG, HEADING, NAMED, SENTENCE_END
-from nomic.web.composer.text_to_amendments import MAX_ORDERS, draft_from
+from nomic.web.composer.text_to_amendments import MAX_HINTS, MAX_ORDERS, MAX_UNREAD, draft_from
 from nomic.web.operations import CannotBuild
 from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall
@@ -179,6 +179,22 @@ def test_orders_have_an_end():
     text = "".join(f"Add a rule named '''R{count}''' reading “x”. " for count in range(MAX_ORDERS + 5))
     found = draft_from(LAW, text, [])
     assert (len(found.operations), len(found.left)) == (MAX_ORDERS, 5)
+
+
+def test_what_is_told_about_a_text_has_an_end():
+    """A text of many orders is read and told in the size of a page, whoever opens the proposal."""
+    found = draft_from(LAW, "Add a rule called A.\n\n" * 2200, [])
+    assert len(found.left) == MAX_ORDERS + MAX_UNREAD + 1
+    assert found.left[-1][0] == f"… and {2200 - MAX_ORDERS - MAX_UNREAD} more"
+
+
+def test_a_few_hints_are_given_and_then_none():
+    """Looking for what is like some words takes long: letters for five titles of a text, whole words for sentences."""
+    wrong = "".join(f"Repeal rule Luckk{' ' * (count % 2)}. " for count in range(20))
+    found = draft_from(LAW, wrong, [])
+    assert [("do you mean Luck?" in why) for _, why in found.left] == [True] * MAX_HINTS + [False] * (20 - MAX_HINTS)
+    ((_, why),) = draft_from(LAW, "In rule Rules, replace “A rule is a text that governs games” with “x”.", []).left
+    assert "it says" in why
 
 
 @pytest.mark.skipif(not ORIGINAL.exists(), reason="the original of the proposal is not kept here")

@@ -24,6 +24,7 @@ WRITTEN = ("body", "text", "says")  # the keys under which people write what a r
 NOT_SAID = ("title", "parent", "place")
 MAX_CHANGES = 200
 MAX_FOUND = 20
+MAX_KEPT = 512  # texts whose words are cached
 MIN_SHARED = 2  # content words that a sentence shares with the explanation of a clause that it describes
 MIN_NAME = 4  # letters of a name in the path of a value that ties a sentence of another rule to this value
 
@@ -91,14 +92,18 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
     unnamed: dict[Explanation, list[_Text]] = {}
     for change in _changes(old, new):
         place = pointer(*change.path)
-        texts = [text for text in _texts(old, new, change) if not _quotes(text.text, place)]
+        if len(found) >= MAX_FOUND:
+            break
+        texts = list(_texts(old, new, change))
         effect = next((each for each in effects if place.startswith(f"{each.path}/")), None)
         about = _telling(" ".join([*change.path, *_gone(effect)]).replace("-", " "))
         hits = _closest(_naming(texts, change), about)
         for text, sentence in hits:
             found.setdefault((text.path, sentence), _outdated(new, text, sentence, _told(old, change)))
         if effect is not None and not hits:
-            unnamed.setdefault(effect, []).extend(text for text in texts if text.is_its_own)
+            unnamed.setdefault(effect, []).extend(
+                text for text in texts if text.is_its_own and not _quotes(text.text, place)
+            )
     hinted = {words.path for words in found.values()}
     for effect, texts in unnamed.items():
         for text in dict.fromkeys(text for text in texts if text.path not in hinted):
@@ -179,8 +184,12 @@ def _texts(old: Law, new: Law, change: _Change) -> Iterator[_Text]:
 
 def _quotes(text: str, place: str) -> bool:
     """Return whether a text quotes a value, or a list or map with the value, so that the text changes along."""
-    quoted = (match["what"].strip() for match in PLACEHOLDER.finditer(text) if not match["table"])
-    return any(place == what or place.startswith(f"{what}/") for what in quoted)
+    return any(place == what or place.startswith(f"{what}/") for what in _quoted_by(text))
+
+
+@lru_cache(maxsize=MAX_KEPT)
+def _quoted_by(text: str) -> frozenset[str]:
+    return frozenset(match["what"].strip() for match in PLACEHOLDER.finditer(text) if not match["table"])
 
 
 def _naming(texts: list[_Text], change: _Change) -> Iterator[tuple[_Text, str]]:
@@ -189,9 +198,14 @@ def _naming(texts: list[_Text], change: _Change) -> Iterator[tuple[_Text, str]]:
     In a text of another rule, a sentence must also contain a name from the value's path. The same holds for the number
     one in any text, because "one" is often a pronoun.
     """
-    forms = _forms(change)
+    forms, place = _forms(change), pointer(*change.path)
     names = [key.lower() for key in change.path if len(key) >= MIN_NAME and key[0].isupper()]
     for text in texts:
+        words = _words_of(text.text)  # most texts are ruled out as a whole
+        if not any(f" {form} " in words for form in forms):
+            continue
+        if not (text.is_its_own or any(f" {name} " in words for name in names)) or _quotes(text.text, place):
+            continue
         for sentence, tokens in _tokens(text.text):
             hit = any(f" {form} " in tokens for form in forms)
             named = any(f" {name} " in tokens for name in names)
@@ -220,7 +234,13 @@ def _forms(change: _Change) -> list[str]:
     return forms
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=MAX_KEPT)
+def _words_of(text: str) -> str:
+    """Return the words of a whole text as `_tokens` gives those of a sentence."""
+    return "".join(tokens for _, tokens in _tokens(text))
+
+
+@lru_cache(maxsize=MAX_KEPT)
 def _tokens(text: str) -> list[tuple[str, str]]:
     """Return each sentence of a text, with its words in lower case between single spaces. Placeholders are left out."""
     return [

@@ -18,6 +18,7 @@ from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, in_the_making
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
+from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import LawValue
 from nomic.web import operations as web_operations
@@ -31,7 +32,9 @@ MAX_ORDERS = 60  # of one text; each is read against the law as changed by the o
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark
 MAX_VALUES = 12  # orders about values, each of which searches the whole law
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
-MAX_SENTENCES = 400  # of a rule, among which the one most like some words is looked for
+MAX_UNREAD = 20  # orders beyond these that are told one by one
+MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
+MAX_TITLES = 500  # titles among which that one is looked for
 
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
 ONCE = re.compile(r"(?:give|grant|award|pay|revoke|destroy|transfer)\b", re.IGNORECASE)
@@ -91,11 +94,16 @@ class _Reader:
         self._values = 0  # number of orders about values so far
         self._latest: dict[str, str] = {}  # ids of rules that this text has added, by title
         self._last = ""  # id of the rule that was named last
+        self._hints = 0  # number of titles so far for which the one most like them was looked for
         self._text = orders_in(text)
         self._parser = OrderParser(self._text)
 
     def read(self) -> Drafting:
         for count, order in enumerate(self._text.orders):
+            if count >= MAX_ORDERS + MAX_UNREAD:
+                more = len(self._text.orders) - count
+                self._found.left.append((f"… and {more} more", f"at most {MAX_ORDERS} orders are read in one text"))
+                break
             try:
                 if count >= MAX_ORDERS:
                     raise _NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
@@ -116,7 +124,7 @@ class _Reader:
 
     def _shown(self, order: str) -> str:
         words = self._text.resolved(order, "“", "”")
-        return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
+        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
 
     def _placed(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
@@ -178,7 +186,10 @@ class _Reader:
 
     def _like(self, name: RuleName) -> str:
         titles = [str(rule["title"]) for rule in self._now.document["rules"].values()]
-        like = difflib.get_close_matches(name.title[:100], titles, n=1, cutoff=0.75)
+        self._hints += 1
+        if self._hints > MAX_HINTS:
+            return ""
+        like = difflib.get_close_matches(name.title[:100], titles[:MAX_TITLES], n=1, cutoff=0.75)
         return f"; do you mean {like[0]}?" if like else ""
 
     def _adding(self, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
@@ -332,9 +343,8 @@ class _Reader:
     def _require_once(self, body: str, old: str, *, every: bool = False) -> None:
         """Raise an error unless a text has these words, and has them once. With `every`, several times are fine."""
         if old not in body:
-            sentences = [line.strip() for line in re.split(r"(?<=[.!?])\s|\n", body) if line.strip()][:MAX_SENTENCES]
-            like = difflib.get_close_matches(old[:300], sentences, n=1, cutoff=0.6)
-            hint = f"; it says “{like[0][:80]}”" if like else ""
+            like = _most_like(body, old)
+            hint = f"; it says “{like[:80]}”" if like else ""
             raise _NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
         times = len(_occurrences(body, old))
         if not every and times > 1:
@@ -421,6 +431,17 @@ class _Reader:
         if self._has_drafted(id_) and fields.items() <= stands.items():
             return []
         return web_operations.change_rule(law, id_, {**stands, **fields})
+
+
+def _most_like(body: str, words: str) -> str:
+    """Return the sentence of a text that shares most words with these, at least half of them; "" if there is none."""
+    wanted = {*words.lower().split()}
+    best, most = "", len(wanted) / 2
+    for sentence in sentences(body):
+        shared = len(wanted & {*sentence.lower().split()})
+        if shared > most:
+            best, most = sentence, shared
+    return best
 
 
 def _is_a_line(body: str, begin: int, end: int) -> bool:
