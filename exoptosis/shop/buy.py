@@ -9,8 +9,7 @@ from exoptosis.events import Bought
 from exoptosis.law.cards import Name
 from exoptosis.law.catalogues import Offer, Shop
 from nomic.clauses.runtime.pending_questions import entry_at
-from nomic.clauses.runtime.question_args import AskingArgs
-from nomic.clauses.runtime.questions import WithTheAct
+from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices

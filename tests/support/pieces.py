@@ -28,10 +28,10 @@ from nomic.effects.language.nodes.base import (
     is_required,
     word_of,
 )
+from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.picking import First, Mixed, Sample, Those
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, PlayersWho, Values
-from nomic.effects.language.nodes.stock import Stock
 from nomic.effects.language.nodes.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.operations.reroll import Reroll
+from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.walk import walk
 from nomic.inventory.law_section import Luck

@@ -8,11 +8,12 @@ until the first that does not fit. Its question is then stored as pending.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
 from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE, Answer, check_answer
 from nomic.effects.asking.questions import Question, question_data
@@ -277,3 +278,12 @@ def by_chance(act: Act, question: Question, count: int) -> Answer:
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MAX_LABEL], question.prompt[:MAX_PURPOSE]
     return tuple(left.pop(act.dice.below(len(left), label, purpose)) for _ in range(count))
+
+
+class AskingArgs(Args):
+    """Arguments of an action that may ask questions. The journal stores the answers if there are any."""
+
+    answers: GivenAnswers = []
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: value for name, value in super().as_json().items() if value or name != ANSWERS}

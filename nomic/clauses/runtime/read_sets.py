@@ -8,7 +8,7 @@ from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
 from nomic.effects.language.nodes.base import Condition, Node
-from nomic.effects.language.nodes.stock import Stock
+from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.walk import walk
 from nomic.inventory.ledger import changed_holdings, touched_items

@@ -13,8 +13,7 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.flags import flagged
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.grammar import flagged, listed
 
 SEEN = {
     "all": "",

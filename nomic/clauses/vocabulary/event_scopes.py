@@ -16,8 +16,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
-from nomic.effects.language.nodes.holding import amounts_in, as_amounts
-from nomic.effects.language.nodes.stock import MAX_ITEMS
+from nomic.effects.language.nodes.holding import MAX_ITEMS, amounts_in, as_amounts
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 

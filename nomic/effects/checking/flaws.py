@@ -17,8 +17,8 @@ from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Sizes
+from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho
-from nomic.effects.language.nodes.stock import Stock
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk

@@ -16,15 +16,14 @@ from nomic.effects.language.nodes.conditions import (
     Some,
     Told,
 )
+from nomic.effects.language.nodes.holding import POOL, Stock
 from nomic.effects.language.nodes.people import Acted, Active, Holds, Reputable, VotedOn
 from nomic.effects.language.nodes.selectors import CardsIn
-from nomic.effects.language.nodes.stock import POOL, Stock
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, noun, number, predicate
-from nomic.effects.prose.flags import flagged
-from nomic.effects.prose.grammar import conjugated, is_plural_name, listed, spoken, with_article
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, spoken, with_article
 from nomic.effects.prose.nouns import holder_noun, holding, item_words, unit, value_named
 from nomic.effects.prose.people import asked_of
 

@@ -1,4 +1,4 @@
-"""English grammar: articles, lists, verbs, and sets of things as nouns."""
+"""English grammar: articles, lists, verbs and their persons, sets of things as nouns, flags as adjectives or nouns."""
 
 import re
 from collections.abc import Sequence
@@ -176,3 +176,47 @@ def several(whole: str) -> Noun:
 def definite(whole: str, whose: str = "") -> Noun:
     """Return the noun for one particular thing."""
     return Noun(one=whole, many=whole, whole=whole, whose=whose)
+
+
+# Endings of adjectives and participles, and of nouns for people.
+ADJECTIVES = (
+    *("ed", "en", "ing", "ful", "less", "able", "ible", "al", "ous", "ive", "ic", "ish", "ary", "ant", "ent", "y"),
+    *("ight", "ick", "ead", "alive", "safe", "free", "mute", "lost", "out", "late", "bound", "sworn", "worn"),
+)
+PEOPLE = (
+    *("ist", "er", "or", "eer", "ian", "ess", "man", "woman", "ster", "ar", "king", "queen", "knight", "monk", "thief"),
+    *("friend", "hero", "judge", "spy", "witch", "mage", "saint", "citizen", "ghost", "clerk", "lord", "lady"),
+)
+
+
+def flagged(name: str, is_set: bool = True) -> str:
+    """Return what a player with this flag is, to follow "is": "Honoured", or "not Honoured"."""
+    word = name.lower()
+    if " " not in word and word.endswith(PEOPLE):
+        said = with_article(name)
+    elif " " not in word and word.endswith(ADJECTIVES):
+        said = name
+    else:
+        said = f"marked “{name}”"
+    return said if is_set else f"not {said}"
+
+
+VERB = re.compile(r"([A-Z]?[a-z]+)(?![\w'’-])")
+# Words that begin a title without being its verb.
+NO_VERBS = frozenset(("a", "an", "the", "my", "your", "no", "not", "all", "any", "every", "each", "never", "always"))
+THEIRS = {"your": "their", "yours": "theirs", "yourself": "themself"}
+POSSESSIVE = re.compile(r"\b(?:your|yours|yourself)\b")
+# What cannot be turned safely: "you" as a subject or an object, and a second verb after the first.
+UNCLEAR = re.compile(r"\b[Yy]ou\b|\b(?:and|or|then|but)\s+[a-z]|[;:.!?]")
+
+
+def told_of(name: str, instruction: str) -> str:
+    """Return what somebody does, without a full stop: "Ada burns a card".
+
+    An instruction that does not begin with its verb, or has a second one, follows a colon: "Ada: Luck".
+    """
+    found = VERB.match(instruction)
+    if found is None or found[1].lower() in NO_VERBS or found[1].endswith("ly") or UNCLEAR.search(instruction):
+        return f"{name}: {instruction}"
+    rest = POSSESSIVE.sub(lambda word: THEIRS[word[0]], instruction[found.end() :])
+    return f"{name} {conjugated(found[1].lower(), singular=True)}{rest}"

@@ -7,10 +7,9 @@ from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Is
-from nomic.effects.language.nodes.holding import CYCLE, Keeping, is_store
+from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.nodes.stock import POOL, Amount, ItemsIn, Stock
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf

@@ -35,14 +35,23 @@ def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
 
 def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
     """Save a proposal whose vote begins now, and schedule the count."""
-    proposal.ends_at, phase = voting_end(act, class_)
+    due, phase = voting_end(act, class_)
+    schedule_end(act, proposal, CLOSE_VOTING, due, phase)
+
+
+def schedule_end(act: Act, proposal: Proposal, action: str, due: datetime, phase: int | None = None) -> None:
+    """Save a proposal with the end of its current period, and schedule the action that ends it.
+
+    `phase` is the phase whose end this is, or None.
+    """
+    proposal.ends_at = due
     proposal.save()
     deadlines.schedule(
         act.cycle,
         proposal.deadline_label,
-        at=proposal.ends_at,
+        at=due,
         rank=Rank.VOTING,
-        action=CLOSE_VOTING,
+        action=action,
         args={"proposal": proposal.code},
         end_of_phase=phase,
     )

@@ -16,7 +16,6 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
-from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change
 from nomic.db import Prepared
 from nomic.effects.language import scopes
@@ -28,7 +27,7 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player, who_play_of
-from nomic.proposals.by_law.period import begin_vote, lasts_until
+from nomic.proposals.by_law.period import begin_vote, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
 from nomic.proposals.lookup import ProposalRef, find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus, Second
@@ -129,16 +128,7 @@ def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> Non
     seconds = class_.clause.seconds
     within = MAX_HOURS if seconds is None or seconds.within is None else seconds.within
     proposal.status = ProposalStatus.WAITING
-    proposal.ends_at = lasts_until(act.cycle, act.at, within)
-    proposal.save()
-    deadlines.schedule(
-        act.cycle,
-        proposal.deadline_label,
-        at=proposal.ends_at,
-        rank=Rank.VOTING,
-        action=LAPSE,
-        args={"proposal": proposal.code},
-    )
+    schedule_end(act, proposal, LAPSE, lasts_until(act.cycle, act.at, within))
 
 
 def second(act: Act, args: SecondArgs) -> None:

@@ -14,7 +14,6 @@ from nomic.effects.language.operations import (
     offices,
     play_again,
     proposals,
-    reroll,
     values,
 )
 
@@ -32,6 +31,5 @@ __all__ = [
     "offices",
     "play_again",
     "proposals",
-    "reroll",
     "values",
 ]

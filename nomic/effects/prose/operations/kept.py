@@ -7,8 +7,7 @@ from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.flags import flagged
-from nomic.effects.prose.grammar import conjugated, is_plural_name
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name
 from nomic.effects.prose.nouns import amount, holder_noun, item_words, value_named
 from nomic.effects.prose.texts import in_brackets
 from nomic.effects.prose.times import when

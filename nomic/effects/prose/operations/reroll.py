@@ -1,6 +1,6 @@
 """English descriptions of operations that change the past."""
 
-from nomic.effects.language.operations.reroll import Reroll
+from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.prose.context import Context, clause, noun
 
 
