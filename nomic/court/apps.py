@@ -19,6 +19,7 @@ class CourtConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.notices import kinds
+        from nomic.proposals.by_law import aftermath
         from nomic.proposals.events import ProposalNeedsHand
 
         player_facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
@@ -33,7 +34,7 @@ class CourtConfig(AppConfig):
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
         subscribe(
-            on(ActFailed, failing_rules.tell_of_failure, after=triggers.note_failure),
+            on(ActFailed, failing_rules.tell_of_failure, after=(triggers.note_failure, aftermath.note_failure)),
             on(CycleEnded, confidence.end_with_cycle),
             on(RequestFiled, notices_notify.of_request),
             on(RulingGiven, notices_notify.of_ruling),

@@ -5,9 +5,14 @@ from typing import Any
 
 import pytest
 
+from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import KeptValue
 from nomic.clauses.views.wording import said
+from nomic.court.notices.failing_rules import FAILING
+from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import flaws_of
+from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses, with_clauses
 from tests.clauses.test_triggers import when
@@ -303,14 +308,44 @@ def test_R13_what_follows_an_enactment_by_hand(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
-def test_what_follows_fails_and_changes_nothing(open_with: OpenWith) -> None:
-    """The entry is there with its reason, and the vote stands."""
+def test_a_class_that_its_own_proposal_repeals_does_nothing_after_the_vote(open_with: OpenWith) -> None:
+    """What follows is done by the law then in force."""
     paid = {"class": "Paid", "lasts": {"hours": 1}, "passes": MORE, "then": [{"grant": "Chip", "to": "$author"}]}
     hall = open_with({"paid": paid}, *FOUR)
     code = hall.propose("ada", {"op": "remove", "path": "/rules/tolls/clauses/paid"}, **{"class": "paid"})
     hall.vote(code, eve="for")
     hall.to(proposal(hall, code).ends_at)
     assert (status(hall, code), followed(hall), hall.has("ada", "Chip")) == ("enacted", [], 0)
+    hall.is_sound()
+
+
+@pytest.mark.parametrize("error", [TooLong, ValueError])
+def test_what_follows_fails_and_changes_nothing(
+    error: type[Exception], open_with: OpenWith, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The vote stands, what was done before is undone, the entry says why, admins are told, and phases go on."""
+    then = [{"raise": "The Well", "by": 1}, {"grant": "Chip", "to": "$author"}]
+    heavy = {"class": "Heavy", "lasts": {"hours": 1}, "passes": MORE, "then": then}
+    hall = open_with({"well": {"value": "The Well"}, "heavy": heavy}, *FOUR)
+    Person.objects.create_user("keeper", is_superuser=True, is_staff=True)
+    code = hall.propose("ada", change("Heavier words."), **{"class": "heavy"})
+    hall.vote(code, eve="for")
+
+    def broken(*given: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr("nomic.clauses.runtime.world.Hall.grant", broken)
+        hall.to(proposal(hall, code).ends_at)
+    assert (status(hall, code), hall.has("ada", "Chip")) == ("enacted", 0)
+    assert not KeptValue.objects.filter(cycle=hall.pk, name="The Well").exists()
+    assert hall.cycle.law.document["rules"]["tolls"]["body"] == "Heavier words."
+    entry = hall.entries("follow-vote")[0]
+    assert entry.failure is not None
+    assert Notice.objects.filter(kind=FAILING.name, person__username="keeper").exists()
+    phase = hall.cycle.phase
+    hall.to(hall.cycle.phase_ends_at)
+    assert hall.cycle.phase == phase + 1
     hall.is_sound()
 
 

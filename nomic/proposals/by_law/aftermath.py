@@ -63,6 +63,7 @@ def does_nothing(moment: Moment, args: FollowArgs) -> bool:
 
 def follow(act: Act, args: FollowArgs) -> None:
     """Do what the class does after a vote, in the name of the class's rule. `$me` and `$author` are the author."""
+    act.record_args(proposal=args.proposal)  # `note_failure` reads it
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
     raw = _effect(class_, args.outcome)
@@ -84,7 +85,7 @@ def note_failure(act: Act, failed: ActFailed) -> None:
     """Tell the Judge and the admins that what a class was to do after a vote has failed."""
     if act.action.name != FOLLOW:
         return
-    class_ = classes_of(act.law).get(find_proposal(act, act.args.proposal).class_name)
+    class_ = classes_of(act.law).get(find_proposal(act, act.recorded["proposal"]).class_name)
     if class_ is not None:
         act.emit(ClauseFailed(rule=class_.placed.rule, clause=class_.name, times=1))
 
