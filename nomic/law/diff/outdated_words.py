@@ -109,9 +109,7 @@ def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[Outda
         for text in dict.fromkeys(text for text in texts if text.path not in hinted):
             every = [(text, sentence) for sentence, _ in _tokens(text.text)]
             for _, sentence in _closest(every, _telling(" ".join(_gone(effect))), at_least=MIN_SHARED)[:1]:
-                now = (
-                    " ".join(line for line in effect.after if line not in effect.before) or "it does nothing any more."
-                )
+                now = " ".join(effect.new) or "it does less than before."
                 found.setdefault((text.path, sentence), _outdated(new, text, sentence, f"{effect.name}: {now}"))
     return [*found.values(), *(words for find in _others for words in find(old, new))][:MAX_FOUND]
 
@@ -124,7 +122,7 @@ def _outdated(law: Law, text: _Text, sentence: str, change: str) -> OutdatedWord
 
 def _gone(effect: Explanation | None) -> list[str]:
     """Return the sentences that no longer hold for an entry."""
-    return [] if effect is None else [line for line in effect.before if line not in effect.after]
+    return [] if effect is None else [*effect.gone]
 
 
 def _closest(hits: Iterable[tuple[_Text, str]], about: AbstractSet[str], at_least: int = 0) -> list[tuple[_Text, str]]:

@@ -39,9 +39,11 @@ def place_told(change: RuleChange) -> str:
 
 
 def effect_told(effect: Explanation) -> str:
-    """Return the effect of an entry after the change."""
+    """Return what an entry does that it did not do before the change, or what it no longer does."""
     name = _capital(effect.name)
-    return f"{name}: {in_one_piece(effect.after)}" if effect.after else f"{name} does nothing any more."
+    if not effect.after:
+        return f"{name} does nothing any more."
+    return f"{name}: {in_one_piece(effect.new)}" if effect.new else f"{name} no longer: {in_one_piece(effect.gone)}"
 
 
 def value_told(change: ValueChange) -> str:

@@ -29,6 +29,19 @@ class Explanation:
     before: tuple[str, ...]
     after: tuple[str, ...]
 
+    @property
+    def gone(self) -> tuple[str, ...]:
+        """The sentences that no longer hold. If only their order changes, all of the former ones."""
+        return self._apart(self.before, self.after)
+
+    @property
+    def new(self) -> tuple[str, ...]:
+        """The sentences that now hold and did not before. If only their order changes, all of them."""
+        return self._apart(self.after, self.before)
+
+    def _apart(self, these: tuple[str, ...], those: tuple[str, ...]) -> tuple[str, ...]:
+        return these if {*these} == {*those} else tuple(each for each in these if each not in {*those})
+
 
 def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
     """Register `explain(law, name)`, which returns sentences on an entry. The law may not have the entry.

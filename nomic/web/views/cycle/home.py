@@ -15,7 +15,7 @@ from nomic.cycles.models import Entry, PhaseSeed
 from nomic.db import Prepared
 from nomic.inventory.held import cards_held
 from nomic.inventory.keepings import keepings_of
-from nomic.inventory.law_section import items_of
+from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody
 from nomic.proposals.models import Proposal
@@ -74,7 +74,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         else [],
         "values": noteworthy(values_of_cycle(cycle)),
         "offices": [office for office in offices_of(cycle) if office.has_news],
-        "store": in_store(cycle),
+        "store": [named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         "keepings": keepings_of(cycle),
         "own_values": noteworthy(values_of_players(cycle, [name], name)[name]) if name else [],
         "later": later_in_cycle(cycle),
