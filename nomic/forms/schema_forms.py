@@ -261,7 +261,9 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
 def _holds(kind: str, form: Form, value: Json) -> bool:
     """Return whether an input of the kind parses back to exactly this value."""
     if kind == "fields":
-        return isinstance(value, dict) and (bool(form.properties) or all(_fits_below(form, v) for v in value.values()))
+        return isinstance(value, dict) and (
+            bool(form.properties) or all(_fits_below(form, below) for below in value.values())
+        )
     if kind == "choice" and value not in ("", *words_of(form)):
         return False
     try:
@@ -274,7 +276,8 @@ def _holds(kind: str, form: Form, value: Json) -> bool:
 def _fits_below(form: Form, value: Json) -> bool:
     """Return whether a value in a map has inputs of its own: an object, or one that some simple kind holds."""
     alternatives = [each for entry in form.entries for each in entry.any_of or [entry]]
-    return isinstance(value, dict) or any((kind := kind_of(each)) and _holds(kind, each, value) for each in alternatives)
+    kinds = ((kind_of(each), each) for each in alternatives)
+    return isinstance(value, dict) or any(kind and _holds(kind, each, value) for kind, each in kinds)
 
 
 def _shown(kind: str, value: Json) -> str:

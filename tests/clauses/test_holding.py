@@ -78,11 +78,11 @@ def test_everybody_sees_what_it_has(open_with: OpenWith) -> None:
     client = Client()
     page = client.get(f"/c/{hall.slug}/").content.decode()
     assert "The cycle itself has" in page
-    assert "<li>3 Vertebra</li>" in page
+    assert "<li>3 Vertebrae</li>" in page
     assert client.get(f"/api/v1/cycles/{hall.slug}/").json()["store"] == {"Vertebra": 3}
     Cycle.objects.filter(slug=hall.slug).update(published=True)
     make_pages(hall.cycle)
-    assert "== Held by the cycle ==\n* 3 Vertebra\n" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
+    assert "== Held by the cycle ==\n* 3 Vertebrae\n" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
 
 
 def test_a_cycle_without_one_is_not_asked_for_it(open_with: OpenWith, django_assert_num_queries: Any) -> None:

@@ -10,6 +10,7 @@ from nomic.clauses.views.values import noteworthy, values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.keepings import keepings_of
+from nomic.inventory.law_section import named
 from nomic.inventory.ledger import in_store
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -132,7 +133,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         judge=judge_of(cycle) or "nobody",
         values=[value for value in noteworthy(values_of_cycle(cycle)) if not value.is_hidden],
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
-        store=[(amount, item) for item, amount in in_store(cycle).items()],
+        store=[named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),
         questions=_questions(cycle),
         later=[
