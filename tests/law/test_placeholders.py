@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic.law.document.sections import Law
-from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill
+from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, fill, placeholder_flaws
 from nomic.law.rules.tables import LawTable
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of
@@ -55,9 +55,26 @@ def test_the_forms_that_the_documents_list(law: Law) -> None:
     listed = re.findall(
         r"^- `(\{\{law\|[^`]+)`: (.+)$", (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8"), re.M
     )
-    assert len(listed) == 12
+    assert len(listed) == 13
     for placeholder, words in listed:
         assert fill(law, placeholder, value=str, table=lambda table: "") == words
+
+
+def test_a_setting_has_words_for_each_of_its_values() -> None:
+    """A vote that changes the setting changes the words. One that has no words here is refused."""
+    document = cycle_16()
+    body = "If you are silent, {{law|/exoptosis/turn/silence|forfeit = you are out; skip = your turn passes}}."
+    document["exoptosis"]["turn"]["silence"] = "skip"
+    assert fill(Law(document), body, value=str, table=lambda table: "") == "If you are silent, your turn passes."
+    document["exoptosis"]["turn"]["silence"] = "wait"
+    assert [flaw.path for flaw in placeholder_flaws(Law(document), "/rules/x/body", body)] == ["/rules/x/body"]
+
+
+@pytest.mark.parametrize(("flag", "words"), [(True, "Bets are open"), (False, "–")])
+def test_a_flag_has_words_for_yes_and_no(flag: bool, words: str) -> None:
+    document = {"rules": {}, "open": flag}
+    body = "{{law|/open|yes = Bets are open; no = –}}"
+    assert fill(Law(document), body, value=str, table=lambda table: "") == words
 
 
 @pytest.mark.parametrize("placeholder", ["{{law table|cards}} ", "{{law|/rules/proposals/body}} "])

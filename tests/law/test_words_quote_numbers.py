@@ -15,6 +15,7 @@ from tests.support.hall import Document
 # Sentences that spell a number, by their rule and their beginning, each with the reason.
 EXCEPTIONS = {
     ("Phases", "The phase number is 0"): "it counts from 0, whatever hour the first phase starts at",
+    ("Luck", "Whatever other rules say"): "once in a game holds whatever the price and the limit are",
     ("Exploration", ""): "a scenario is replaced as a whole, and its words would then quote what the law no longer has",
 }
 

@@ -1,7 +1,7 @@
 """The forms in which a rule's text can show a value of the law: "7 days", "once a phase", "2 Coins", "two".
 
 A form that begins with a capital letter gives words that begin with one: `often` is "once a phase", `Often` is "Once a
-phase".
+phase". A setting can have words for each of its values: `may-end = you may end the game; terminated = the game ends`.
 """
 
 import re
@@ -38,6 +38,8 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 def in_form(law: Law, value: Json, form: str) -> str | None:
     """Return a value in a form, or None if there is no such form of this value."""
+    if "=" in form:
+        return _chosen(value, form)
     name, _, noun = form.strip().partition(" ")
     lower = name[:1].lower() + name[1:]
     words = _counted(law, value, noun) if lower == "of" and noun else None if noun else _in_words(law, value, lower)
@@ -73,6 +75,14 @@ def _in_words(law: Law, value: Json, form: str) -> str | None:
         case "change":
             return f"{'rises' if value > 0 else 'falls'} by {abs(value)}"
     return TIMES[form](value) if form in TIMES else None
+
+
+def _chosen(value: Json, form: str) -> str | None:
+    """Return the words that the form has for this value of a setting: `yes = …; no = …` for a flag."""
+    choices = (choice.partition("=") for choice in form.split(";"))
+    words = {name.strip(): text.strip() for name, _, text in choices}
+    name = {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else str(value)
+    return words.get(name) or None
 
 
 def _is_number(value: Json) -> TypeGuard[int]:
