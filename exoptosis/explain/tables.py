@@ -5,7 +5,7 @@ from typing import Protocol
 
 from exoptosis.law.cards import CardTraits, EndlessValues, Species, collections_of, modifiers_of, species_of
 from exoptosis.law.catalogues import Offer, Packs, Shop, is_named_as_pack, packs_of
-from exoptosis.shop.buy import granted_items, offers, price
+from exoptosis.shop.buy import granted_items, in_law, offers
 from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
@@ -129,7 +129,7 @@ def shop_table(law: Law) -> LawTable:
     return LawTable(
         law.section("shop", Shop).title,
         ["Items", "Cost"],
-        [[" and ".join(gains_in_words(law, offer.gives)), price(law, offer)] for _, offer in offers(law)],
+        [[" and ".join(gains_in_words(law, offer.gives)), in_law(law, offer)] for _, offer in offers(law)],
         tuple(pointer("shop", "offers", name) for name, _ in offers(law)),
     )
 

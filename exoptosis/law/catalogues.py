@@ -6,10 +6,16 @@ from pydantic import Field, RootModel
 
 from exoptosis.law import labels
 from exoptosis.law.cards import Name, missing
-from nomic.clauses.compiled import vocabulary_of
+from exoptosis.law.shop_labels import SHOP
+from nomic.clauses.checks.prices import price_flaws
+from nomic.clauses.checks.secrecy import told_by_price
+from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.schema.kinds import AmountJson
+from nomic.effects.checking.cost import MAX_COST, cost
 from nomic.effects.checking.in_law import EffectJson, effect_flaws
 from nomic.effects.language import scopes
-from nomic.inventory.law_section import Count, ItemName, items_of, unknown_items
+from nomic.effects.language.parser import read_number
+from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.schema.text_types import LawTitle
 
@@ -22,10 +28,13 @@ class Pack(SectionModel):
 
 
 class Offer(SectionModel):
-    """The effect of taking an offer for the player who takes it ($me), without questions, and its cost."""
+    """The effect of taking an offer for the player who takes it ($me), without questions, and its cost.
+
+    An amount of the cost may be worked out for the player ($me) at each purchase. Then the offer is sold one at a time.
+    """
 
     gives: EffectJson = Field(min_length=1)
-    costs: dict[ItemName, Count]
+    costs: dict[ItemName, AmountJson]
     place: int = 0
 
 
@@ -80,13 +89,19 @@ def packs_are_named_so(law: Law) -> Iterator[Flaw]:
 
 
 def _shop_agrees(law: Law) -> Iterator[Flaw]:
+    steps = 0
     for name, offer in law.section("shop", Shop).offers.items():
         path = pointer("shop", "offers", name)
         yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
         yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "hall")
+        wrong = [*price_flaws(f"{path}/costs", offer.costs, scopes.WHO_ACTS, vocabulary_of(law), {})]
+        yield from wrong or told_by_price(f"{path}/costs", offer.costs, scopes.WHO_ACTS, secrets_of(law))
+        steps += 0 if wrong else sum(cost(read_number(raw, scopes.WHO_ACTS)) for raw in offer.costs.values())
+    if steps > MAX_COST:  # the page of the shop works out all of them
+        yield Flaw("/shop/offers", f"working out all prices may take {steps} steps; at most {MAX_COST} are allowed")
 
 
 SECTIONS = (
     Section("packs", "Card packs", Packs, agrees=_packs_agree, ordered_maps=("",), labels=labels.PACKS),
-    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), labels=labels.SHOP),
+    Section("shop", "The Croupier", Shop, agrees=_shop_agrees, ordered_maps=("offers",), labels=SHOP),
 )

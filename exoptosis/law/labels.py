@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.inventory.effect_words import condition_said, effect_said
-from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.law.schema.label import Label, Path
 
@@ -74,16 +73,6 @@ def _hooks(of: str, scope: Scope) -> tuple[Label, ...]:
     )
 
 
-def paid(law: Law, path: Path, costs: Mapping[str, int]) -> str:
-    """Describe the cost of an offer or the gain of an effect, item by item."""
-    return " and ".join(named(law, item, count) for item, count in sorted(costs.items())) or "nothing"
-
-
-def paid_in(law: Law, path: Path, count: int) -> str:
-    """Describe a count of the item that is the last key of the path."""
-    return named(law, str(path[-1]), count)
-
-
 def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> str:
     """Describe the values of a species, which may be endless."""
     if isinstance(values, Mapping):
@@ -149,23 +138,6 @@ PACKS = (
         "what is in one {0}",
         also="contents pack cards open opening how many random",
         said=IN_THE_HALL,
-    ),
-)
-SHOP = (
-    Label("title", "what the Croupier's counter is called", also="shop name title"),
-    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
-    Label(
-        "offers/*/gives/**",
-        "what buying one {0} gives",
-        also="shop croupier offer sell gain amount",
-        said=IN_THE_HALL,
-    ),
-    Label("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=paid),
-    Label(
-        "offers/*/costs/*",
-        "the price of one {0} in {1}",
-        also="cost costs buy buying pay money shop croupier offer expensive cheap much",
-        said=paid_in,
     ),
 )
 GAME = (

@@ -8,16 +8,20 @@ from pydantic import Field
 from exoptosis.events import Bought
 from exoptosis.law.cards import Name
 from exoptosis.law.catalogues import Offer, Shop
+from nomic.clauses.runtime.amounts import Price, as_price, is_worked_out, price_now
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
+from nomic.clauses.views.phrases import prices
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.work_budget import Work, apart
 from nomic.effects.language import scopes
 from nomic.effects.language.operations.items import Grant
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.walk import walk
+from nomic.effects.language.world import Names
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.document.sections import Law, pointer
@@ -46,16 +50,66 @@ def granted_items(offer: Offer) -> list[str]:
     return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 
 
-def can_pay(moment: Moment, offer: Offer, count: int = 1) -> bool:
-    """Return whether the actor can pay for the offer `count` times."""
+def price_of(moment: Moment, name: str, offer: Offer, count: int = 1) -> Price:
+    """Return what the actor pays now for an offer taken `count` times.
+
+    Raises Refused if the price cannot be worked out, or is worked out and would be the same for several purchases.
+    Each purchase can change it, and so can a rule that follows from one: so one is sold at a time.
+    """
+    if count > 1 and is_worked_out(offer.costs):
+        raise Refused(
+            "one-at-a-time",
+            f"{name} is sold one at a time, because each purchase can change its price. Buy one, then look again.",
+            RULE,
+        )
+    return _price(moment, name, offer, count)
+
+
+def _price(moment: Moment, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
+    me: Names = {"me": (moment.actor.name,)}
+    price = price_now(moment, offer.costs, me, scopes.WHO_ACTS, RULE, what=f"The price of {name}", work=work)
+    return {item: amount * count for item, amount in price.items()}
+
+
+def prices_now(moment: Moment) -> Mapping[str, Price | Refused]:
+    """Return what the actor pays now for one of each offer, or why that cannot be worked out.
+
+    All prices share a budget of steps of their own, so that looking at them takes none from the act.
+    """
+    return moment.recall("prices of the shop", lambda: _prices_now(moment))
+
+
+def _prices_now(moment: Moment) -> dict[str, Price | Refused]:
+    work, found = apart(moment), dict[str, Price | Refused]()
+    for name, offer in offers(moment.law):
+        try:
+            found[name] = _price(moment, name, offer, 1, work)
+        except Refused as refused:
+            found[name] = refused
+    return found
+
+
+def often(moment: Moment, name: str, offer: Offer) -> int:
+    """Return how many of an offer the actor can buy with one act now."""
+    price = prices_now(moment)[name]
+    if isinstance(price, Refused):
+        return 0
     has = balances(moment, moment.actor.name)
-    return all(has.get(item, 0) >= amount * count for item, amount in offer.costs.items())
+    most = min((has.get(item, 0) // amount for item, amount in price.items()), default=MAX_AT_ONCE)
+    return min(most, 1 if is_worked_out(offer.costs) else MAX_AT_ONCE)
 
 
-def price(law: Law, offer: Offer, count: int = 1) -> str:
-    """Describe the cost of an offer taken `count` times."""
-    costs = sorted(offer.costs.items())
-    return " and ".join(named(law, item, amount * count) for item, amount in costs) or "nothing"
+def in_law(law: Law, offer: Offer) -> str:
+    """Describe the price of an offer as the law states it: "12 Vertebrae", "Vertebrae equal to 1 + Chips sold"."""
+    said = " and ".join(prices(law, offer.costs)) or "nothing"
+    return f"{said} (sold one at a time)" if is_worked_out(offer.costs) else said
+
+
+def in_words_now(moment: Moment, name: str, offer: Offer) -> str:
+    """Describe the price of an offer for the actor: "12 Vertebrae", or "now 4 Vertebrae" if it is worked out."""
+    price = prices_now(moment)[name]
+    now = "now " if is_worked_out(offer.costs) else ""
+    return "no price now" if isinstance(price, Refused) else f"{now}{as_price(moment.law, price)}"
 
 
 def _has(moment: Moment, offer: Offer) -> str:
@@ -66,27 +120,27 @@ def _has(moment: Moment, offer: Offer) -> str:
 
 def can_buy(moment: Moment) -> None:
     """Precondition: the actor can pay for at least one offer."""
-    if not any(can_pay(moment, offer) for _, offer in offers(moment.law)):
+    if not any(often(moment, name, offer) for name, offer in offers(moment.law)):
         raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
 
 
 def buy(act: Act, args: BuyArgs) -> None:
     """Revoke the cost and run the offer's effect, `count` times.
 
-    An offer that would have no effect is not sold.
+    An offer that would have no effect is not sold, nor are several at once whose price is worked out.
     """
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
     if offer is None:
         raise BadArguments.on("offer", f"the Croupier does not sell {args.offer!r}")
-    if not can_pay(act, offer, args.count):
+    price, has = price_of(act, args.offer, offer, args.count), balances(act, player.name)
+    if any(has.get(item, 0) < amount for item, amount in price.items()):
         raise Refused(
             "cannot-pay",
-            f"{args.count} × {args.offer} would cost {price(act.law, offer, args.count)}, and you have "
-            f"{_has(act, offer)}.",
+            f"{args.count} × {args.offer} would cost {as_price(act.law, price)}, and you have {_has(act, offer)}.",
             RULE,
         )
-    ledger_of(act).pay(player.name, {item: amount * args.count for item, amount in offer.costs.items()})
+    ledger_of(act).pay(player.name, price)
     effect = act.law.once(("offer", args.offer), lambda: read_effect(offer.gives, scopes.HALL))
     me = player.name
     origin, answering = (
@@ -96,7 +150,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     hall = do_in_hall(act, origin, effect, {"me": (me,)}, me, answering, times=args.count)
     answering.check_all_used()
     require_change(act, hall, args.offer, RULE)
-    paid = price(act.law, offer, args.count)
+    paid = as_price(act.law, price)
     act.message(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid}.")
     for sentence in hall.told_besides():
         act.message(sentence)
@@ -107,21 +161,26 @@ def buy(act: Act, args: BuyArgs) -> None:
 def choices(moment: Moment) -> Choices:
     return {
         "offer": [
-            Choice(name, f"{name} ({price(moment.law, offer)})")
+            Choice(name, f"{name} ({in_words_now(moment, name, offer)})")
             for name, offer in offers(moment.law)
-            if can_pay(moment, offer)
+            if often(moment, name, offer)
         ]
     }
 
 
 def bounds(moment: Moment) -> Mapping[str, Bounds]:
     """Return the bounds of the count, by the offer that the actor can pay for most often."""
-    has = balances(moment, moment.actor.name)
-    often = [
-        min((has.get(item, 0) // amount for item, amount in offer.costs.items() if amount), default=MAX_AT_ONCE)
-        for _, offer in offers(moment.law)
-    ]
-    return {"count": Bounds(1, min(MAX_AT_ONCE, max(often, default=1)))}
+    most = max((often(moment, name, offer) for name, offer in offers(moment.law)), default=1)
+    return {"count": Bounds(1, max(most, 1))}
+
+
+def now(moment: Moment) -> str:
+    """Describe the prices that are worked out as they are now: "now Chip: 4 Vertebrae". Returns "" to visitors."""
+    if not moment.actor.name:
+        return ""
+    worked_out = {name: offer for name, offer in offers(moment.law) if is_worked_out(offer.costs)}
+    told = [f"{name}: {in_words_now(moment, name, offer).removeprefix('now ')}" for name, offer in worked_out.items()]
+    return f"now {', '.join(told)}" if told else ""
 
 
 ACTIONS = (
@@ -137,6 +196,7 @@ ACTIONS = (
         preconditions=(is_player, can_buy),
         choices=choices,
         bounds=bounds,
+        now=now,
         tells={"paid": "amounts", "gained": "amounts"},
         section="shop",
         asks=True,

@@ -10,10 +10,11 @@ from nomic.trades.terms.tradables import TradedCards, Worth
 def worth(law: Law) -> Worth:
     """Return prices by the shop: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
-    Nothing has a price if there are several currencies.
+    Nothing has a price if there are several currencies. Offers whose price is worked out at each purchase are left
+    out.
     """
     shop = law.section_or_none("shop", Shop)
-    offers = [] if shop is None else [offer for offer in shop.offers.values() if any(offer.costs.values())]
+    offers = [] if shop is None else [offer for offer in shop.offers.values() if _cost(offer)]
     money = {item for offer in offers for item in offer.costs}
     if len(money) != 1:
         return Worth({}, 0)
@@ -22,7 +23,9 @@ def worth(law: Law) -> Worth:
 
 
 def _cost(offer: Offer) -> int:
-    return sum(offer.costs.values())
+    """Return how many items one costs, or 0 if that is worked out."""
+    constant = [amount for amount in offer.costs.values() if isinstance(amount, int)]
+    return sum(constant) if len(constant) == len(offer.costs) else 0
 
 
 def _sold(offer: Offer) -> list[tuple[str, int]]:

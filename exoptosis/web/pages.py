@@ -8,11 +8,13 @@ from exoptosis.explain.tables import contents_in_words
 from exoptosis.law.battles import Duels
 from exoptosis.law.catalogues import Shop
 from exoptosis.matches.duels import duels_this_phase
-from exoptosis.shop.buy import can_pay, granted_items, offers, price
+from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web import board, board_orders
+from nomic.clauses.runtime.amounts import is_worked_out
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.law_section import items_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
@@ -58,6 +60,12 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
     return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
 
 
+def _no_price(moment: Moment, offer: str) -> Refused | None:
+    """Return why the price of an offer cannot be worked out for the visitor now, if it cannot."""
+    found = prices_now(moment)[offer]
+    return found if isinstance(found, Refused) else None
+
+
 @require_safe
 @cycle_page
 def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
@@ -78,8 +86,10 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
                     (pointer("shop", "offers", offer_name, "costs", item), f"the price of {offer_name} in {item}")
                     for item in offer.costs
                 ],
-                "price": price(law, offer),
-                "affordable": bool(name) and can_pay(moment, offer),
+                "price": in_law(law, offer),
+                "now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
+                "often": often(moment, offer_name, offer) if name else 0,
+                "refused": _no_price(moment, offer_name) if name else None,
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),
                 "contents": contents_in_words(law, offer),
             }

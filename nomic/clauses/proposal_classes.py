@@ -146,7 +146,7 @@ class ProposalClass:
         """
         hall = hall_apart(moment)
         found = self.is_enough(hall.run(author, ""), {**names_about(author, proposal), **votes})
-        for text in hall.zero_told:
+        for text in hall.remarks:
             tell(text)
         return found
 

@@ -1,5 +1,6 @@
 """Submitting, editing and withdrawing proposals (R9, R11, R12)."""
 
+from contextlib import suppress
 from typing import Annotated, Any
 
 from django.db.models import Max
@@ -7,7 +8,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
-from nomic.clauses.runtime.amounts import Price, check_can_pay, price_now
+from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
@@ -149,8 +150,18 @@ def may_submit(moment: Moment, class_: ProposalClass, proposal: Proposal | None 
 
 
 def _price(moment: Moment, class_: ProposalClass) -> Price:
-    """Return what a proposal of this class costs the actor now."""
-    return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS)
+    """Return what a proposal of this class costs the actor now. Raises Refused if that cannot be worked out."""
+    return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, class_.placed.title)
+
+
+def price_now_in_words(moment: Moment, class_: ProposalClass) -> str:
+    """Describe what a proposal of this class costs the actor now: "now 4 Chips".
+
+    Returns "" if no amount is worked out, or if it cannot be worked out now.
+    """
+    with suppress(Refused):
+        return in_words_now(moment, class_.clause.costs, None, scopes.WHO_ACTS)
+    return ""
 
 
 def some_class(moment: Moment) -> None:

@@ -102,9 +102,58 @@ def test_a_price_by_what_is_said(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
-@pytest.mark.parametrize(("worth", "price"), [(-7, 0), (0, 0), (3, 3), (10**9, 100_000)])
+ENDS = "What this costs cannot be worked out now: it would be {} Vertebrae, and a price is 0 to 100000."
+CROWN = {"crown": {"value": "The Crown", "is": "player"}}
+
+
+@pytest.mark.parametrize(
+    ("costs", "why"),
+    [
+        ({"value_of": "Price"}, ENDS.format(-7)),
+        ({"times": [{"value_of": "Price"}, -20_000]}, ENDS.format(140_000)),
+        ({"quotient": [4, {"sum": [7, {"value_of": "Price"}]}]},
+         "What this costs cannot be worked out now: something in it would be divided by 0."),
+        ({"stock": "Chip", "of": {"players_in": "The Crown"}},
+         "What this costs cannot be worked out now: it depends on a player, and there is nobody."),
+        ({"value_of": "Rank", "of": {"players_in": "The Crown"}},
+         "What this costs cannot be worked out now: it depends on a player, and there is nobody."),
+    ],
+)  # fmt: skip
+def test_what_is_no_price_refuses_the_act(open_with: OpenWith, costs: dict[str, Any], why: str) -> None:
+    """Nobody gains by paying less than nothing, and nothing is free because a price could not be worked out."""
+    clauses: Clauses = CROWN | {
+        "price": {"value": "Price", "starts": -7},
+        "rank": {"value": "Rank", "of": "player"},
+        "act": {"action": "Act", "costs": {"Vertebra": costs}, "do": [{"grant": "Chip", "to": "$me"}]},
+        "mend": {
+            "action": "Mend",
+            "do": [{"set": "Price", "to": 0}, {"set": "The Crown", "to": "$me"}, {"set": "Rank", "to": 0, "of": "$me"}],
+        },
+    }
+    hall = open_with(clauses)
+    assert hall.refused("ada", "tolls_act", "no-price", "Tolls").detail == why
+    reason = hall.can("ada")["tolls_act"].reason
+    assert reason is not None
+    assert reason.detail == why
+    hall.do("eve", "tolls_mend")
+    hall.do("ada", "tolls_act")
+    assert hall.has("ada", "Chip") == 1
+    hall.is_sound()
+
+
+def test_a_set_of_players_may_be_empty(open_with: OpenWith) -> None:
+    """The sum over nobody is 0; that is a price."""
+    guild = {"value": "Guild", "is": "players"}
+    costs = {"Vertebra": {"stock": "Chip", "of": {"players_in": "Guild"}}}
+    hall = open_with({"guild": guild, "act": {"action": "Act", "costs": costs, "do": [{"grant": "Chip", "to": "$me"}]}})
+    before = hall.has("ada", "Vertebra")
+    hall.do("ada", "tolls_act")
+    assert hall.has("ada", "Vertebra") == before
+
+
+@pytest.mark.parametrize(("worth", "price"), [(0, 0), (3, 3), (100_000, 100_000)])
 def test_a_price_has_its_ends(open_with: OpenWith, worth: int, price: int) -> None:
-    """It is never negative, so nobody gains by paying; and it has a most."""
+    """From nothing to a hundred thousand."""
     value = {"value": "Price", "starts": worth}
     hall = open_with(
         {"price": value, "act": {"action": "Act", "costs": {"Vertebra": {"value_of": "Price"}}, "do": [
@@ -115,6 +164,29 @@ def test_a_price_has_its_ends(open_with: OpenWith, worth: int, price: int) -> No
     before = hall.has("ada", "Vertebra")
     hall.do("ada", "tolls_act")
     assert before - hall.has("ada", "Vertebra") == price
+    hall.is_sound()
+
+
+def test_an_office_for_a_price_that_is_worked_out(open_with: OpenWith) -> None:
+    """By what the buyer has: a tenth, at least one; its place is named if it is wrong."""
+    price: dict[str, Any] = {"Vertebra": {"greatest": [1, {"quotient": [{"stock": "Vertebra", "of": "$me"}, 10]}]}}
+    office = {"office": "Speaker", "filled_by": {"price": price}}
+    hall = open_with({"speaker": office})
+    hall.grant("ada", "Vertebra", 60)
+    before = hall.has("ada", "Vertebra")
+    assert f"(now {before // 10} Vertebrae)" in html(hall, "act/buy-speaker/", "ada")
+    hall.do("ada", "buy-speaker")
+    assert hall.has("ada", "Vertebra") == before - before // 10
+    assert "While it is vacant, you can have it for Vertebrae equal to the larger of 1 and" in " ".join(
+        explained(hall.cycle.law, "rules", "tolls")
+    )
+    for wrong in ({"roll": "1d6"}, {"value_of": "Nowhere"}):
+        bad = {"speaker": {"office": "Speaker", "filled_by": {"price": {"Vertebra": wrong}}}}
+        assert [path.partition("Vertebra")[0] for path, _ in flaws(bad)] == ["/speaker/filled_by/price/"]
+    depth = {"value": "Depth", "of": "player", "seen": "owner"}
+    bad = {"speaker": {"office": "Speaker", "filled_by": {"price": {"Vertebra": {"value_of": "Depth", "of": "$me"}}}}}
+    told = [("/speaker/filled_by/price/Vertebra", "Depth is secret: the price would tell it")]
+    assert flaws(bad | {"depth": depth}) == told
     hall.is_sound()
 
 
@@ -181,7 +253,8 @@ def test_a_class_of_proposals_costs_more_each_time(open_with: OpenWith) -> None:
     def submit() -> None:
         hall.do("ada", "submit-proposal", title="A", text="B", **{"class": "dear"})
 
-    for _ in range(3):
+    for price in ("nothing to pay", "1 Chip", "2 Chips"):
+        assert f"Pay Chips equal to your Tries for each (now {price})." in html(hall, "proposals/compose/", "ada")
         submit()
     assert hall.has("ada", "Chip") == 0
     hall.refused("ada", "submit-proposal", "cannot-pay", "Tolls", title="A", text="B", **{"class": "dear"})

@@ -9,6 +9,7 @@ import pytest
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.clauses.views.wording import said
+from nomic.effects.language.operations.proposals import MAX_LISTED
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith, acts_of_rules, open_with, with_clauses
@@ -18,6 +19,7 @@ from tests.support.hall import Hall, clock, cycle_16, hall, open_cycle
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
 
 OPEN = {"proposals": "open"}
+NEWEST = f"Of the proposals that a rule asks about, only the newest {MAX_LISTED} count."
 MOTION = {"motion": {"value": "Motion", "is": "proposal"}}
 VETO = {
     "crown": {"value": "Crown", "is": "player"},
@@ -269,3 +271,24 @@ def test_they_read_as_sentences(do: dict[str, Any], sentence: str, open_with: Op
     assert said(clauses_of(law).at_events["voted"][0].clause, law)[-1] == (
         f"Whenever a player votes on a proposal, or takes a vote back, {sentence[:1].lower()}{sentence[1:]}"
     )
+
+
+def test_of_very_many_proposals_the_newest_count(open_with: OpenWith) -> None:
+    """A rule that goes over all of them has an end, and its entry says so."""
+    asks = {"action": "Ask", "do": [{"raise": "Asked", "by": {"count": {"proposals": "all"}}}]}
+    first_of_all = {"let": "first", "be": {"first": 1, "of": {"proposals": "all"}, "by": "$it.number", "least": True}}
+    one = {"action": "First", "do": [first_of_all, {"announce": "First: $first."}]}
+    hall = open_with({"asked": {"value": "Asked"}, "ask": asks, "one": one})
+    first = proposal(hall, hall.propose("ada", change(), title="Lamps"))
+    entry = hall.do("ada", "tolls_ask")
+    assert values_of_cycle(hall.cycle)[0].number == 1
+    assert NEWEST not in entry.words
+    same = {part: getattr(first, part) for part in ("class_name", "submitted_at", "ends_at", "base_revision")}
+    Proposal.objects.bulk_create(
+        Proposal(cycle=hall.cycle, author="ada", title="Old", status="lapsed", number=n, code=f"{n:08d}", **same)
+        for n in range(2, MAX_LISTED + 2)
+    )
+    entry = hall.do("ada", "tolls_ask")
+    assert values_of_cycle(hall.cycle)[0].number == 1 + MAX_LISTED
+    assert entry.words.count(NEWEST) == 1
+    assert "First: proposal 2, Old." in hall.do("ada", "tolls_one").words

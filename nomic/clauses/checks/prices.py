@@ -13,6 +13,6 @@ from nomic.law.document.sections import Flaw, pointer
 def price_flaws(
     path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, Meant]
 ) -> Iterator[Flaw]:
-    """Yield the flaws of each amount of a price. Nothing may be drawn for it, because it is shown before."""
+    """Yield the flaws of each amount of the price at `path`. Nothing is drawn for it, because it is shown before."""
     for item, raw in costs.items():
-        yield from value_flaws(path + pointer("costs", item), raw, "number", scope, known, "condition", called)
+        yield from value_flaws(path + pointer(item), raw, "number", scope, known, "condition", called)

@@ -44,17 +44,20 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
 
 
-def told_by_price(path: str, clause: ActionClause | ClassClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets and sealed arguments that decide what an action costs, because everybody reads that."""
-    with_ = clause.with_ if isinstance(clause, ActionClause) else {}
-    scope = {**scopes.WHO_ACTS, **{name: argument.kind for name, argument in with_.items()}}
-    for item, raw in clause.costs.items():
+def told_by_price(
+    path: str, costs: Mapping[str, Any], scope: Scope, secrets: Secrets, sealed: frozenset[str] = frozenset()
+) -> Iterator[Flaw]:
+    """Yield flaws for secrets and sealed arguments that decide what something costs, because everybody reads that.
+
+    `path` is that of the price, and `sealed` has the names of sealed arguments in `scope`.
+    """
+    for item, raw in costs.items():
         for below, node in () if isinstance(raw, int) else walk(read_value(raw, scope)):
-            here = f"{path}{pointer('costs', item)}{below}"
+            here = f"{path}{pointer(item)}{below}"
             secret = secrets.get(name_of_value(node))
             if secret is not None:
                 yield Flaw(here, f"{secret.value} is secret: the price would tell it")
-            elif isinstance(node, Ref) and node.name in with_ and with_[node.name].sealed:
+            elif isinstance(node, Ref) and node.name in sealed:
                 yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
 
 

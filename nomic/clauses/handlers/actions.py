@@ -11,8 +11,10 @@ from pydantic import Field, create_model
 from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.compiled import Placed, clauses_of, name_of_action, scope_of_action
 from nomic.clauses.runtime.amounts import (
+    as_price,
     check_can_pay,
     in_words_now,
+    is_worked_out,
     known_before,
     price_now,
     times_now,
@@ -33,7 +35,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
 from nomic.effects.prose.grammar import told_of
-from nomic.inventory.law_section import named, plurals_of
+from nomic.inventory.law_section import plurals_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.players.lookup import is_player, player_of
@@ -71,7 +73,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
 
 def _is_worked_out(clause: ActionClause) -> bool:
     times = 1 if clause.limit is None else clause.limit.times
-    return not all(isinstance(amount, int) for amount in (times, *clause.costs.values()))
+    return is_worked_out(clause.costs) or not isinstance(times, int)
 
 
 def _now(moment: Moment, clause: ActionClause) -> str:
@@ -209,7 +211,7 @@ def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
 def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
     scope = scope_of_action(placed.clause)
     costs = known_before(moment.law, placed.clause.costs, scope)
-    check_can_pay(moment, price_now(moment, costs, {"me": (moment.actor.name,)}, scope), placed.title)
+    check_can_pay(moment, price_now(moment, costs, {"me": (moment.actor.name,)}, scope, placed.title), placed.title)
 
 
 def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
@@ -225,15 +227,15 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
     clause, player = placed.clause, player_of(act)
     _seal(act, clause, args)
     names = _names(act, placed, args, player.name)
-    price = price_now(act, clause.costs, names, scope_of_action(clause))
+    price = price_now(act, clause.costs, names, scope_of_action(clause), placed.title)
     check_can_pay(act, price, placed.title)
     ledger_of(act).pay(player.name, price)
     answering = WithTheAct(act, player.name, getattr(args, ANSWERS, ()))
     hall = carry_out_action(act, placed, names, player.name, answering)
     answering.check_all_used()
     require_change(act, hall, f"“{clause.action}”", placed.title)
-    paid = " and ".join(named(act.law, item, amount) for item, amount in price.items())
-    act.message(f"{told_of(player.name, clause.action)}{f', for {paid}' if paid else ''}.")
+    paid = f", for {as_price(act.law, price)}" if price else ""
+    act.message(f"{told_of(player.name, clause.action)}{paid}.")
     for sentence in hall.told():
         act.message(sentence)
 

@@ -62,14 +62,15 @@ class ActionKind(ClauseKind[ActionClause]):
         wrong = [*effect_flaws(f"{path}/do", clause.do, scope, at_work, "hall", given=_sizes(clause), called=called)]
         yield from wrong or amendment_flaws(law, path, clause.may, read_effect(clause.do, scope), known)
         yield from _argument_flaws(law, path, clause, known)
-        yield from price_flaws(path, clause.costs, scope, known, called)
+        yield from price_flaws(f"{path}/costs", clause.costs, scope, known, called)
         if clause.limit is not None:
             here = f"{path}/limit/times"
             yield from value_flaws(here, clause.limit.times, "number", scopes.WHO_ACTS, known, "condition")
 
     def leaks(self, law: Law, placed: Placed[ActionClause], secrets: Secrets) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
-        yield from told_by_price(path, clause, secrets)
+        sealed = frozenset(name for name, argument in clause.with_.items() if argument.sealed)
+        yield from told_by_price(f"{path}/costs", clause.costs, scope_of_action(clause), secrets, sealed)
         yield from badly_sealed(path, clause, read_effect(clause.do, scope_of_action(clause)), secrets)
         asked: list[tuple[str, Any]] = [(f"{path}/who", clause.who)]
         if clause.limit is not None and not isinstance(clause.limit.times, int):

@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
+from nomic.clauses.checks.prices import price_flaws
+from nomic.clauses.checks.secrecy import Secrets, told_by_price
+from nomic.clauses.compiled import Placed, secrets_of
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.holding import appoint_by_law, holders_of
 from nomic.clauses.offices.names import Names
@@ -46,6 +47,9 @@ class OfficeKind(ClauseKind[OfficeClause]):
         if ways.lot is not None:
             yield from condition_flaws(f"{way}/lot/among", ways.lot.among, scopes.WHO_WINS, known, "hall", WINNER)
         yield from unknown_items(law, *((way + pointer("price", item), item) for item in ways.price))
+        # The action that sells it repeats these checks, and has no such place in the law.
+        wrong = [*price_flaws(f"{way}/price", ways.price, scopes.WHO_ACTS, known, THEM)]
+        yield from wrong or told_by_price(f"{way}/price", ways.price, scopes.WHO_ACTS, secrets_of(law))
         if clause.seats > 1:
             if of_host:
                 yield Flaw(f"{path}/seats", f"the host has one {clause.office}")

@@ -13,10 +13,11 @@ from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ClassClause, VotingClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.phrases import if_in_words, price_in_words
+from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (
     aftermath_in_words,
     lasting,
+    price_of_class,
     reach_in_words,
     seconds_in_words,
     votes_in_words,
@@ -51,11 +52,11 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def flaws(self, law: Law, placed: Placed[ClassClause], known: Vocabulary) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
         yield from unknown_items(law, *((path + pointer("costs", item), item) for item in clause.costs))
-        yield from price_flaws(path, clause.costs, scopes.WHO_ACTS, known, SUBMITTER)
+        yield from price_flaws(f"{path}/costs", clause.costs, scopes.WHO_ACTS, known, SUBMITTER)
         yield from class_flaws(path, clause, known)
 
     def leaks(self, law: Law, placed: Placed[ClassClause], secrets: Secrets) -> Iterator[Flaw]:
-        yield from told_by_price(placed.path, placed.clause, secrets)
+        yield from told_by_price(f"{placed.path}/costs", placed.clause.costs, scopes.WHO_ACTS, secrets)
         yield from told_by_counting(placed.path, placed.clause, secrets)
         yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
@@ -66,8 +67,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from trial.for_each_player(lambda player: _follow(trial, placed, player))
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
-        price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
-        cost = (f"{price.rstrip('.')} for each.",) if price else ()
+        cost = (price,) if (price := price_of_class(clause, law)) else ()
         who = if_in_words(law, clause.who, scopes.WHO_SUBMITS, " only if ", SUBMITTER)
         usual = ("A proposal that names no class belongs to this one.",) if clause.default else ()
         return (
@@ -81,8 +81,8 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         )
 
     def brief(self, clause: ClassClause, law: Law) -> str:
-        price = price_in_words(law, clause.costs)
-        lead = f"A class of proposals. {price.rstrip('.')} for each." if price else "A class of proposals."
+        price = price_of_class(clause, law)
+        lead = f"A class of proposals. {price}" if price else "A class of proposals."
         return fitting([f"Voting is open {lasting(clause.lasts)}."], lead)
 
     def install(self) -> None:

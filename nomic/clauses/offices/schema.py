@@ -5,11 +5,11 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.kinds import EventKind
+from nomic.clauses.schema.kinds import AmountJson, EventKind
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language.bounds import MAX_HOURS
 from nomic.effects.language.operations.electing import MAX_SEATS
-from nomic.inventory.law_section import Count, ItemName
+from nomic.inventory.law_section import ItemName
 from nomic.law.document.sections import SectionModel
 from nomic.law.schema.text_types import LawName
 
@@ -68,7 +68,7 @@ class FilledBy(SectionModel):
 
     election: Election | None = Field(default=None, title="By election")
     lot: Lot | None = Field(default=None, title="By lot")
-    price: dict[ItemName, Count] = Field(default={}, max_length=20, title="For a price, while it is vacant")
+    price: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="For a price, while it is vacant")
     handed_over: bool = Field(default=False, title="Its holder can hand it over")
 
 

@@ -47,7 +47,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
         among = if_in_words(law, ways.lot.among, scopes.WHO_WINS, " of whom this is true: ", WINNER)
         yield f"While it is vacant, it is given by lot whenever {event_in_words(ways.lot.at)}, among players{among}."
     if price := prices(law, ways.price):
-        yield f"While it is vacant, a player can have it for {listed(price)}."
+        yield f"While it is vacant, you can have it for {listed(price)}."
     if ways.handed_over:
         yield "Its holder can hand it over to another player, for a new term."
     if clause.until is not None:

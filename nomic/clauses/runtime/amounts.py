@@ -1,14 +1,19 @@
 """Amounts of the law that are worked out when somebody acts: prices and limits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.runtime.world import BY_ZERO
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.kinds import MAX_TIMES, AmountJson, Limit
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.work_budget import Work
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Expression, Scope, text_of
+from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
+from nomic.effects.language.operations.values import PlayersIn, ValueOf
 from nomic.effects.language.parser import read_number
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Value
@@ -44,13 +49,75 @@ def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most
     return max(0, min(as_number(found), most))
 
 
-def price_now(moment: Moment, costs: Costs, names: Names, scope: Scope) -> Price:
+def price_now(
+    moment: Moment,
+    costs: Costs,
+    names: Names,
+    scope: Scope,
+    rule: str = "Clauses",
+    *,
+    what: str = "What this costs",
+    work: Work | None = None,
+) -> Price:
     """Return a price as it is at this moment, by item in alphabetical order, without what costs nothing.
 
-    All of its amounts are worked out before anything is paid.
+    All of its amounts are worked out before anything is paid. Raises Refused if one of them is no price: it is below 0
+    or above `MAX_COUNT`, divides by 0, or depends on a player where there is nobody. `what` begins the refusal. The
+    steps are taken from `work`, by default from the act's.
     """
-    worked_out = {item: amount_now(moment, raw, names, scope) for item, raw in sorted(costs.items())}
-    return {item: amount for item, amount in worked_out.items() if amount}
+    price: Price = {}
+    for item, raw in sorted(costs.items()):
+        try:
+            price[item] = _cost_now(moment, item, raw, names, scope, work)
+        except NoPriceError as why:
+            raise Refused("no-price", f"{what} cannot be worked out now: {why}.", rule) from None
+    return {item: amount for item, amount in price.items() if amount}
+
+
+class NoPriceError(Exception):
+    """An amount of a price cannot be worked out. The message says why."""
+
+
+def _cost_now(moment: Moment, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
+    if isinstance(raw, int):
+        return raw
+    expression, hall = expression_of(moment.law, raw, scope), hall_seen(moment)
+    if work is not None:
+        hall.work = work
+    run = hall.run(str(next(iter(as_members(names["me"])), "")), "")
+    try:
+        amount = as_number(expression.value(run, dict(names)))
+        is_of_nobody = any(not each.value(run, dict(names)) for each in _single_players(moment.law, expression, scope))
+    except TooLong:
+        raise NoPriceError("that takes too long") from None
+    if BY_ZERO in hall.remarks:
+        raise NoPriceError("something in it would be divided by 0")
+    if is_of_nobody:
+        raise NoPriceError("it depends on a player, and there is nobody")
+    if not 0 <= amount <= MAX_COUNT:
+        raise NoPriceError(f"it would be {named(moment.law, item, amount)}, and a price is 0 to {MAX_COUNT}")
+    return amount
+
+
+def _single_players(law: Law, expression: Expression[Value], scope: Scope) -> Iterator[Expression[Value]]:
+    """Yield the values of one player at most whose numbers an amount reads, such as the holder of an office."""
+    values = clauses_of(law).values
+    for _, node in walk(expression):
+        if isinstance(node, Stock | ValueOf) and node.scope.keys() <= scope.keys():
+            for whose in (node.of, getattr(node, "for_", None)):
+                kept = values.get(whose.players_in) if isinstance(whose, PlayersIn) else None
+                if kept is not None and not kept.clause.several:
+                    yield whose
+
+
+def is_worked_out(costs: Costs) -> bool:
+    """Return whether an amount of a price has to be worked out when somebody acts."""
+    return not all(isinstance(amount, int) for amount in costs.values())
+
+
+def as_price(law: Law, price: Mapping[str, int]) -> str:
+    """Describe what somebody pays: "1 Chip and 4 Vertebrae", or "nothing"."""
+    return " and ".join(named(law, item, amount) for item, amount in sorted(price.items())) or "nothing"
 
 
 def known_before(law: Law, costs: Costs, scope: Scope) -> Costs:

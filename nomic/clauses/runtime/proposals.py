@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, cast
 
 from nomic.clauses.proposal_source import labels_of, proposal_source
 from nomic.cycles.actions.context import Act, Moment
+from nomic.effects.language.operations.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Players, Runner, Value
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ class ProposalsSeen:
     def proposals(self, state: str) -> Members:
         found = proposal_source().listed(self.moment, state)
         self._hall.spend(len(found) + 1)
+        if len(found) >= MAX_LISTED:
+            self._hall.remark(f"Of the proposals that a rule asks about, only the newest {MAX_LISTED} count.")
         return found
 
     def about_proposal(self, code: str, part: str) -> Value:

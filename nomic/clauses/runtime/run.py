@@ -52,7 +52,7 @@ def holds(
             "Checking whether a rule allows this takes too long. Ask an admin to look at the rule.",
             "Clauses",
         ) from None
-    for text in hall.zero_told:
+    for text in hall.remarks:
         tell(text)
     return found
 

@@ -68,7 +68,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
     def __init__(self, moment: Moment) -> None:
         self.moment = moment
-        self._has_divided_by_zero = False
+        self.remarks: dict[str, None] = {}  # sentences for the entry about how something was worked out
 
     def run(self, me: str, label: str) -> Run:
         """Return a run for a player whose steps count towards the act's limit."""
@@ -88,12 +88,11 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.spend(times)
 
     def divided_by_zero(self, run: Runner) -> None:
-        self._has_divided_by_zero = True
+        self.remark(BY_ZERO)
 
-    @property
-    def zero_told(self) -> list[str]:
-        """Return the message about a division by 0, or an empty list if there was none (R140)."""
-        return [BY_ZERO] if self._has_divided_by_zero else []
+    def remark(self, sentence: str) -> None:
+        """Add a sentence for the entry, once."""
+        self.remarks[sentence] = None
 
     def players(self, which: str) -> Players:
         """Return players by name: all of them, only the active or inactive (R8), or only the reputable (R6)."""
@@ -497,14 +496,14 @@ class Hall(ProposalsChanged, HallSeen):
             *self.skipped,
             *self._items_told(),
             *self._values_told(),
-            *self.zero_told,
+            *self.remarks,
         ]
 
     def told_besides(self) -> list[str]:
         """Return the results without changes of items."""
         if self._told is not None:
             return [*self._told[1], *self._law_told()]
-        return [*self.announced, *self._values_told(), *self.zero_told]
+        return [*self.announced, *self._values_told(), *self.remarks]
 
     def _law_told(self) -> list[str]:
         return [*self.draft.told[:MAX_TOLD], f"The law is now revision {self.act.cycle.revision}."]

@@ -5,7 +5,7 @@ from functools import singledispatch
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts, Voters
-from nomic.clauses.views.phrases import Said, does_after, if_in_words
+from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
 from nomic.clauses.views.vote_counting import counting_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.language import scopes
@@ -28,6 +28,15 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
         *votes_in_words(clause.votes, law),
         sentence(counting_in_words(clause.passes) or f"a proposal passes if {passes}"),
     )
+
+
+def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
+    """Describe what a proposal of a class costs: "Pay 2 Chips for each.". Returns "" if it costs nothing.
+
+    `now` says what a price that is worked out comes to.
+    """
+    price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
+    return f"{price.rstrip('.')} for each{f' ({now})' if now else ''}." if price else ""
 
 
 def votes_in_words(votes: Voters, law: Law) -> Said:

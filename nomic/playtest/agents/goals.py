@@ -133,7 +133,7 @@ def _ways(law: Json) -> Iterator[Way]:
             if "action" in clause:
                 yield _way(law, clause.get("called") or f"{rule_name}_{name}", clause)
     for name, offer in law.get("shop", {}).get("offers", {}).items():
-        costs = {item: float(n) for item, n in offer.get("costs", {}).items() if type(n) is int}
+        costs = {item: float(n) if type(n) is int else SOME for item, n in offer.get("costs", {}).items()}
         brings, loses, _ = _brought(law, offer.get("gives", ()), ())
         yield Way("buy", brings, costs, {"offer": name}, loses=loses)
 

@@ -9,6 +9,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.db import Prepared
+from nomic.effects.language.operations.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Value
 from nomic.law.document.sections import Law
 from nomic.law.rules.rule_of_place import rule_at
@@ -38,8 +39,8 @@ _in_state = {
     state: Prepared(
         lambda cycle, statuses=statuses: (
             Proposal.objects.filter(cycle_id=cycle, status__in=statuses)
-            .order_by("number")
-            .values_list("number", "code")
+            .order_by("-number")
+            .values_list("number", "code")[:MAX_LISTED]
         ),
         int,
     )
@@ -64,7 +65,7 @@ class ProposalThings:
         ended = closing.ended_now(moment)
         found = [(number, code) for number, code in _in_state[state].all(moment.cycle.pk) if code not in ended]
         found += [(each.number, code) for code, each in ended.items() if each.status in _STATES[state]]
-        return tuple(code for _, code in sorted(found))
+        return tuple(code for _, code in sorted(found)[-MAX_LISTED:])
 
     def code_of(self, moment: Moment, reference: str) -> str:
         try:

@@ -25,6 +25,7 @@ from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.world import Members, Names, Runner
 
 PROPOSALS = 100  # proposals assumed where the cost of an effect is estimated
+MAX_LISTED = 1_000  # proposals of a state that an effect goes over, the newest ones
 LAPSED, VETOED = "lapsed", "vetoed"
 
 
@@ -32,7 +33,8 @@ LAPSED, VETOED = "lapsed", "vetoed"
 class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
     """Proposals in a state, oldest first: `open` to votes, `waiting` for seconds, `undecided` (both), `all`, ….
 
-    `popular` ones wait to be enacted by hand. `class` names their classes, `by` their authors.
+    `popular` ones wait to be enacted by hand. `class` names their classes, `by` their authors. Of more than 1,000 in a
+    state, only the newest 1,000 count.
     """
 
     proposals: slots.WhichProposals

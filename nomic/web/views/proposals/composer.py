@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from nomic.clauses.compiled import acts_heard, vocabulary_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
-from nomic.clauses.views.proposal_classes import reach_in_words, voting_in_words
+from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
@@ -40,7 +40,7 @@ from nomic.players.lookup import player_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.drafts import Page
 from nomic.proposals.models import Proposal
-from nomic.proposals.submission import may_submit
+from nomic.proposals.submission import may_submit, price_now_in_words
 from nomic.web import operations as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_edits, blocks
@@ -346,6 +346,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
                 name,
                 class_,
                 " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
+                price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
                 may_submit(moment, class_) if is_player else None,
             )
             for name, class_ in classes_of(moment.law).items()

@@ -1,0 +1,40 @@
+"""Labels of the Croupier's offers, whose prices may be worked out."""
+
+from collections.abc import Mapping
+
+from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.views.phrases import prices
+from nomic.effects.language import scopes
+from nomic.inventory.effect_words import effect_said
+from nomic.inventory.law_section import named
+from nomic.law.document.sections import Law
+from nomic.law.schema.label import Label, Path
+
+
+def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
+    """Describe the cost of an offer, item by item."""
+    return " and ".join(prices(law, costs)) or "nothing"
+
+
+def paid_in(law: Law, path: Path, count: AmountJson) -> str:
+    """Describe an amount of the item that is the last key of the path."""
+    return paid(law, path, {str(path[-1]): count}) if count else named(law, str(path[-1]), 0)
+
+
+SHOP = (
+    Label("title", "what the Croupier's counter is called", also="shop name title"),
+    Label("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
+    Label(
+        "offers/*/gives/**",
+        "what buying one {0} gives",
+        also="shop croupier offer sell gain amount",
+        said=effect_said(scopes.HALL),
+    ),
+    Label("offers/*/costs", "the price of one {0}", also="cost costs buy buying pay shop croupier", said=paid),
+    Label(
+        "offers/*/costs/*",
+        "the price of one {0} in {1}",
+        also="cost costs buy buying pay money shop croupier offer expensive cheap much",
+        said=paid_in,
+    ),
+)
