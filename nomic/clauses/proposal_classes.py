@@ -11,6 +11,7 @@ from typing import Any
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.schema.ballots import Ballot
 from nomic.clauses.schema.kinds import ClassClause, Lasts, Voters, VotingClause
 from nomic.cycles.actions.context import Moment
 from nomic.effects.language import scopes
@@ -47,6 +48,11 @@ class ProposalClass:
     @property
     def lasts(self) -> Lasts:
         return self.clause.lasts
+
+    @property
+    def ballot(self) -> Ballot | None:
+        """The options among which votes for a proposal choose, or None if there are none."""
+        return self.clause.ballot
 
     @cached_property
     def who(self) -> Condition | None:
@@ -119,6 +125,11 @@ class ProposalClass:
         )
 
     @cached_property
+    def asks_what_is_chosen(self) -> bool:
+        """Whether the condition to pass depends on the option that is chosen."""
+        return _asks_about(self.passes, "chosen")
+
+    @cached_property
     def asks_who_could(self) -> bool:
         """Whether the condition to pass depends on the number of eligible voters."""
         return _asks_about(self.passes, "eligible") or (
@@ -126,7 +137,12 @@ class ProposalClass:
         )
 
     def is_enough(self, run: Runner, names: Names) -> bool:
-        """Return whether the votes are enough: the quorum is there, and the condition to pass holds. Raises TooLong."""
+        """Return whether the votes are enough: the quorum is there, and the condition to pass holds.
+
+        With a ballot an option must also have been chosen. Raises TooLong.
+        """
+        if self.ballot is not None and not names["chosen"]:
+            return False
         if self.quorum is not None and as_number(names["voters"]) < as_number(self.quorum.value(run, names)):
             return False
         return bool(self.passes.value(run, names))
@@ -138,14 +154,17 @@ class ProposalClass:
         author: str,
         tell: Callable[[str], None] = lambda text: None,
         proposal: str = "",
+        chosen: tuple[str, ...] = (),
     ) -> bool:
         """Return whether the votes, given as numbers by name, are enough for the proposal to pass.
 
-        `proposal` is its code. `tell` is called with further messages for the entry (R140). Raises TooLong if the
+        `proposal` is its code, `chosen` the options chosen if the class has a ballot. `tell` is called with further
+        messages for the entry (R140). Raises TooLong if the
         condition takes too many steps.
         """
         hall = hall_apart(moment)
-        found = self.is_enough(hall.run(author, ""), {**names_about(author, proposal), **votes})
+        names: Names = {**names_about(author, proposal), **votes, "chosen": chosen}
+        found = self.is_enough(hall.run(author, ""), names)
         for text in hall.remarks:
             tell(text)
         return found

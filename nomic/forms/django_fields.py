@@ -94,6 +94,8 @@ def fields_for(
 ) -> dict[str, forms.Field]:
     """Return a field for each argument of the schema that the user fills in.
 
+    An optional argument for which nothing is offered now has none.
+
     `offered` has the current options of arguments that are chosen from a list, `bounds` the current bounds of numbers.
     """
     wanted = expectation_for(schema)
@@ -110,7 +112,7 @@ def fields_for(
             initial=None if argument.default is UNSET else argument.default,
         )
         for name, argument in root.properties.items()
-        if not argument.answers
+        if not argument.answers and (name in root.required or offered.get(name) != [])
     }
 
 

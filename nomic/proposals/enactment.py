@@ -27,6 +27,7 @@ from nomic.proposals.submission import (
     complete_amendments,
     find_proposal,
 )
+from nomic.proposals.votes.ballots import counted_options, lot_of
 from nomic.proposals.votes.count import tally
 from nomic.proposals.votes.outlook import numbers_of
 from nomic.proposals.votes.tally import Tally
@@ -106,9 +107,21 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
         return None
     try:
         numbers = numbers_of(Scales(act), class_, proposal.author, counted, proposal.code)
-        return class_.is_popular(act, numbers, proposal.author, act.message, proposal.code)
+        chosen = _choose(act, class_, proposal)
+        return class_.is_popular(act, numbers, proposal.author, act.message, proposal.code, chosen)
     except TooLong:
         return None
+
+
+def _choose(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[str, ...]:
+    """Count the votes among the options of a class with a ballot, and return the options chosen. Raises TooLong."""
+    found = counted_options(act, class_, proposal, lot_of(act))
+    if found is None:
+        return ()
+    proposal.chosen, proposal.rounds = list(found.winners), list(found.record)
+    for line in found.record:
+        act.message(line)
+    return found.winners
 
 
 def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:

@@ -64,6 +64,8 @@ class Proposal(models.Model):
     lacked = models.CharField(
         max_length=60, blank=True, help_text="what would have been enough, if it failed: “at least 3 for”"
     )
+    chosen = models.JSONField(default=list, help_text="the options chosen, if its class has a ballot")
+    rounds = models.JSONField(default=list, help_text="the rounds in which votes among options were counted")
     opened_at = models.DateTimeField(null=True, blank=True, help_text="when the vote began, if it waited for seconds")
     ended_by = models.CharField(max_length=30, blank=True, help_text="the player who vetoed it or let it lapse")
     ended_under = models.CharField(max_length=150, blank=True, help_text="the rule by which it was vetoed or lapsed")
@@ -145,6 +147,23 @@ class Vote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.vote}"
+
+
+class NamedOptions(models.Model):
+    """The options that a person names with a vote for a proposal, the first preference first."""
+
+    proposal = models.ForeignKey(
+        Proposal, models.CASCADE, related_name="named_options", db_index=False
+    )  # an index begins with it
+    name = models.CharField(max_length=30)
+    options = models.JSONField()
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["proposal", "name"], name="one_list_of_options_each")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {', '.join(self.options)}"
 
 
 class VoteChange(models.Model):

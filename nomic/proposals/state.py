@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
-from nomic.proposals.models import Proposal, Second, Vote, VoteChange
+from nomic.proposals.models import NamedOptions, Proposal, Second, Vote, VoteChange
 
 _proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)
 _votes = Prepared(
@@ -15,6 +15,14 @@ _changes = Prepared(
         VoteChange.objects.filter(proposal__cycle_id=cycle)
         .order_by("proposal__code", "at", "name", "vote")
         .values_list("proposal__code", "name", "vote", "at")
+    ),
+    int,
+)
+_options = Prepared(
+    lambda cycle: (
+        NamedOptions.objects.filter(proposal__cycle_id=cycle)
+        .order_by("proposal__code", "name")
+        .values_list("proposal__code", "name", "options")
     ),
     int,
 )
@@ -29,7 +37,7 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, current votes, and all changes of votes; seconds and vetoes if there are any."""
+    """Return proposals, current votes, and all changes of votes; seconds, vetoes and ballots if there are any."""
     rows = _proposals.all(cycle.pk)
     ended = [
         [row.code, row.opened_at.isoformat() if row.opened_at else None, row.ended_by, row.ended_under]
@@ -37,7 +45,11 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
         if row.opened_at or row.ended_by or row.ended_under
     ]
     seconds = [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)]
+    options = [list(row) for row in _options.all(cycle.pk)]
+    counted = [[row.code, row.chosen, row.rounds] for row in rows if row.rounds]
     return {
+        **({"options": options} if options else {}),
+        **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),
         **({"seconds": seconds} if seconds else {}),
         "proposals": [

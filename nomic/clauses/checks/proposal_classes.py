@@ -4,13 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
+from nomic.clauses.schema.ballots import Ballot
 from nomic.clauses.schema.kinds import ClassClause, Seconds, Voters
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
-from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
+from nomic.effects.checking.in_law import EffectJson, condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes
+from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes.base import Condition, Expression
+from nomic.effects.language.nodes.base import Condition, Expression, Extent, Scope
 from nomic.effects.language.nodes.conditions import All, Any_, Is, Not
 from nomic.effects.language.nodes.values import Literal, Ref, Sum
 from nomic.effects.language.parser import read_condition, read_number
@@ -25,13 +27,14 @@ COUNTS = ("for", "against", "unclear")
 def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[Flaw]:
     """Yield the flaws of a class whose JSON is valid."""
     yield from _lasting_flaws(f"{path}/lasts", clause, known)
+    counted = _with_ballot(scopes.COUNTED, clause.ballot)
     wrong = [
         *condition_flaws(f"{path}/who", clause.who, scopes.WHO_SUBMITS, known, "condition", SUBMITTER),
         *voters_flaws(f"{path}/votes", clause.votes, known),
-        *condition_flaws(f"{path}/passes", clause.passes, scopes.COUNTED, known, "condition", COUNTED),
+        *condition_flaws(f"{path}/passes", clause.passes, counted, known, "condition", COUNTED),
         *_seconds_flaws(f"{path}/seconds", clause.seconds, known),
-        *effect_flaws(f"{path}/then", clause.then, scopes.AFTER_A_VOTE, known, "hall", called=AFTER_A_VOTE),
-        *effect_flaws(f"{path}/else", clause.else_, scopes.AFTER_A_VOTE, known, "hall", called=AFTER_A_VOTE),
+        *_aftermath_flaws(f"{path}/then", clause.then, clause.ballot, known),
+        *_aftermath_flaws(f"{path}/else", clause.else_, clause.ballot, known),
     ]
     if clause.may is not None:
         wrong += reach_flaws(f"{path}/may", clause.may)
@@ -40,13 +43,24 @@ def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[F
     yield from wrong or _never(path, clause)
 
 
+def _aftermath_flaws(path: str, raw: EffectJson, ballot: Ballot | None, known: Vocabulary) -> Iterator[Flaw]:
+    sizes = {} if ballot is None else {"chosen": Extent(ballot.most, UNBOUNDED)}
+    scope = _with_ballot(scopes.AFTER_A_VOTE, ballot)
+    yield from effect_flaws(path, raw, scope, known, "hall", given=sizes, called=AFTER_A_VOTE)
+
+
+def _with_ballot(scope: Scope, ballot: Ballot | None) -> Scope:
+    """Return the names of a class: without a ballot nothing is chosen."""
+    return scope if ballot is not None else {name: kind for name, kind in scope.items() if name != "chosen"}
+
+
 def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
     """Yield the flaws of who votes, with what weight and quorum."""
     voted = scopes.WHO_VOTES
     wrong = [*condition_flaws(f"{path}/who", votes.who, voted, known, "condition", VOTER)]
     for word, raw, scope, called in (
         ("weight", votes.weight, voted, VOTER),
-        ("quorum", votes.quorum, scopes.COUNTED, COUNTED),
+        ("quorum", votes.quorum, _with_ballot(scopes.COUNTED, None), COUNTED),
     ):
         if raw is not None:
             wrong += value_flaws(f"{path}/{word}", raw, "number", scope, known, "condition", called)

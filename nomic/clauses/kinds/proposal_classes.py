@@ -16,6 +16,7 @@ from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (
     aftermath_in_words,
+    ballot_in_words,
     lasting,
     price_of_class,
     reach_in_words,
@@ -74,6 +75,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
             f"“{clause.class_}” proposals: You may submit one{who or ' at any time'}.",
             *cost,
             *seconds_in_words(clause, law),
+            *ballot_in_words(clause.ballot),
             *voting_in_words(clause, law),
             *aftermath_in_words(clause, law),
             *reach_in_words(clause, law),
@@ -129,7 +131,9 @@ class VotingKind(ClauseKind[VotingClause]):
 
 
 def _follow(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
-    names: Names = {"me": (player,), "author": (player,), "proposal": trial.proposals()}
+    ballot = placed.clause.ballot
+    chosen = () if ballot is None else tuple(ballot.options[: ballot.seats])
+    names: Names = {"me": (player,), "author": (player,), "proposal": trial.proposals(), "chosen": chosen}
     for raw in (placed.clause.then, placed.clause.else_):
         if raw:
             trial.of_effect(placed, read_effect(raw, scopes.AFTER_A_VOTE), dict(names), player)
@@ -146,6 +150,7 @@ def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
     try:
         votes = {"for": scales.weigh(class_, player, player, code), "against": 0, "unclear": 0, "voters": 1}
         votes["eligible"] = scales.eligible(class_, player, code)
-        class_.is_popular(act, votes, player, proposal=code)
+        chosen = () if class_.ballot is None else tuple(class_.ballot.options[: class_.ballot.seats])
+        class_.is_popular(act, votes, player, proposal=code, chosen=chosen)
     except TooLong:
         raise Refused("too-long", "To count the votes would take too long.", class_.placed.title) from None

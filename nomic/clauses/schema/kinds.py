@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.schema.allowed_changes import OwnReach, Reach
+from nomic.clauses.schema.ballots import Ballot
 from nomic.clauses.schema.base import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
@@ -207,7 +208,8 @@ class ClassClause(Clause):
     votes as `$for`, `$against` and `$unclear`, the number of voters as `$voters`, and the number of eligible voters as
     `$eligible`. The `default` class applies to proposals without a class. `may` limits the changes that its proposals
     may make (R131). Without it they may change everything. With `seconds` the vote opens when enough others support it.
-    `then` and `else` follow when one passes or fails.
+    `then` and `else` follow when one passes or fails. With a `ballot`, votes for a proposal choose among options, and
+    `$chosen` are the options chosen.
     """
 
     word: ClassVar[str] = "class"
@@ -217,6 +219,7 @@ class ClassClause(Clause):
     costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
+    ballot: Ballot | None = Field(default=None, title="Among which options voters choose")
     passes: ConditionJson = Field(title="It is popular where")
     seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
     then: EffectJson = Field(default=[], title="What follows when one passes")

@@ -1,8 +1,10 @@
 """Classes of proposals in English: how people vote on their proposals, and what these may change."""
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
+from nomic.clauses.schema.ballots import Ballot
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts, Voters
 from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
@@ -37,6 +39,40 @@ def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
     """
     price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
     return f"{price.rstrip('.')} for each{f' ({now})' if now else ''}." if price else ""
+
+
+_VOTE_FOR: Mapping[str, str] = {
+    "plurality": "choose one option",
+    "approval": "choose every option that you like",
+    **dict.fromkeys(("ranked", "transferable", "borda"), "rank options, the one you like best first"),
+}
+_COUNTED: Mapping[str, str] = {
+    "plurality": "The most votes win.",
+    "approval": "The most votes win.",
+    "ranked": "The option with the fewest votes is out, and those votes move on, until one option has more than half "
+    "(instant run-off).",
+    "transferable": "Votes that an option does not need or cannot use move on (single transferable vote, Droop quota).",
+    "borda": "A first place brings a point for each option, each later place one point less (Borda count).",
+}
+_TIES: Mapping[str, str] = {
+    "all": "Options that tie are all chosen.",
+    "none": "Options that tie are not chosen.",
+    "lot": "Ties are broken by lot.",
+    "earliest": "If options tie, the one that is named first here is chosen.",
+}
+
+
+def ballot_in_words(ballot: Ballot | None) -> Said:
+    """Describe among which options people choose, and how their votes are counted. No sentence without a ballot."""
+    if ballot is None:
+        return ()
+    options = listed([f"“{option}”" for option in ballot.options], "or")
+    seats = "1 option is" if ballot.seats == 1 else f"{ballot.seats} options are"
+    return (
+        f"To vote for it, {_VOTE_FOR[ballot.counted]}: {options}.",
+        f"{_COUNTED[ballot.counted]} {_TIES[ballot.ties]}",
+        f"{seats} chosen. Without a chosen option the proposal fails.",
+    )
 
 
 def votes_in_words(votes: Voters, law: Law) -> Said:

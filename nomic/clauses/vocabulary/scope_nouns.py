@@ -38,8 +38,10 @@ THEM: Mapping[str, Meant] = {"me": Meant("player", noun=YOU)}
 # A proposal of a class.
 ABOUT_IT: Mapping[str, Meant] = {"proposal": Meant("proposal", noun=definite("the proposal"))}
 SUBMITTER: Mapping[str, Meant] = {**THEM, **ABOUT_IT}
+CHOSEN: Mapping[str, Meant] = {"chosen": Meant("name", noun=definite("what was chosen"))}
 AFTER_A_VOTE: Mapping[str, Meant] = {
     **ABOUT_IT,
+    **CHOSEN,
     **dict.fromkeys(("me", "author"), Meant("player", noun=definite("the author", "the author's"))),
 }
 # The player who may have won.
@@ -53,6 +55,7 @@ VOTES: Mapping[str, str] = {
 }
 COUNTED: Mapping[str, Meant] = {
     **ABOUT_IT,
+    "chosen": Meant("name", noun=definite("what is chosen")),
     **{name: Meant("number", noun=definite(words)) for name, words in VOTES.items()},
     "me": Meant("player", noun=definite("its author", "its author's")),
 }

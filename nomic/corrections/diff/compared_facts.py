@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStep
 from nomic.players.models import Player
-from nomic.proposals.models import Proposal, Vote
+from nomic.proposals.models import NamedOptions, Proposal, Vote
 from nomic.trades.models import Trade
 
 MAX_CARDS = 5_000
@@ -89,8 +89,10 @@ def proposals(cycle: Cycle) -> dict[str, str]:
 def votes(cycle: Cycle) -> dict[str, str]:
     """Return the votes on each proposal."""
     rows = Vote.objects.filter(proposal__cycle=cycle).order_by("proposal__number", "name")
+    named = NamedOptions.objects.filter(proposal__cycle=cycle).values_list("proposal__number", "name", "options")
+    options = {(number, name): f": {', '.join(chosen)}" for number, name, chosen in named}
     return {
-        f"{name} on proposal {number}": vote
+        f"{name} on proposal {number}": f"{vote}{options.get((number, name), '')}"
         for number, name, vote in rows.values_list("proposal__number", "name", "vote")
     }
 

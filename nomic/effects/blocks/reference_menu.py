@@ -45,6 +45,7 @@ SAID_OF_PARTS = {
     "hours": "the age in hours of",
     "days": "the age in days of",
     "phases": "the age in phases of",
+    "chosen": "what was chosen in the vote on",
 }
 
 

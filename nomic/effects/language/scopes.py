@@ -25,10 +25,11 @@ WHO_WINS: Scope = {"it": "players"}
 WHO_VOTES: Scope = {"it": "players", "me": "players", "proposal": "proposals"}
 # The condition on the author of a proposal that is submitted; and what a class does after the vote.
 WHO_SUBMITS: Scope = {"me": "players", "proposal": "proposals"}
-AFTER_A_VOTE: Scope = {"me": "players", "author": "players", "proposal": "proposals"}
+AFTER_A_VOTE: Scope = {"me": "players", "author": "players", "proposal": "proposals", "chosen": "names"}
 COUNTED: Scope = {
     "me": "players",
     "proposal": "proposals",
+    "chosen": "names",  # the options chosen, if the class has a ballot
     **dict.fromkeys(("for", "against", "unclear", "voters", "eligible"), "number"),
 }
 ON_A_CARD: Scope = {**HALL, "card": "cards"}

@@ -108,6 +108,7 @@ _OF_PROPOSALS = {
     "hours": "the age of {0} in hours",
     "days": "the age of {0} in days",
     "phases": "the age of {0} in phases",
+    "chosen": "what was chosen in the vote on {0}",
 }
 _WHO_OF_PROPOSALS = {
     "voters": "who voted on {0}",

@@ -6,7 +6,9 @@ from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.matches.practice.bot_seats import RULE, bots_of
 from nomic.proposals.events import ProposalSubmitted
+from nomic.proposals.models import Proposal
 from nomic.proposals.submission import ProposalRef, find_open_proposal
+from nomic.proposals.votes.ballots import ballot_of
 from nomic.proposals.votes.vote import give_vote, vote_of
 
 VOTES = "bots-vote"
@@ -35,7 +37,16 @@ def bots_vote(act: Act, args: BotsVoteArgs) -> None:
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:
             is_for = bot.startswith(GREEDY) or act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
-            give_vote(act, proposal, bot, "for" if is_for else "against")
+            options = _options(act, proposal, bot) if is_for else []
+            give_vote(act, proposal, bot, "for" if is_for else "against", options)
+
+
+def _options(act: Act, proposal: Proposal, bot: str) -> list[str]:
+    """Return one option at random if the proposal's class has a ballot."""
+    ballot = ballot_of(act.law, proposal)
+    if ballot is None:
+        return []
+    return [act.aside(f"option of {bot}").pick(ballot.options, "bot: option", "what a bot votes for")]
 
 
 ACTIONS = (

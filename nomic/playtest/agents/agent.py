@@ -79,7 +79,10 @@ class SeasonPlayer:
                 (vote,) = self.luck.choices(ways, weights)
                 if proposal["author"] == self.caller.name:
                     vote = "for"
-                self.caller.act("vote", {"proposal": proposal["code"], "vote": vote})
+                args: dict[str, object] = {"proposal": proposal["code"], "vote": vote}
+                if vote == "for" and proposal["options"]:
+                    args["options"] = [self.luck.choice(proposal["options"])]
+                self.caller.act("vote", args)
                 self._voted.add(proposal["code"])
 
     def _propose(self) -> None:

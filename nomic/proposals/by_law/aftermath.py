@@ -75,6 +75,7 @@ def follow(act: Act, args: FollowArgs) -> None:
     me = proposal.author if plays else ""  # R5: a player who has left neither loses nor gains anything
     author = (me,) if me else Departed((), (proposal.author,))
     names: Names = {"me": author, "author": author, "proposal": (proposal.code,)}
+    names["chosen"] = tuple(proposal.chosen)
     told = do_in_hall(act, class_.placed, effect, names, me).told()
     act.message(f"By the rule “{class_.placed.title}”{':' if told else ' nothing changes.'}")
     for sentence in told:

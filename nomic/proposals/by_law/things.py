@@ -105,6 +105,8 @@ def _plain_part(moment: Moment, proposal: Proposal, part: str) -> Value:
         return _playing(moment, _seconds_of.all(proposal.pk)) if proposal.pk else ()
     if part == "number":
         return proposal.number
+    if part == "chosen":
+        return tuple(proposal.chosen)
     if part in ("class", "title", "state"):
         said = {"class": proposal.class_name, "title": proposal.title, "state": state_of(proposal)}
         return (said[part],)

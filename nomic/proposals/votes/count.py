@@ -15,6 +15,7 @@ from nomic.players.lookup import who_play_of
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
+from nomic.proposals.votes.ballots import counted_options
 from nomic.proposals.votes.outlook import Outlooks
 from nomic.proposals.votes.tally import Tally
 
@@ -48,10 +49,21 @@ def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict
     if not proposals:
         return {}
     classes, outlooks = classes_of(moment.law), Outlooks(moment)
-    return {
-        pk: outlooks.add_to(counted[pk], classes.get(proposal.class_name), proposal.author, proposal.code)
-        for pk, proposal in proposals.items()
-    }
+    found: dict[int, Tally] = {}
+    for pk, proposal in proposals.items():
+        class_ = classes.get(proposal.class_name)
+        chosen = _chosen_now(moment, class_, proposal)
+        found[pk] = outlooks.add_to(counted[pk], class_, proposal.author, proposal.code, chosen)
+    return found
+
+
+def _chosen_now(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
+    """Return the options that would be chosen now; none if the class has no ballot, or it would take too long."""
+    try:
+        found = None if class_ is None else counted_options(moment, class_, proposal)
+    except TooLong:
+        return ()
+    return () if found is None else found.winners
 
 
 def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from nomic.clauses.proposal_classes import ProposalClass, Scales, names_about
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.cycles.actions.context import Moment
+from nomic.effects.language.world import Names
 from nomic.effects.running.run import TooLong
 from nomic.proposals.votes.tally import Tally
 
@@ -19,10 +20,19 @@ class Outlooks:
         self._hall = hall_apart(moment)
         self._scales = Scales(moment)
 
-    def add_to(self, counted: Tally, class_: ProposalClass | None, author: str, proposal: str = "") -> Tally:
+    def add_to(
+        self,
+        counted: Tally,
+        class_: ProposalClass | None,
+        author: str,
+        proposal: str = "",
+        chosen: tuple[str, ...] = (),
+    ) -> Tally:
         """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
 
-        Both are left open if the class no longer exists, or if the computation would take too long.
+        Both are left open if the class no longer exists, or if the computation would take too long. `chosen` are the
+        options chosen now, if the class has a ballot. More votes could choose others: if that decides, nothing is said
+        of more votes.
         """
         if class_ is None or not counted.is_whole:
             return counted
@@ -30,7 +40,10 @@ class Outlooks:
         try:
             fixed = numbers_of(self._scales, class_, author, counted, proposal)
             for lacks, changed in _changes(counted):
-                if class_.is_enough(run, {**about, **fixed, **_numbers(changed)}):
+                if lacks and class_.asks_what_is_chosen:
+                    break
+                names: Names = {**about, **fixed, **_numbers(changed), "chosen": chosen or (("",) if lacks else ())}
+                if class_.is_enough(run, names):
                     return replace(counted, passes=not lacks, lacks=lacks)
         except TooLong:
             return counted

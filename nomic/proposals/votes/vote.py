@@ -1,21 +1,28 @@
 """The action of voting, and queries of votes (R10)."""
 
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
 
 from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.schema.ballots import MAX_OPTION, MAX_OPTIONS
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.db import Prepared, insert, upsert
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals.events import Voted
-from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange
+from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange, VoteKind
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
+from nomic.proposals.votes.ballots import ballot_of, checked_options, options_of, store_options
 
 RULE = RuleRef("/proposals", "Proposals (R10)")
 
+RANKED = "ranking"  # format of a list whose order counts: forms ask for one after another
+
 Ballot = Literal["for", "against", "unclear", "none"]
+OptionText = Annotated[str, StringConstraints(max_length=MAX_OPTION)]
 
 
 class VoteArgs(Args):
@@ -23,6 +30,12 @@ class VoteArgs(Args):
 
     proposal: ProposalRef
     vote: Ballot
+    options: list[OptionText] = Field(
+        default=[],
+        max_length=MAX_OPTIONS,
+        description="the options that you vote for, your first choice first, if the proposal's class has a ballot",
+        json_schema_extra={"format": RANKED},
+    )
 
 
 def something_to_vote_on(moment: Moment) -> None:
@@ -72,14 +85,15 @@ def vote(act: Act, args: VoteArgs) -> None:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", RULE)
     name = act.actor.name
     before = vote_of(proposal, name)
-    if (before or "none") == args.vote:
+    options = checked_options(ballot_of(act.law, proposal), args.vote, args.options)
+    if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
         raise Refused(
             "same-vote",
             "That is your vote already." if before else "You have no vote to take back.",
             RULE,
         )
     act.tell_rules(before=before or "none", changed=before is not None)
-    give_vote(act, proposal, name, args.vote)
+    give_vote(act, proposal, name, args.vote, options)
 
 
 def vote_of(proposal: Proposal, name: str) -> str | None:
@@ -98,8 +112,13 @@ def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
     return dict.fromkeys(chosen.order_by().values_list("name", flat=True), 1)
 
 
-def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
-    """Set a person's vote on an open proposal to a different one, and store the change (R10)."""
+def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
+    """Set a person's vote on an open proposal to a different one, and store the change (R10).
+
+    `options` are those that the vote names, if the proposal's class has a ballot.
+    """
+    if options or vote_of(proposal, name) == VoteKind.FOR:
+        store_options(proposal, name, list(options))
     if vote == "none":
         Vote.objects.filter(proposal=proposal, name=name).delete()
     else:
@@ -109,13 +128,20 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot) -> None:
     said = (
         "takes back their vote on" if vote == "none" else f"votes {vote} on" if vote == "unclear" else f"votes {vote}"
     )
-    act.message(f"{name} {said} proposal {proposal.number}.")
+    among = f": {', '.join(options)}" if options else ""
+    act.message(f"{name} {said} proposal {proposal.number}{among}.")
     act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
+
+
+def _has_ballots(moment: Moment) -> bool:
+    """Return whether votes may have named options."""
+    return any(class_.ballot is not None for class_ in classes_of(moment.law).values())
 
 
 def choices(moment: Moment) -> Choices:
     return {
         "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(moment)],
+        "options": [Choice(option, option) for option in _options_now(moment)],
         "vote": [
             Choice("for", "For"),
             Choice("against", "Against"),
@@ -123,6 +149,14 @@ def choices(moment: Moment) -> Choices:
             Choice("none", "No vote"),
         ],
     }
+
+
+def _options_now(moment: Moment) -> list[str]:
+    """Return the options of all open proposals whose classes have ballots."""
+    classes = classes_of(moment.law)
+    names = dict.fromkeys(each.class_name for each in open_proposals(moment)) if _has_ballots(moment) else {}
+    ballots = [classes[name].ballot for name in names if name in classes]
+    return list(dict.fromkeys(option for ballot in ballots if ballot is not None for option in ballot.options))
 
 
 def _unclear_in_words(moment: Moment) -> str:

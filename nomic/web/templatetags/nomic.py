@@ -31,11 +31,13 @@ from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled
 from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
+from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.forms import redirects as forms_redirects
 from nomic.web.hooks import redirects
 from nomic.web.rendering import timestamps
+from nomic.web.rendering.ballots import BallotForm, ballot_form
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.themes import theme_of
@@ -210,6 +212,12 @@ def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
     whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
     passed = (now - cycle.phase_started_at).total_seconds()
     return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
+
+
+@register.simple_tag(takes_context=True)
+def ballot_for(context: template.Context, proposal: Proposal) -> BallotForm | None:
+    """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
+    return ballot_form(context["moment"], proposal)
 
 
 @register.inclusion_tag("components/tally.html")

@@ -17,6 +17,7 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
+from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import standing
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
@@ -162,11 +163,13 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
     counted = final_tally(proposal)
     playing = Player.objects.filter(cycle=cycle, name=OuterRef("name"), left_at=None)
     votes = Vote.objects.filter(proposal=proposal).annotate(counts=Exists(playing)).order_by("name")
+    named = options_by_voter(proposal, ballot_of(cycle.law, proposal))
     names: dict[str, list[str]] = {kind.value: [] for kind in VoteKind}
     not_counted: list[str] = []
     given = list(votes.values_list("name", "vote", "counts")[: MAX_VOTERS + 1])
     for name, vote, counts in given[:MAX_VOTERS]:
-        (names[vote] if counts or counted is not None else not_counted).append(name)
+        who = f"{name} ({', '.join(named[name])})" if named.get(name) else name
+        (names[vote] if counts or counted is not None else not_counted).append(who)
     voters = [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
     if not_counted:
         voters.append(("Not players now, so not counted", ", ".join(not_counted)))

@@ -13,7 +13,7 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
-from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
@@ -22,6 +22,7 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
+from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import standing
 from nomic.proposals.votes.tally import final_tally
 
@@ -62,6 +63,8 @@ class ProposalSummary(Shape):
     ends_at: datetime
     decided_at: datetime | None
     votes: Votes
+    options: list[str] = Field(description="the options among which a vote for it chooses, if its class has a ballot")
+    chosen: list[str] = Field(description="the options chosen when the votes were counted")
     amendments: int = Field(description="how many operations it would make on the law")
     enacted_revision: int | None
     why_by_hand: TextOrNone
@@ -81,6 +84,7 @@ class StandingVote(Shape):
 
     name: str
     vote: Literal["for", "against", "unclear"]
+    options: list[str] = Field(description="the options that it names, the first preference first")
 
 
 class ChangedVote(Shape):
@@ -106,6 +110,7 @@ class ProposalDetail(ProposalSummary):
     base_revision: int
     difference: Differences | None
     conflict: TextOrNone
+    rounds: list[str] = Field(description="the rounds in which the votes among options were counted")
     seconded_by: list[str] = Field(description="the players who second it before its vote opens, or did")
     seconds_needed: int | None = Field(description="how many it needs, while it waits for them; otherwise null")
     standing_votes: list[StandingVote]
@@ -135,11 +140,16 @@ def summaries(cycle: Cycle, proposals: Sequence[Proposal], shape: type[Summary],
             proposal,
             class_title=classes[name].title if (name := proposal.class_name) in classes else name,
             votes=Votes.from_object(final[proposal.pk] or now[proposal.pk], final=proposal.pk not in now),
+            options=_options_of(classes.get(proposal.class_name)),
             amendments=lengths[proposal.pk],
             **fields,
         )
         for proposal in proposals
     ]
+
+
+def _options_of(class_: ProposalClass | None) -> list[str]:
+    return [] if class_ is None or class_.ballot is None else class_.ballot.options
 
 
 class ProposalsView(ApiView):
@@ -185,6 +195,7 @@ class ProposalView(ApiView):
         proposal = proposal_or_404(cycle, reference)
         difference, conflict = effect_of(cycle, proposal)
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]
+        named = options_by_voter(proposal, ballot_of(cycle.law, proposal))
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
         support = support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal)
         (found,) = summaries(
@@ -197,7 +208,7 @@ class ProposalView(ApiView):
             conflict=conflict,
             seconded_by=list(proposal.seconds.values_list("name", flat=True)[:MAX_VOTES]),
             seconds_needed=None if support is None else support.needed,
-            standing_votes=list(votes),
+            standing_votes=[StandingVote.from_object(each, options=named.get(each.name, [])) for each in votes],
             vote_changes=list(changes),
         )
         return found

@@ -32,6 +32,7 @@ PROPOSAL_PROPERTIES: Mapping[str, Kind] = {
     "number": "number",
     "title": "names",
     "state": "names",
+    "chosen": "names",
     "for": "number",
     "against": "number",
     "unclear": "number",

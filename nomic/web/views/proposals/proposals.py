@@ -26,6 +26,7 @@ from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.composer.text_to_amendments import orders_left
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 
 PROPOSALS_A_PAGE = 30
@@ -96,12 +97,17 @@ def proposal_page(
     `refused` is the error of its discussion's form. With `again`, the form is shown to be sent again.
     """
     change, conflict = effect_of(moment.cycle, shown)
+    named = named_by_voter(moment, shown)
     context = {
         "proposal": shown,
         "class": classes_of(moment.law).get(shown.class_name),
         "tally": final_tally(shown) or tally(moment, shown),
         "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
-        "votes": Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES],
+        "votes": [
+            (vote, named.get(vote.name, ()))
+            for vote in Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
+        ],
+        **rounds_of(moment, shown),
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
         "differences": change,
         "conflict": conflict,

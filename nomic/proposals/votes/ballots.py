@@ -1,0 +1,95 @@
+"""Votes among options: what each voter has named on a proposal whose class has a ballot, and how they are counted."""
+
+from collections.abc import Mapping, Sequence
+
+from nomic.ballots.count import Ballot, Choices, Count, Lot
+from nomic.ballots.rules import count
+from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
+from nomic.clauses.schema import ballots as schema
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.law.document.sections import Law
+from nomic.players.lookup import who_play_of
+from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
+
+
+def ballot_of(law: Law, proposal: Proposal) -> schema.Ballot | None:
+    """Return the ballot of a proposal's class, or None if the class has none or no longer exists."""
+    class_ = classes_of(law).get(proposal.class_name)
+    return None if class_ is None else class_.ballot
+
+
+def checked_options(ballot: schema.Ballot | None, vote: str, options: Sequence[str]) -> list[str]:
+    """Return the options that a vote names. Raises BadArguments if the class does not allow them.
+
+    A vote for a proposal whose class has a ballot names at least one option. No other vote names any.
+    """
+    if ballot is None or vote != VoteKind.FOR:
+        if options:
+            why = "only a vote for the proposal names options" if ballot else "this vote is not one among options"
+            raise BadArguments.on("options", why)
+        return []
+    listed = ", ".join(ballot.options)
+    if not options:
+        raise BadArguments.on("options", f"choose at least one of {listed}")
+    for place, option in enumerate(options):
+        if option not in ballot.options:
+            raise BadArguments.on(f"options/{place}", f"choose one of {listed}")
+    if len(set(options)) < len(options):
+        raise BadArguments.on("options", "an option is named twice")
+    if len(options) > ballot.choices:
+        raise BadArguments.on("options", "choose only one option")
+    return list(options)
+
+
+def options_of(proposal: Proposal, name: str) -> list[str]:
+    """Return the options that a person has named on a proposal, the first preference first."""
+    row = NamedOptions.objects.filter(proposal=proposal, name=name).first()
+    return [] if row is None else row.options
+
+
+def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
+    """Store the options that a person names, or remove those that they have named."""
+    if options:
+        NamedOptions.objects.update_or_create(proposal=proposal, name=name, defaults={"options": options})
+    else:
+        NamedOptions.objects.filter(proposal=proposal, name=name).delete()
+
+
+def options_by_voter(proposal: Proposal, ballot: schema.Ballot | None) -> Mapping[str, list[str]]:
+    """Return what each voter has named, without options that the class no longer has."""
+    if ballot is None:
+        return {}
+    rows = NamedOptions.objects.filter(proposal=proposal).values_list("name", "options")
+    return {name: [option for option in options if option in ballot.options] for name, options in rows}
+
+
+def counted_options(moment: Moment, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None) -> Count | None:
+    """Count the votes for a proposal among the options of its class; None if the class has no ballot.
+
+    Votes count for players, with the weights of the class. Without a `lot`, the first of the options wins a tie that
+    a lot would break. Raises TooLong if the weights take too many steps.
+    """
+    ballot = class_.ballot
+    if ballot is None:
+        return None
+    named = options_by_voter(proposal, ballot)
+    voted = Vote.objects.filter(proposal=proposal, vote=VoteKind.FOR).order_by("name").values_list("name", flat=True)
+    voters = [name for name in voted if named.get(name)]
+    playing, scales = who_play_of(moment, voters), Scales(moment)
+    ballots = [
+        Ballot(tuple(named[name]), weight=scales.weigh(class_, proposal.author, name, proposal.code))
+        for name in voters
+        if name in playing
+    ]
+    ties = "earliest" if ballot.ties == "lot" and lot is None else ballot.ties
+    return count(ballot.counted, tuple(ballot.options), ballots, ballot.seats, ties, lot or _first)
+
+
+def _first(tied: Choices, places: int) -> Choices:
+    return tied[:places]
+
+
+def lot_of(act: Act) -> Lot:
+    """Return a lot among options that tie, by the public dice of an act."""
+    return lambda tied, places: tuple(act.chance.sample(tied, places, "tie", "which option wins a tie"))

@@ -1,0 +1,62 @@
+"""Votes among options on pages: the inputs of a ballot, and the rounds of a count."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.safestring import SafeString
+
+from nomic.clauses.proposal_classes import classes_of
+from nomic.cycles.actions.context import Moment
+from nomic.effects.running.run import TooLong
+from nomic.forms.django_fields import RankedSelects
+from nomic.proposals.models import Proposal
+from nomic.proposals.votes.ballots import ballot_of, counted_options, options_by_voter, options_of
+
+
+@dataclass(frozen=True, slots=True)
+class BallotForm:
+    """The inputs of a ballot, what to do with them, and the options that the visitor has named."""
+
+    legend: str
+    inputs: SafeString
+    named: list[str]
+
+
+def ballot_form(moment: Moment, proposal: Proposal) -> BallotForm | None:
+    """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
+    ballot = ballot_of(moment.law, proposal)
+    if ballot is None:
+        return None
+    named = options_of(proposal, moment.actor.name) if moment.actor.name else []
+    offered = [(option, option) for option in ballot.options]
+    attrs = {"id": f"options-{proposal.number}"}
+    widget: forms.Widget
+    if ballot.is_ranked:
+        legend, widget = "Rank options, the one you like best first", RankedSelects(choices=offered)
+    elif ballot.choices == 1:
+        legend, widget = "Choose one option", forms.RadioSelect(choices=offered)
+    else:
+        legend, widget = "Choose every option that you like", forms.CheckboxSelectMultiple(choices=offered)
+    return BallotForm(legend, widget.render("options", named, attrs), named)
+
+
+def rounds_of(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+    """Return the options chosen and the rounds of the count: as counted at the end, or as they would be counted now.
+
+    Both are empty if the class has no ballot.
+    """
+    class_ = classes_of(moment.law).get(proposal.class_name)
+    if proposal.is_open and class_ is not None:
+        try:
+            found = counted_options(moment, class_, proposal)
+        except TooLong:
+            found = None
+        if found is not None:
+            return {"chosen": found.winners, "rounds": found.record}
+    return {"chosen": proposal.chosen, "rounds": proposal.rounds}
+
+
+def named_by_voter(moment: Moment, proposal: Proposal) -> dict[str, list[str]]:
+    """Return the options that each voter has named."""
+    return dict(options_by_voter(proposal, ballot_of(moment.law, proposal)))
