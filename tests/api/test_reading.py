@@ -230,7 +230,10 @@ def test_a_proposal(anybody: Bot, lived: Hall) -> None:
         ("the price of one Already-opened Pack in Vertebra", 5, 4)
     ]
     assert shown["conflict"] is None
-    assert shown["standing_votes"] == [{"name": "ada", "vote": "for", "options": []}, {"name": "bob", "vote": "unclear", "options": []}]
+    assert shown["standing_votes"] == [
+        {"name": "ada", "vote": "for", "options": []},
+        {"name": "bob", "vote": "unclear", "options": []},
+    ]
     assert [(each["name"], each["vote"]) for each in shown["vote_changes"]] == [
         ("eve", "none"),
         ("eve", "against"),
