@@ -14,7 +14,7 @@ from nomic.api.views.cycle.practice import PracticeView
 from nomic.api.views.cycle.replaced_histories import HistoriesView, HistoryView
 from nomic.api.views.cycle.wiki import WikiView
 from nomic.api.views.law.comments import CommentsView, CommentView
-from nomic.api.views.law.dry_runs import DryRunView
+from nomic.api.views.law.dry_runs import DryRunView, ForecastView
 from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
 from nomic.api.views.law.moderation import FollowingView, HideCommentView, ShowCommentView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
@@ -89,6 +89,11 @@ urlpatterns = [
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/following/",
         FollowingView.as_view(),
         name="following",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/forecast/",
+        ForecastView.as_view(),
+        name="forecast",
     ),
     path(
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/simulations/",

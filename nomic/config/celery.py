@@ -35,6 +35,7 @@ app.conf.task_routes = {
 app.conf.beat_schedule = {
     "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},
     "tell corrections": {"task": "nomic.corrections.tasks.tell_corrections", "schedule": 30.0},
+    "make forecasts": {"task": "nomic.forecast.tasks.make_forecasts", "schedule": 30.0},
     "play simulations": {"task": "nomic.forecast.tasks.play_simulations", "schedule": 30.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},

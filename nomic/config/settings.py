@@ -354,6 +354,8 @@ if CELERY_BROKER_URL.startswith("filesystem"):
         "store_processed": False,
     }
 
+SIMULATIONS_A_DAY = env.int("SIMULATIONS_A_DAY", default=12)  # of a cycle, started with the forecasts of proposals
+
 # The wiki. Without a URL the publisher writes a folder of .wiki files.
 WIKI_URL = env.str("WIKI_URL", default="")
 WIKI_USER = env.str("WIKI_USER", default="")

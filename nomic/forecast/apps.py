@@ -6,7 +6,15 @@ class ForesightConfig(AppConfig):
     label = "forecast"
 
     def ready(self) -> None:
+        from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.history import promote
-        from nomic.forecast.models import Simulation
+        from nomic.forecast import forecasts
+        from nomic.forecast.models import Forecast, Simulation
+        from nomic.proposals.events import ProposalOpened, ProposalSubmitted
 
-        promote.keep_on_promotion(Simulation)
+        subscribe(
+            on(ProposalSubmitted, forecasts.ask_for_forecast, after=all_others),
+            on(ProposalOpened, forecasts.ask_for_forecast, after=all_others),
+        )
+        promote.keep_on_promotion(Forecast, Simulation)
+        promote.on_promotion(forecasts.follow_promotion)

@@ -51,6 +51,16 @@ def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
     ]
 
 
+def game_averages(runs: Sequence[Sequence[Week]]) -> dict[str, list[float]]:
+    """Return for each item what a bot had on average at the end of each game. A game without weeks is left out."""
+    ends = [run[-1].held for run in runs if run]
+    items = sorted({item for held in ends for of_bot in held.values() for item in of_bot})
+    return {
+        item: [round(sum(of_bot.get(item, 0) for of_bot in held.values()) / len(held), 4) for held in ends]
+        for item in items
+    }
+
+
 def spread(numbers: Sequence[int]) -> Json:
     """Return minimum, quartiles and maximum."""
     found = distribution(numbers)

@@ -15,6 +15,7 @@ from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import look_together
+from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.forecast.order import Place, in_order
 from nomic.forecast.scratch_fork import as_if, let_time_pass, luck_of
 from nomic.inventory.models import Balance, Card
@@ -27,6 +28,7 @@ from nomic.proposals.submission import CLOSE_VOTING
 MAX_ROWS = 200  # of a kind; the number of those left out is reported
 MAX_PLAYERS = 20  # whose possible actions are compared
 MAX_LINES = 40
+MAX_REPEATS = 3  # of a dry run between whose halves somebody has acted
 MAX_WORDS = 400  # characters of a line
 CARDS = "cards"  # an item's name for the number of a holder's cards
 NO_RIGHTS = ("admin", "practice", "corrections")  # channels of actions that do not depend on the law
@@ -46,6 +48,21 @@ class Holding:
     def is_otherwise(self) -> bool:
         """Whether the proposals change it."""
         return self.without != self.with_
+
+    @property
+    def who(self) -> str:
+        """The holder in words: "Ada", "the cycle", "the Bank of Ada"."""
+        return holder_in_words(self.holder)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A state of a cycle: the instant, the law, and the newest entry of the journal with its digest."""
+
+    at: datetime
+    revision: int
+    seq: int
+    head: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +90,12 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The result of a dry run. `whole` is false if it stopped before the end of the phase.
+    """The result of a dry run of a state. `whole` is false if it stopped before the end of the phase.
 
     `more` is the number of holdings left out.
     """
 
+    state: State
     places: tuple[Place, ...]
     until: datetime
     until_without: datetime
@@ -102,6 +120,7 @@ class _Played:
     For each entry it has whether the entry failed, and its words.
     """
 
+    state: State
     places: list[Place]
     at_first: Mapping[tuple[str, str], int]
     at_last: Mapping[tuple[str, str], int]
@@ -119,11 +138,12 @@ def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     NoSuchCycle.
     """
     luck = new_seed()
-    without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
+    without, with_ = _played_twice(slug, luck, proposals)
     usual = {line for _, words in without.entries for line in words}
     new = [(failed, line) for failed, words in with_.entries for line in words if line not in usual]
     holdings = list(_holdings(without.at_first, without.at_last, with_.at_last))
     return Foreseen(
+        state=with_.state,
         places=tuple(with_.places),
         until=with_.until,
         until_without=without.until,
@@ -137,13 +157,24 @@ def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     )
 
 
+def _played_twice(slug: str, luck: str, proposals: Sequence[Proposal]) -> tuple[_Played, _Played]:
+    """Play without and with the proposals, from the same state unless somebody acts between the two every time."""
+    without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
+    for _ in range(MAX_REPEATS):
+        if without.state.head == with_.state.head:
+            break
+        without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
+    return without, with_
+
+
 def _lines(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(shortened(line, MAX_WORDS) for line in list(dict.fromkeys(lines))[:MAX_LINES])
 
 
 def _played(slug: str, luck: str, proposals: Sequence[Proposal]) -> _Played:
     with as_if(slug, luck) as cycle:
-        newest, at, at_first = cycle.seq, cycle.instant_of_act(), _held(cycle)
+        state = State(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
+        at, at_first = state.at, _held(cycle)
         places, _ = in_order(cycle.law.document, proposals)
         _take_from_the_table(proposals)
         before = _can(cycle, at) if proposals else {}
@@ -153,10 +184,10 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal]) -> _Played:
         rights = tuple(_rights(before, _can(cycle, at))) if proposals else ()
         until = cycle.phase_ends_at
         whole = let_time_pass(cycle, until, luck)
-        rows = list(Entry.objects.filter(cycle=cycle, seq__gt=newest).order_by("seq"))
+        rows = list(Entry.objects.filter(cycle=cycle, seq__gt=state.seq).order_by("seq"))
         entries = [(row.failure is not None, row.words) for row in rows if row.failure or row.action != CLOSE_VOTING]
         facts = {**the_cycle(cycle), **values(cycle), **_standings(cycle)}
-        return _Played(places, at_first, _held(cycle), facts, entries, rights, until, whole)
+        return _Played(state, places, at_first, _held(cycle), facts, entries, rights, until, whole)
 
 
 def _take_from_the_table(proposals: Sequence[Proposal]) -> None:

@@ -1,4 +1,4 @@
-"""Simulations of proposals: results of bots under the law before and after."""
+"""Simulations of proposals, and the forecasts that are kept with them. None are part of a cycle's state."""
 
 from django.conf import settings
 from django.db import models
@@ -62,3 +62,50 @@ class Simulation(models.Model):
     @property
     def percent(self) -> int:
         return 100 * self.done // self.of if self.of else 0
+
+
+class ForecastStatus(models.TextChoices):
+    """The states of a forecast."""
+
+    RUNNING = "running", "is being worked out"
+    MADE = "made", "made"
+    BROKEN = "broken", "could not be worked out"
+
+
+class Forecast(models.Model):
+    """The dry run of a proposal when its vote began, kept with the proposal. Not part of the cycle's state.
+
+    It refers to its proposal by code, because the code is the same in every history.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="forecasts")
+    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    status = models.CharField(max_length=10, choices=ForecastStatus, default=ForecastStatus.RUNNING)
+    claimed_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=1)
+    at = models.DateTimeField(null=True, blank=True, help_text="the instant of the state, on the cycle's clock")
+    revision = models.PositiveIntegerField(default=0, help_text="the law of the state")
+    seq = models.PositiveBigIntegerField(default=0, help_text="the newest entry of the state")
+    head = models.CharField(max_length=64, blank=True, help_text="the digest of that entry")
+    report = models.JSONField(default=dict, blank=True)
+    trouble = models.CharField(max_length=300, blank=True)
+    superseded = models.BooleanField(default=False, help_text="whether a correction has replaced the state since")
+    awaits_games = models.BooleanField(default=False, help_text="whether bots are still to play the proposal")
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "proposal"], name="one_forecast_per_proposal")]
+        indexes = [
+            models.Index(fields=["cycle"], condition=Q(awaits_games=True), name="forecasts_that_await_games"),
+        ]
+
+    def __str__(self) -> str:
+        return f"the forecast of {self.proposal}"
+
+    @property
+    def is_made(self) -> bool:
+        return self.status == ForecastStatus.MADE
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == ForecastStatus.RUNNING

@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -15,7 +16,14 @@ from nomic.chance.fresh import fresh_hex
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
-from nomic.forecast.comparison import acts_a_week, changed_values, matches_of, matches_under, week_by_week
+from nomic.forecast.comparison import (
+    acts_a_week,
+    changed_values,
+    game_averages,
+    matches_of,
+    matches_under,
+    week_by_week,
+)
 from nomic.forecast.models import OPEN, Simulation, SimulationStatus
 from nomic.forecast.simulate import slug_of, weeks_under
 from nomic.forecast.views import can_be_tried
@@ -29,7 +37,9 @@ from nomic.proposals.models import Proposal
 logger = structlog.get_logger(__name__)
 
 MAX_WEEKS = 8
-RUNS = 3
+USUAL_WEEKS = 2
+RUNS = 5  # games under each law: as many as an interval is made of
+NOBODY = ""  # who asked for a simulation that was started with the proposal's forecast
 A_DAY = timedelta(days=1)
 A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MAX_SECONDS = 480.0
@@ -53,16 +63,7 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
     """Request a simulation of some weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
     if not 1 <= weeks <= MAX_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
-    if not can_be_tried(cycle, proposal):
-        raise Refused("decided", "This proposal can no longer take effect, so it cannot be simulated.")
-    if not proposal.amendments:
-        raise Refused("no-amendments", "This proposal does not change the law, so bots would play as before.")
-    try:
-        amended(cycle.law.document, proposal.amendments)
-    except (AmendmentsDoNotApply, LawInvalid):
-        raise Refused(
-            "does-not-apply", "The amendments do not apply to the current law. Edit the proposal first."
-        ) from None
+    _check_playable(cycle, proposal)
     try:
         with transaction.atomic():
             Person.objects.select_for_update().get(pk=person.pk)
@@ -82,6 +83,44 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
         raise Refused("one-at-a-time", "Another simulation of this cycle is running. Wait, or cancel it.") from None
     wake("nomic.forecast.tasks.play_simulations")
     return row
+
+
+def start_by_itself(cycle: Cycle, proposal: Proposal) -> bool:
+    """Start a simulation that nobody asked for, unless the proposal has one already.
+
+    Returns False if it has to wait, for another simulation of the cycle or for the next day. Raises Refused if there is
+    nothing that bots could play otherwise.
+    """
+    if simulations_of(cycle, proposal).exists():
+        return True
+    _check_playable(cycle, proposal)
+    if not changed_values(cycle.law.document, amended(cycle.law.document, proposal.amendments)):
+        raise Refused("words-only", "This proposal changes only words, so bots would play as before.")
+    own = Simulation.objects.filter(cycle=cycle, asked_by=NOBODY, asked_at__gt=timezone.now() - A_DAY)
+    if own.count() >= settings.SIMULATIONS_A_DAY:
+        return False
+    row = {"proposal": proposal.code, "revision": cycle.revision, "weeks": USUAL_WEEKS, "asked_by": NOBODY}
+    try:
+        with transaction.atomic():
+            Simulation.objects.create(cycle=cycle, **row)
+    except IntegrityError:
+        return False
+    wake("nomic.forecast.tasks.play_simulations")
+    return True
+
+
+def _check_playable(cycle: Cycle, proposal: Proposal) -> None:
+    """Raise Refused if bots cannot play under the proposal, or would play as without it."""
+    if not can_be_tried(cycle, proposal):
+        raise Refused("decided", "This proposal can no longer take effect, so it cannot be simulated.")
+    if not proposal.amendments:
+        raise Refused("no-amendments", "This proposal does not change the law, so bots would play as before.")
+    try:
+        amended(cycle.law.document, proposal.amendments)
+    except (AmendmentsDoNotApply, LawInvalid):
+        raise Refused(
+            "does-not-apply", "The amendments do not apply to the current law. Edit the proposal first."
+        ) from None
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
@@ -173,6 +212,7 @@ def _report(row: Simulation, mine: Any) -> dict[str, Any]:
             which: {
                 "runs": sum(map(bool, runs[which])),
                 "items": week_by_week(runs[which]),
+                "games": game_averages(runs[which]),
                 "acts": acts_a_week(runs[which]),
                 "played": matches_of(runs[which]),
                 "matches": matches_under(document, seed, go_on),

@@ -1,11 +1,19 @@
-"""Celery task that runs waiting simulations. A late, doubled or lost task changes nothing."""
+"""Celery tasks that make forecasts and run simulations. A late, doubled or lost task changes nothing."""
 
 from celery import shared_task
 
+from nomic.forecast.forecasts import make_waiting
 from nomic.forecast.simulation_jobs import play_waiting
 from nomic.outbox.single_flight import OneAtATime
 
+_making = OneAtATime(lambda: make_waiting())
 _playing = OneAtATime(lambda: play_waiting())
+
+
+@shared_task
+def make_forecasts() -> int:
+    """Make the missing forecasts of open proposals. Return their number, or 0 if another thread does so."""
+    return _making()
 
 
 @shared_task

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Count
 
 from nomic.cycles.models import Cycle
+from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.inventory.models import Balance, Card
 from nomic.law.diff.laws import Differences
 from nomic.players.models import Player
@@ -95,4 +96,5 @@ def _held(cycle: Cycle, parts: list[tuple[str, str]]) -> dict[str, Counter[str]]
 def _holders(held: Mapping[str, Counter[str]]) -> Iterator[Holders]:
     for name in sorted(held)[:MAX_KINDS]:
         most = sorted(held[name].items(), key=lambda row: (-row[1], row[0]))
-        yield Holders(name, tuple(most[:MAX_HOLDERS]), max(len(most) - MAX_HOLDERS, 0))
+        named = tuple((holder_in_words(holder), count) for holder, count in most[:MAX_HOLDERS])
+        yield Holders(name, named, max(len(most) - MAX_HOLDERS, 0))

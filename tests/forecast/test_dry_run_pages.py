@@ -41,7 +41,7 @@ def test_the_page_of_the_proposal_leads_to_it_and_to_all_that_end_together(propo
     """Three do."""
     page = html("/c/hall/proposals/1/")
     assert f'href="{PAGE}"' in page
-    assert "With all 3 that end together" in page
+    assert "Try all 3 that end together" in page
 
 
 def test_alone_it_is_shown_what_everybody_has(proposed: Hall) -> None:

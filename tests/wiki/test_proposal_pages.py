@@ -230,21 +230,21 @@ def test_a_proposal_of_everything_fits_its_page_and_says_what_is_left_out(
     ]
     proposal = submit("More", "", added)
     whole = page_text(proposal)
-    assert whole.count("rule “Umbrellas”") == 9
+    assert whole.count("New rule “Umbrellas”") == 9
     assert "too long" not in whole
     monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_BYTES", len(whole.encode()) - 1)
     shorter = page_text(proposal)
     assert "The amendments are too long for this page: all of them are on [http" in shorter
-    assert shorter.count("rule “Umbrellas”") == 9
+    assert shorter.count("New rule “Umbrellas”") == 9
     monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_BYTES", len(shorter.encode()) - 1)
     shortest = page_text(proposal)
     assert "There is more than fits here: all of it is on [http" in shortest
-    assert "rule “Umbrellas”" not in shortest
+    assert "New rule “Umbrellas”" not in shortest
     monkeypatch.undo()
     monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_CHANGES", 5)
     monkeypatch.setattr("nomic.wiki.pages.proposals.MAX_AMENDMENTS", 50)
     cut = page_text(proposal)
-    assert cut.count("rule “Umbrellas”") == 5
+    assert cut.count("New rule “Umbrellas”") == 5
     assert "There is more than fits here" in cut
     assert "Here they are cut; all of them are on [http" in cut
 

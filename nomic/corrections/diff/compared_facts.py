@@ -10,6 +10,7 @@ from nomic.corrections.diff.show import Facts
 from nomic.court.models import Request, RequestStatus, Ruling
 from nomic.court.office import judge_of
 from nomic.cycles.models import Cycle, Entry
+from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match, MatchStep
 from nomic.players.models import Player
@@ -44,7 +45,10 @@ def _standing(row: Player) -> str:
 def items(cycle: Cycle) -> dict[str, str]:
     """Return the amounts of items by holder."""
     rows = Balance.objects.filter(cycle=cycle, amount__gt=0).order_by("holder", "item")
-    return {f"{holder}: {item}": str(amount) for holder, item, amount in rows.values_list("holder", "item", "amount")}
+    return {
+        f"{holder_in_words(holder)}: {item}": str(amount)
+        for holder, item, amount in rows.values_list("holder", "item", "amount")
+    }
 
 
 def cards(cycle: Cycle) -> dict[str, str]:
@@ -61,7 +65,7 @@ def _of_card(row: Card) -> str:
         for name, each in own.items()
         if each or name in row.own_only
     )
-    return f"of {row.holder}{with_}{said}"
+    return f"of {holder_in_words(row.holder)}{with_}{said}"
 
 
 def values(cycle: Cycle) -> dict[str, str]:

@@ -11,6 +11,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.diff.laws import Differences, word_difference
+from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.document.sections import Law
 from nomic.players.models import Player
 from nomic.proposals import one_time_effects
@@ -120,8 +121,10 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         return gone(page, cycle)
     found, conflict = effect_of(cycle, proposal)
     amendments = json.dumps(proposal.amendments, indent=1, ensure_ascii=False) if proposal.amendments else ""
+    does = one_time_effects.in_words(cycle.law, proposal.effects)
     context = {
         "proposal": proposal,
+        "sentence": in_one_sentence(found, does),
         "class_title": class_title(cycle.law, proposal),
         "status": _status(proposal),
         "support": support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal),
@@ -135,7 +138,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "changes_heading": HEADINGS.get(ProposalStatus(proposal.status), WOULD_HAVE),
         "amendments": amendments[:MAX_AMENDMENTS],
         "amendments_cut": len(amendments) > MAX_AMENDMENTS,
-        "does": one_time_effects.in_words(cycle.law, proposal.effects),
+        "does": does,
         **_votes(cycle, proposal),
         **_edited(cycle, proposal),
         **_changes(found, law_after(cycle, proposal) if found is not None else None),

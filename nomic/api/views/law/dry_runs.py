@@ -1,6 +1,7 @@
-"""Dry runs of a proposal, alone or together with all proposals that end at the same instant."""
+"""Dry runs of a proposal: the one that is kept with it, and new ones, alone or with all that end with it."""
 
 from datetime import datetime
+from typing import Literal
 
 from django.http import Http404
 from pydantic import Field
@@ -12,6 +13,7 @@ from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.cycles.models import Cycle
+from nomic.forecast.forecasts import forecast_of, kept_in
 from nomic.forecast.views import can_be_tried, foreseen
 
 
@@ -77,6 +79,33 @@ class DryRun(Shape):
     whole: bool
 
 
+class ForecastGain(Shape):
+    """What the same people have more and fewer of with the proposal."""
+
+    who: str = Field(description="“All 5 players”, “Ada and Ben”")
+    more: list[str] = Field(description="“3 Coins”")
+    fewer: list[str]
+
+
+class ProposalForecast(Shape):
+    """The dry run that was made when the proposal's vote began, and is kept with it.
+
+    `status` is "waiting" until a worker makes it; `result` is null unless it is "made". `at`, `seq` and `revision` say
+    from which state it was made.
+    """
+
+    status: Literal["waiting", "running", "made", "broken"]
+    at: datetime | None
+    seq: int | None = Field(description="the newest entry of the journal then")
+    revision: int | None
+    law_has_changed: bool = Field(description="whether another revision of the law is in force now")
+    superseded: bool = Field(description="whether a correction has replaced that state since")
+    trouble: str
+    gains: list[ForecastGain] = Field(description="who gains or loses, the largest groups first")
+    others: int = Field(description="how many more holders gain or lose something")
+    result: DryRun | None
+
+
 class DryRunQuery(Query):
     together: bool = Field(default=False, description="together with all proposals counted at the same instant")
 
@@ -98,3 +127,31 @@ class DryRunView(ApiView):
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")
         return DryRun.from_object(foreseen(cycle, proposal, together=query.together))
+
+
+class ForecastView(ApiView):
+    @reads(
+        ProposalForecast,
+        name="forecast",
+        summary="Read the forecast of a proposal",
+        tag="proposals",
+        changes=None,
+        parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
+    )
+    def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalForecast:
+        """Return the forecast that is kept with a proposal. A decided proposal keeps the one of its vote."""
+        row = forecast_of(cycle, proposal_or_404(cycle, reference))
+        kept = None if row is None else kept_in(row)
+        made = None if row is None or kept is None else row
+        return ProposalForecast(
+            status="waiting" if row is None else row.status,
+            at=None if made is None else made.at,
+            seq=None if made is None else made.seq,
+            revision=None if made is None else made.revision,
+            law_has_changed=made is not None and made.revision != cycle.revision,
+            superseded=made is not None and made.superseded,
+            trouble="" if row is None else row.trouble,
+            gains=[] if kept is None else [ForecastGain.from_object(gain) for gain in kept.gains],
+            others=0 if kept is None else kept.others,
+            result=None if kept is None else DryRun.from_object(kept.seen),
+        )

@@ -18,6 +18,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
+from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of
@@ -102,6 +103,7 @@ class ProposalDetail(ProposalSummary):
     law.
     """
 
+    sentence: str = Field(description="what it does, in one sentence")
     text: str
     operations: list[dict[str, Any]]
     effects: list[dict[str, Any]] = Field(description="its one-time effect when enacted")
@@ -198,12 +200,14 @@ class ProposalView(ApiView):
         named = options_by_voter(proposal, ballot_of(cycle.law, proposal))
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
         support = support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal)
+        does = one_time_effects.in_words(cycle.law, proposal.effects)
         (found,) = summaries(
             cycle,
             [proposal],
             ProposalDetail,
+            sentence=in_one_sentence(difference, does),
             operations=proposal.amendments,
-            does=one_time_effects.in_words(cycle.law, proposal.effects),
+            does=does,
             difference=difference,
             conflict=conflict,
             seconded_by=list(proposal.seconds.values_list("name", flat=True)[:MAX_VOTES]),

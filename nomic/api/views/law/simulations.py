@@ -18,6 +18,7 @@ from nomic.api.throttling import COSTLY
 from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.cycles.models import Cycle
+from nomic.forecast.confidence import estimates
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of
 from nomic.forecast.views import can_be_tried
@@ -27,8 +28,26 @@ MAX_LISTED = 20
 ONE: Mapping[str, Any] = {**PARTS, "number": {"type": "integer", "minimum": 0, "description": "the simulation's id"}}
 
 
+class SimulatedDifference(Shape):
+    """How much more of an item a bot has at the end with the proposal: the average, and its 95 % interval.
+
+    `low` and `high` are null if only one game was played.
+    """
+
+    item: str
+    without: float
+    with_: float = Field(serialization_alias="with")
+    difference: float
+    low: float | None
+    high: float | None
+    games: int
+
+
 class SimulationDetail(Shape):
-    """Simulated weeks of play by bots, without and with a proposal. `report` is empty until they are finished."""
+    """Simulated weeks of play by bots, without and with a proposal. `report` is empty until they are finished.
+
+    `asked_by` is empty if it was started with the proposal's forecast.
+    """
 
     id: int
     weeks: int
@@ -39,6 +58,7 @@ class SimulationDetail(Shape):
     of: int
     trouble: str
     report: dict[str, Any]
+    estimates: list[SimulatedDifference] = Field(description="what it changes, and how sure that is")
 
 
 class SimulationList(Shape):
@@ -77,7 +97,7 @@ class SimulationsView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> SimulationList:
         """Return the newest simulations first. Finished ones are kept."""
         rows = simulations_of(cycle, proposal_or_404(cycle, reference))[:MAX_LISTED]
-        return SimulationList(items=[SimulationDetail.from_object(row) for row in rows])
+        return SimulationList(items=[_detail(row) for row in rows])
 
     @extend_schema(
         operation_id="ask_simulation",
@@ -96,7 +116,7 @@ class SimulationsView(ApiView):
         if not can_be_tried(cycle, proposal):
             raise Http404("This proposal is already decided.")
         weeks = body_of(AskSimulation, request).weeks
-        return done(SimulationDetail.from_object(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
+        return done(_detail(ask_for(cast(Person, request.user), cycle, proposal, weeks)), 202)
 
 
 class SimulationView(ApiView):
@@ -110,7 +130,7 @@ class SimulationView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str, number: int) -> SimulationDetail:
         """One simulation of a proposal. A finished one is kept, whatever happens to the proposal."""
-        return SimulationDetail.from_object(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
+        return _detail(_simulation_or_404(cycle, proposal_or_404(cycle, reference), number))
 
 
 class CancelSimulationView(ApiView):
@@ -134,7 +154,11 @@ class CancelSimulationView(ApiView):
         body_of(CancelSimulation, request)
         cancel(cast(Person, request.user), row)
         row.refresh_from_db()
-        return done(SimulationDetail.from_object(row))
+        return done(_detail(row))
+
+
+def _detail(row: Simulation) -> SimulationDetail:
+    return SimulationDetail.from_object(row, estimates=estimates(row.report) if row.report else [])
 
 
 def _simulation_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Simulation:

@@ -13,6 +13,7 @@ from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.order import ending_with
 from nomic.forecast.touched import touched_by
 from nomic.forecast.views import can_be_tried
+from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
@@ -28,6 +29,7 @@ from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
+from nomic.web.rendering.forecast import forecast_shown
 
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
@@ -98,8 +100,11 @@ def proposal_page(
     """
     change, conflict = effect_of(moment.cycle, shown)
     named = named_by_voter(moment, shown)
+    does = one_time_effects.in_words(moment.law, shown.effects)
     context = {
         "proposal": shown,
+        "sentence": in_one_sentence(change, does),
+        **forecast_shown(moment, shown),
         "class": classes_of(moment.law).get(shown.class_name),
         "tally": final_tally(shown) or tally(moment, shown),
         "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",
@@ -114,7 +119,7 @@ def proposal_page(
         "orders_left": _orders_left(moment, shown),
         "amendments": json.dumps(shown.amendments, indent=2, ensure_ascii=False),
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
-        "does": one_time_effects.in_words(moment.law, shown.effects),
+        "does": does,
         "is_mine": shown.author == moment.actor.name,
         "can_be_tried": can_be_tried(moment.cycle, shown),
         "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,

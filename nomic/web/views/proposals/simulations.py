@@ -13,15 +13,21 @@ from nomic.charts.weeks import over_weeks
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.forecast.models import OPEN, Simulation
-from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, may_cancel, simulation_of, simulations_of
+from nomic.forecast.simulation_jobs import (
+    MAX_WEEKS,
+    USUAL_WEEKS,
+    ask_for,
+    cancel,
+    may_cancel,
+    simulation_of,
+    simulations_of,
+)
 from nomic.forecast.views import can_be_tried
 from nomic.proposals.models import Proposal
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals.proposals import proposal_or_404
-
-USUAL_WEEKS = 2
 
 
 @costly

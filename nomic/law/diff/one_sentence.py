@@ -1,0 +1,101 @@
+"""A change of the law in one sentence, for readers who know nothing about it."""
+
+from collections.abc import Iterator, Sequence
+
+from nomic.law.diff.laws import Differences, RuleChange, ValueChange
+from nomic.law.labels.explanations import Explanation
+from nomic.law.labels.outline import in_one_piece
+from nomic.law.schema.text_types import shortened
+
+MAX_LENGTH = 240  # characters of the change that is named first
+MAX_VALUE_LENGTH = 60  # characters of a value that is quoted
+WORDS_ONLY = "Changes nothing by itself: it is words only."
+
+
+def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
+    """Return the most important change, and the number of the others.
+
+    `once` has the sentences of a proposal's one-time effect. What happens by itself comes first, then values, then the
+    words of rules. Values that sentences on effects tell already do not count again.
+    """
+    changes = [*_once(once), *(_changes(change) if change is not None else ())]
+    if not changes:
+        return WORDS_ONLY
+    first, others = _ended(shortened(changes[0], MAX_LENGTH)), len(changes) - 1
+    if not others:
+        return first
+    return f"{first} Plus {others} more {'change' if others == 1 else 'changes'}."
+
+
+def _once(sentences: Sequence[str]) -> Iterator[str]:
+    if sentences:
+        yield f"Once, when it passes: {in_one_piece(sentences)}"
+
+
+def _changes(change: Differences) -> Iterator[str]:
+    """Yield each change as a sentence. A rule and the effects of its clauses are one change for each clause."""
+    rules = {rule.id: rule for rule in change.rules}
+    new = {value.path for value in change.values if value.kind == "created"}
+    told: set[str] = set()
+    for effect in change.effects:
+        rule = rules.get(_rule_of(effect))
+        told.update({effect.path} if rule is None else {rule.id})
+        yield _effect(effect, rule, is_new=effect.path in new)
+    for value in change.values:
+        if not value.explained and value.path not in told and not value.path.startswith("/rules/"):
+            yield _value(value)
+    for rule in change.rules:
+        if rule.id not in told:
+            yield _rule(rule)
+    if not change.effects and not change.rules:
+        yield from (_value(value) for value in change.values if value.path.startswith("/rules/"))
+
+
+def _rule_of(effect: Explanation) -> str:
+    """Return the id of the rule to which the explained clause belongs, or an empty string."""
+    _, section, name, *_ = *effect.path.split("/"), "", ""
+    return name.replace("~1", "/").replace("~0", "~") if section == "rules" else ""
+
+
+def _effect(effect: Explanation, rule: RuleChange | None, *, is_new: bool) -> str:
+    name = f"{effect.name[:1].upper()}{effect.name[1:]}"
+    if not effect.after and rule is not None and rule.kind == "repealed":
+        return f"Removes the rule “{rule.title}”, which did something"
+    if not effect.after:
+        return f"{name} no longer does anything"
+    if rule is not None and rule.kind == "created":
+        return f"New rule “{rule.title}”: {in_one_piece(effect.after)}"
+    return f"{f'Adds {effect.name}' if is_new else name}: {in_one_piece(effect.after)}"
+
+
+def _value(value: ValueChange) -> str:
+    if value.kind == "created":
+        return f"Adds {value.name}{_quoted(value.after)}"
+    if value.kind == "repealed":
+        return f"Removes {value.name}"
+    name = f"{value.name[:1].upper()}{value.name[1:]}"
+    if max(len(value.before), len(value.after)) > MAX_VALUE_LENGTH or not (value.before and value.after):
+        return f"{name} changes"
+    return f"{name} changes from {value.before.removesuffix('.')} to {value.after}"
+
+
+def _quoted(value: str) -> str:
+    return f": {value}" if value and len(value) <= MAX_VALUE_LENGTH else ""
+
+
+def _rule(rule: RuleChange) -> str:
+    if rule.kind == "created":
+        return f"Adds the rule “{rule.title}”, which is words only"
+    if rule.kind == "repealed":
+        return f"Removes the rule “{rule.title}”"
+    if rule.body:
+        return f"Changes the words of the rule “{rule.title}”"
+    if rule.renamed_from is not None:
+        return f"Renames the rule “{rule.renamed_from}” to “{rule.title}”"
+    if rule.moved is not None or rule.reordered:
+        return f"Moves the rule “{rule.title}” to another place"
+    return f"Changes what the rule “{rule.title}” does"
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "…", "!", "?")) else f"{text}."

@@ -1,0 +1,48 @@
+"""The forecast on a proposal's page: who gains or loses, and what bots made of the proposal."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.charts.holdings import charts
+from nomic.charts.weeks import over_weeks
+from nomic.cycles.actions.context import Moment
+from nomic.forecast.confidence import estimates, ranges
+from nomic.forecast.forecasts import forecast_of, kept_in
+from nomic.forecast.models import Simulation
+from nomic.forecast.simulation_jobs import simulations_of
+from nomic.proposals.models import Proposal
+
+MAX_CHANGES = 8  # values that are shown at once; the others are folded
+MAX_ITEMS = 4  # whose weeks are drawn
+
+
+def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+    """Return the template context of the kept forecast, and of the newest simulation that was played to its end."""
+    row = forecast_of(moment.cycle, proposal)
+    kept = kept_in(row) if row is not None else None
+    simulations = simulations_of(moment.cycle, proposal)
+    return {
+        "forecast": row,
+        "kept": kept,
+        "forecast_charts": charts(kept.seen.holdings) if kept is not None else [],
+        "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),
+        "forecast_more_changes": kept.seen.changed[MAX_CHANGES:] if kept is not None else (),
+        "law_has_changed": row is not None and row.is_made and row.revision != moment.cycle.revision,
+        "newest_simulation": simulations.defer("report").first(),
+        **played(simulations.filter(status="done").first()),
+    }
+
+
+def played(row: Simulation | None) -> Mapping[str, Any]:
+    """Return the template context of a simulation that was played: its ranges, and the weeks of some items."""
+    if row is None or not row.report:
+        return {"played": None}
+    found = ranges(estimates(row.report))
+    items = {each.estimate.item for each in found}
+    weeks = [each for each in over_weeks(row.report) if not each.is_seldom and (each.item in items or not items)]
+    return {
+        "played": row,
+        "clear": [each for each in found if each.estimate.is_clear],
+        "chance": [each for each in found if not each.estimate.is_clear],
+        "weeks": weeks[:MAX_ITEMS],
+    }

@@ -1,0 +1,84 @@
+"""What a proposal does, in one sentence."""
+
+from typing import Any
+
+import pytest
+
+from nomic.law.amendments.patch import amended
+from nomic.law.diff.laws import differences
+from nomic.law.diff.one_sentence import MAX_LENGTH, WORDS_ONLY, in_one_sentence
+from nomic.law.document.templates import document_of
+
+PRICE = {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 60}
+DOLE = {"when": "phase-ends", "do": [{"grant": "Vertebra", "n": 3, "to": {"players": "players"}}]}
+WHENEVER = "Whenever a phase ends, each player gains 3 Vertebrae."
+
+
+def rule(**more: Any) -> dict[str, Any]:
+    value = {"title": "Dole", "body": "All gain.", "parent": None, "place": 900, **more}
+    return {"op": "add", "path": "/rules/dole", "value": value}
+
+
+def said(*amendments: dict[str, Any], before: tuple[dict[str, Any], ...] = (), once: tuple[str, ...] = ()) -> str:
+    law = amended(document_of("cycle-16"), list(before)) if before else document_of("cycle-16")
+    return in_one_sentence(differences(law, amended(law, list(amendments))), once)
+
+
+@pytest.mark.parametrize(
+    ("amendments", "sentence"),
+    [
+        ([PRICE], "The price of one Chip in Vertebra changes from 25 Vertebrae to 60 Vertebrae."),
+        ([rule()], "Adds the rule “Dole”, which is words only."),
+        ([rule(clauses={"dole": DOLE})], f"New rule “Dole”: {WHENEVER}"),
+        ([rule(clauses={"dole": DOLE}), PRICE], f"New rule “Dole”: {WHENEVER} Plus 1 more change."),
+        ([rule(clauses={"dole": DOLE, "dole-2": DOLE})], f"New rule “Dole”: {WHENEVER} {WHENEVER}"),
+        (
+            [{"op": "add", "path": "/items/Hat", "value": {"plural": "Hats", "kind": "keepsake"}}],
+            "Adds the item Hat: kind: keepsake; plural: Hats.",
+        ),
+    ],
+)
+def test_each_kind_of_change(amendments: list[dict[str, Any]], sentence: str) -> None:
+    """One change is told whole, more are counted, and nothing is counted twice."""
+    assert said(*amendments) == sentence
+
+
+def test_what_happens_to_a_rule() -> None:
+    """Its words, its name, its clauses, its end."""
+    before = (rule(clauses={"dole": DOLE}),)
+    body = {"op": "replace", "path": "/rules/dole/body", "value": "Everybody gains."}
+    title = {"op": "replace", "path": "/rules/dole/title", "value": "Gift"}
+    more = {"op": "replace", "path": "/rules/dole/clauses/dole/do/0/n", "value": 5}
+    gone = {"op": "remove", "path": "/rules/dole"}
+    no_clause = {"op": "remove", "path": "/rules/dole/clauses/dole"}
+    assert said(body, before=before) == "Changes the words of the rule “Dole”."
+    assert said(title, before=before) == "Renames the rule “Dole” to “Gift”."
+    assert said(more, before=before) == "The rule Dole: Whenever a phase ends, each player gains 5 Vertebrae."
+    assert said(more, body, before=before).count("Plus") == 0
+    assert said(no_clause, before=before) == "The rule Dole no longer does anything."
+    assert said(gone, before=before) == "Removes the rule “Dole”, which did something."
+    assert said(gone, before=(rule(),)) == "Removes the rule “Dole”."
+
+
+def test_a_new_card_is_one_change() -> None:
+    """What it does is said, not its parts."""
+    card = document_of("cycle-16")["cards"]["Ace"]
+    found = said({"op": "add", "path": "/cards/Lamp", "value": card})
+    assert found == "Adds the card Lamp: Choose another participant. They draw 2 cards."
+
+
+def test_what_happens_once_comes_first() -> None:
+    """Before what changes in the law; nothing at all is words only."""
+    assert said(PRICE, once=("Everybody gains a Chip.",)) == (
+        "Once, when it passes: Everybody gains a Chip. Plus 1 more change."
+    )
+    assert in_one_sentence(None) == WORDS_ONLY
+    assert in_one_sentence(None, ("All gain a Chip.",)) == "Once, when it passes: All gain a Chip."
+
+
+def test_it_has_an_end() -> None:
+    """Whatever is proposed."""
+    many = [{"grant": "Vertebra", "n": n + 1, "to": {"players": "players"}} for n in range(40)]
+    found = said(rule(clauses={"dole": {"when": "phase-ends", "do": many}}), PRICE)
+    assert len(found) <= MAX_LENGTH + len(" Plus 1 more change.")
+    assert "… Plus 1 more change." in found
