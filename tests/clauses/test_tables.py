@@ -152,6 +152,25 @@ def test_quests_by_suit_that_votes_extend(open_with: OpenWith) -> None:
     hall.is_sound()
 
 
+def test_a_rule_shows_it_as_a_table(open_with: OpenWith) -> None:
+    """By its name, on the page and on the wiki; a vote that adds a row adds it there. Other names are refused."""
+    hall = open_with(MAP)
+    body = "/rules/tolls/body"
+    enact(hall, {"op": "replace", "path": body, "value": "Walk the rooms.\n\n{{law table|Rooms}}"})
+    enact(hall, {"op": "add", "path": "/rules/tolls/clauses/rooms/rows/Loft", "value": {"Toll": 1}})
+    page = html(hall, "ruleset/")
+    assert "<caption>Rooms" in page
+    drawn = page[page.index("<caption>Rooms") :].split("</table>")[0]
+    assert all(cell in drawn for cell in ("Hall and Vault", "Loft", "Wipe your feet.", ">Doors<"))
+    Cycle.objects.update(published=True)
+    make_pages(hall.cycle)
+    table = str(render_page(page_of(hall.cycle, PageKind.RULESET))).partition("|+ Rooms")[2].partition("|}")[0]
+    assert all(cell in table for cell in ("Doors", "Hall and Vault", "Loft"))
+    unknown = {"op": "replace", "path": body, "value": "{{law table|Chambers}}"}
+    refused = hall.bad("ada", "submit-proposal", "amendments", title="A", text="B", amendments=[unknown])
+    assert "Rooms" in refused.errors[0].detail
+
+
 def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     """On the page and on the wiki, in alphabetical order; a difference shows the line that changes."""
     hall = open_with(MAP)

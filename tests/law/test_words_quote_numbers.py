@@ -16,6 +16,7 @@ from tests.support.hall import Document
 EXCEPTIONS = {
     ("Phases", "The phase number is 0"): "it counts from 0, whatever hour the first phase starts at",
     ("Luck", "Whatever other rules say"): "once in a game holds whatever the price and the limit are",
+    ("Pieces", "Gaining. Once in each phase"): "it is how often one gains pieces, not how many",
     ("Exploration", ""): "a scenario is replaced as a whole, and its words would then quote what the law no longer has",
 }
 

@@ -1,6 +1,6 @@
 """Kind of clause: a table of the law."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed, clauses_of
@@ -12,6 +12,12 @@ from nomic.effects.prose.grammar import listed
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.labels.outline import INDENT, ITEM
+from nomic.law.rules.tables import LawTable, register_tables
+
+
+def law_tables(law: Law) -> Mapping[str, LawTable]:
+    """Return the tables of a law's clauses, by name, as rules show them: `{{law table|Rooms}}`."""
+    return {name: placed.clause.as_law_table(placed.path) for name, placed in clauses_of(law).tables.items()}
 
 
 class TableKind(ClauseKind[TableClause]):
@@ -60,4 +66,5 @@ class TableKind(ClauseKind[TableClause]):
         return f"{clause.table} is a table of {count} {'row' if count == 1 else 'rows'}."
 
     def install(self) -> None:
-        """Register nothing: expressions read the law."""
+        """Let rules show the tables. Expressions read them from the law."""
+        register_tables(law_tables)

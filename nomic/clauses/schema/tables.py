@@ -10,6 +10,8 @@ from nomic.clauses.schema.base import Clause
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Value
 from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import pointer
+from nomic.law.rules.tables import LawTable
 from nomic.law.schema.text_types import LawName, clean_line
 
 MAX_ROWS = 100  # a list of the language has no more members
@@ -68,6 +70,20 @@ class TableClause(Clause):
     def filled(self, column: str = "") -> Sequence[str]:
         """Return the names of all rows, or of those with something in a column, in alphabetical order."""
         return sorted(row for row in self.rows if not column or self.cell(row, column))
+
+    def as_law_table(self, path: str) -> LawTable:
+        """Return the table as rules show it: the name of each row, and a column for each of the clause's."""
+        rows = sorted(self.rows.items())
+        return LawTable(
+            caption=self.table,
+            columns=["", *self.columns],
+            rows=[
+                [row, *(_in_words(cells[column]) if column in cells else "" for column in self.columns)]
+                for row, cells in rows
+            ],
+            places=tuple(f"{path}{pointer('rows', row)}" for row, _ in rows),
+            place=f"{path}/rows",
+        )
 
     def lines(self) -> list[str]:
         """Describe each row: "Hall: Doors Cellar and Attic; Toll 2."."""

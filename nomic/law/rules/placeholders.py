@@ -2,7 +2,7 @@
 
 `{{law|/shop/offers/Chip/costs/Vertebra}}` is the value at that JSON pointer.
 `{{law|/membership/rejoin_after_hours|time}}` is a number of hours in words; docs/clauses.md lists all such forms.
-`{{law table|cards}}` is a table generated from a section.
+`{{law table|cards}}` is a table generated from a section, and `{{law table|Rooms}}` one of a clause.
 """
 
 import re
@@ -12,7 +12,7 @@ import yaml
 
 from nomic.law.document.sections import Flaw, Law, value_at
 from nomic.law.rules.forms import in_form
-from nomic.law.rules.tables import LawTable, table_names, table_of
+from nomic.law.rules.tables import LawTable, table_names, table_of, tables_of_one_law
 from nomic.law.schema.json_reader import Json
 
 MAX_VALUE_LENGTH = 300  # characters
@@ -72,7 +72,7 @@ def placeholder_flaws(law: Law, path: str, body: str) -> Iterator[Flaw]:
             try:
                 table_of(law, match["what"].strip())
             except KeyError:
-                known = ", ".join(table_names())
+                known = ", ".join([*tables_of_one_law(law), *table_names()])
                 yield Flaw(path, f"this law has no table {match['what'].strip()!r}; there are {known}")
             continue
         try:

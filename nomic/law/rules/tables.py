@@ -1,6 +1,6 @@
-"""Tables generated from the law's sections, as data. The web and the wiki render them separately."""
+"""Tables generated from the law's sections and clauses, as data. The web and the wiki render them separately."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
@@ -26,10 +26,9 @@ class LawTable:
         return f"{self.caption}: there are none."
 
 
-_builders: dict[str, Callable[[Law], LawTable]] = {}
-
-
 Build = Callable[[Law], LawTable]
+_builders: dict[str, Build] = {}
+_of_one_law: list[Callable[[Law], Mapping[str, LawTable]]] = []
 
 
 def register_table(name: str, build: Build) -> None:
@@ -40,11 +39,23 @@ def register_table(name: str, build: Build) -> None:
     _builders[name] = build
 
 
+def register_tables(tables: Callable[[Law], Mapping[str, LawTable]]) -> None:
+    """Register tables that a law has under names of its own, such as those of its clauses."""
+    _of_one_law.append(tables)
+
+
 def table_names() -> list[str]:
-    """Return the names of all tables that a rule may show."""
+    """Return the names of the tables that are generated from sections, in any law."""
     return sorted(_builders)
+
+
+def tables_of_one_law(law: Law) -> Mapping[str, LawTable]:
+    """Return the tables that only this law has, by name."""
+    return law.once("own tables", lambda: {name: table for find in _of_one_law for name, table in find(law).items()})
 
 
 def table_of(law: Law, name: str) -> LawTable:
     """Return the table of that name under a law. Raises KeyError if there is no such table."""
+    if name not in _builders:
+        return tables_of_one_law(law)[name]
     return law.once(("table", name), lambda: _builders[name](law))
