@@ -18,6 +18,7 @@ from nomic.api.views.law.dry_runs import DryRunView, ForecastView
 from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
 from nomic.api.views.law.moderation import FollowingView, HideCommentView, ShowCommentView
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
+from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
 from nomic.api.views.law.rule_index import CarriedOutView
 from nomic.api.views.law.simulations import CancelSimulationView, SimulationsView, SimulationView
 from nomic.api.views.matches.event_stream import MatchEventsView
@@ -63,6 +64,8 @@ urlpatterns = [
     path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),
     path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
+    path("cycles/<slug:slug>/recipes/", RecipesView.as_view(), name="recipes"),
+    path("cycles/<slug:slug>/recipes/<slug:name>/draft/", RecipeDraftView.as_view(), name="recipe-draft"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
     path("cycles/<slug:slug>/proposals/<proposal-reference:reference>/", ProposalView.as_view(), name="proposal"),
     path(

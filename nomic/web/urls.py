@@ -12,7 +12,7 @@ from nomic.web.views.cycle import home as cycle_home
 from nomic.web.views.cycle import journal, live_feed, players, questions, replaced_histories, trades, wiki_status
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
 from nomic.web.views.matches import match, replay, standing_orders
-from nomic.web.views.proposals import composer, discussions, dry_runs, proposals, simulations
+from nomic.web.views.proposals import composer, discussions, dry_runs, proposals, recipes, simulations
 
 app_name = "web"
 
@@ -40,6 +40,8 @@ urlpatterns = [
     path("c/<slug:slug>/proposals/compose/", composer.compose, name="compose"),
     path("c/<slug:slug>/proposals/compose/keep/", composer.keep, name="keep-draft"),
     path("c/<slug:slug>/proposals/<int:number>/edit/keep/", composer.keep, name="keep-edit"),
+    path("c/<slug:slug>/proposals/ideas/", recipes.gallery, name="recipes"),
+    path("c/<slug:slug>/proposals/ideas/<slug:name>/", recipes.recipe, name="recipe"),
     path("c/<slug:slug>/proposals/<int:number>/", proposals.proposal, name="proposal"),
     path("c/<slug:slug>/proposals/<int:number>/edit/", composer.edit, name="edit"),
     path("c/<slug:slug>/proposals/discussion.atom", discussions.feed_of_cycle, name="discussions-feed"),

@@ -152,6 +152,8 @@ class Samples:
             "web:wiki-page": [{"pk": parked.pk}],
             "web:notice": [{"pk": Notice.objects.filter(person__username="Ada").latest("pk").pk}],
             "web:revision": [{"number": 0}],
+            "web:recipe": [{"name": name} for name in ("quest", "contract")],
+            "api:recipe-draft": [{"name": "quest"}],
             "api:revision": [{"number": 0}],
             "api:comment": [comment],
             "api:comment-hide": [comment],

@@ -122,7 +122,7 @@ def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -
             return _begun(asked, editing), autosave.a_new_page(), "gone"
         draft, page = found
         composer_draft.step(moment.law, draft, _to_open(asked))
-        return draft, page, "taken-up"
+        return draft, page, "recipe" if "recipe" in asked else "taken-up"
     return _begun(asked, editing, _of_number(moment, asked)), autosave.a_new_page(), ""
 
 

@@ -1,0 +1,154 @@
+"""Recipes: the list under the law in force, and the proposal that a recipe makes of answers."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.utils import extend_schema
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.bodies import ArgumentsParser
+from nomic.api.reading import ApiView, by_revision, reads, refusals
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.api.views.law.comments import body_of, done, in_path
+from nomic.cycles.domain.exceptions import BadArguments, FieldError
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+from nomic.law.document.sections import Law
+from nomic.recipes.catalogue import Listed, recipes
+from nomic.recipes.drafting import Asked, asked_under, draft
+from nomic.recipes.questions import NO, YES
+
+PARTS: Mapping[str, Any] = {
+    "name": {"type": "string", "pattern": "^[-a-z]+$", "description": "the `name` of the recipe in the list"}
+}
+Sent = Annotated[str, StringConstraints(max_length=200)] | int | bool
+
+
+class RecipeChoice(Shape):
+    """An answer that fits: the value to send, and its label. An empty value stands for something new."""
+
+    value: str
+    label: str
+
+
+class RecipeQuestion(Shape):
+    """A question of a recipe under the law in force.
+
+    `kind` is amount, item, entry, phase, name, text, yes-no or choice. `choices` is null if the answer is written
+    freely. `least` and `most` are the bounds of an amount; `most` is the length of a name or a text.
+    """
+
+    name: str
+    asks: str
+    help: str
+    kind: str
+    default: str = Field(description="the answer that is taken if none is sent")
+    choices: list[RecipeChoice] | None
+    least: int | None
+    most: int | None
+
+
+class RecipeShape(Shape):
+    """A recipe for a proposal. `why_not` is empty, or says why the law in force does not allow it."""
+
+    name: str
+    title: str
+    kind: str
+    says: str
+    why_not: str
+    questions: list[RecipeQuestion]
+
+
+class RecipeList(Shape):
+    """All recipes, with their questions as they are put under this revision of the law."""
+
+    revision: int
+    items: list[RecipeShape]
+
+
+class RecipeAnswers(BaseModel):
+    """Answers to a recipe's questions by name. A question without an answer has its default."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    answers: dict[Annotated[str, StringConstraints(max_length=30)], Sent] = Field(default={}, max_length=20)
+
+
+class RecipeDraft(Shape):
+    """A complete proposal, which can be sent to the action `submit-proposal` as it is. Nothing was submitted."""
+
+    title: str
+    text: str
+    amendments: list[dict[str, Any]]
+    effects: list[dict[str, Any]]
+
+
+class RecipesView(ApiView):
+    throttle_classes = COSTLY
+
+    @reads(RecipeList, name="recipes", summary="List the recipes for proposals", tag="proposals", changes=by_revision)
+    def get(self, request: Request, cycle: Cycle, query: object) -> RecipeList:
+        """Recipes are proposals that lack only a few answers. The choices are those of the law in force."""
+        return RecipeList(revision=cycle.revision, items=[_recipe(each, cycle.law) for each in recipes().values()])
+
+
+def _recipe(listed: Listed, law: Law) -> RecipeShape:
+    recipe = listed.recipe
+    return RecipeShape(
+        name=listed.name,
+        title=recipe.title,
+        kind=recipe.kind,
+        says=recipe.says,
+        why_not=listed.why_not(law),
+        questions=[_question(each) for each in asked_under(listed, law)],
+    )
+
+
+def _question(asked: Asked) -> RecipeQuestion:
+    question = asked.question
+    choices = asked.choices
+    return RecipeQuestion(
+        name=asked.name,
+        asks=question.asks,
+        help=question.help,
+        kind=question.is_,
+        default=asked.default,
+        choices=None if choices is None else [RecipeChoice.from_object(choice) for choice in choices],
+        least=getattr(question, "least", None),
+        most=getattr(question, "most", None),
+    )
+
+
+class RecipeDraftView(ApiView):
+    parser_classes = [ArgumentsParser]
+    throttle_classes = COSTLY
+
+    @extend_schema(
+        operation_id="draft_recipe",
+        summary="Make a proposal of a recipe",
+        description="Answers become a title, a text, amendments and effects. Nothing is submitted.",
+        tags=["proposals"],
+        parameters=in_path(PARTS),
+        request=RecipeAnswers,
+        responses={200: RecipeDraft, **refusals(400, 401, 404, 413, 415, 422, 429, 503)},
+    )
+    def post(self, request: Request, slug: str, name: str) -> HttpResponse:
+        cycle, listed = current(slug), recipes().get(name)
+        if listed is None:
+            raise Http404("There is no such recipe.")
+        answers = body_of(RecipeAnswers, request).answers
+        try:
+            drafted = draft(listed, cycle.law, {each: _as_sent(value) for each, value in answers.items()})
+        except BadArguments as bad:
+            raise BadArguments(
+                [FieldError(f"answers/{error.field}" if error.field else "", error.detail) for error in bad.errors]
+            ) from None
+        return done(RecipeDraft.from_object(drafted))
+
+
+def _as_sent(value: str | int | bool) -> str:
+    """Return an answer as a form would send it."""
+    return {True: YES, False: NO}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,119 @@
+"""The recipes that installed apps ship: a file `recipes/NAME.yaml` with its picture `recipes/NAME.svg` beside it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from django.apps import apps
+from pydantic import BaseModel, ValidationError
+
+from nomic.law.document.sections import Law
+from nomic.law.document.yaml_loader import NameIsNoText, check_names
+from nomic.law.rules.tree import rules_of
+from nomic.law.schema.messages import validation_messages
+from nomic.recipes.schema import KINDS, Part, Recipe
+
+FOLDER = "recipes"
+NAME = re.compile(r"[a-z]+(-[a-z]+)*")
+PICTURE = re.compile(r'<svg viewBox="0 0 96 64" aria-hidden="true" focusable="false">[^{}]*</svg>\s*')
+ACTIVE = re.compile(r"<script|<foreignobject|<style|\bon\w+=|href=|url\(", re.IGNORECASE)
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class RecipeInvalid(ValueError):
+    """Raised when a file of a recipe has mistakes. The message names the file and the places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A recipe with its name, which is that of its file, and its picture."""
+
+    name: str
+    recipe: Recipe
+    picture: str
+
+    def why_not(self, law: Law) -> str:
+        """Return in a sentence why the recipe cannot be used under a law, or "" if it can."""
+        lacking = [words for section, words in self.recipe.needs.items() if not law.has(section)]
+        if lacking:
+            return f"The law has no {' and no '.join(lacking)}."
+        found = {kind for rule in rules_of(law).values() for clause in rule.clauses.values() for kind in clause}
+        return next((words for kind, words in self.recipe.unless.items() if kind in found), "")
+
+
+@cache
+def recipes() -> Mapping[str, Listed]:
+    """Return all recipes by name, in the order of the gallery. Raises RecipeInvalid."""
+    found = [_listed(path) for folder in _folders() for path in sorted(folder.glob("*.yaml"))]
+    names = [each.name for each in found]
+    if twice := {name for name in names if names.count(name) > 1}:
+        raise RecipeInvalid(f"{', '.join(sorted(twice))}: two recipes have this name")
+    found.sort(key=lambda each: (KINDS.index(each.recipe.kind), each.recipe.title))
+    return {each.name: each for each in found}
+
+
+@cache
+def parts() -> Mapping[str, Part]:
+    """Return what recipes can bring along, by name: the files `recipes/parts/NAME.yaml`. Raises RecipeInvalid."""
+    paths = [path for folder in _folders() for path in sorted((folder / "parts").glob("*.yaml"))]
+    return {path.stem: read(Part, path.name, path.read_text(encoding="utf-8")) for path in paths}
+
+
+def _folders() -> list[Path]:
+    return [Path(config.path) / FOLDER for config in apps.get_app_configs()]
+
+
+def _listed(path: Path) -> Listed:
+    if not NAME.fullmatch(path.stem):
+        raise RecipeInvalid(f"{path.name}: the name of a recipe is made of small letters and hyphens")
+    recipe = read_recipe(path.name, path.read_text(encoding="utf-8"))
+    picture = path.with_suffix(".svg")
+    if not picture.exists():
+        raise RecipeInvalid(f"{path.name}: its picture {picture.name} is missing")
+    return Listed(path.stem, recipe, read_picture(picture.name, picture.read_text(encoding="utf-8")))
+
+
+def read_picture(file: str, svg: str) -> str:
+    """Return a picture as it is put into pages. Raises RecipeInvalid."""
+    if not PICTURE.fullmatch(svg) or ACTIVE.search(svg):
+        raise RecipeInvalid(f"{file}: a picture is one <svg> of 96 by 64 without scripts, styles or links")
+    return svg.strip()
+
+
+def read_recipe(file: str, text: str) -> Recipe:
+    """Return a recipe from the text of its file. Raises RecipeInvalid."""
+    recipe = read(Recipe, file, text)
+    flaws = list(recipe.flaws())
+    for name, question in recipe.questions.items():
+        new = getattr(question, "new", "")
+        if new and new not in parts():
+            flaws.append(f"questions/{name}/new: there is no part “{new}”")
+    if flaws:
+        raise RecipeInvalid(f"{file}: {'; '.join(flaws)}")
+    return recipe
+
+
+def read(model: type[Model], file: str, text: str) -> Model:
+    """Return a model from YAML. Raises RecipeInvalid with each place."""
+    try:
+        found = yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader, and stricter
+    except (yaml.YAMLError, NameIsNoText) as error:
+        raise RecipeInvalid(f"{file}: {error}") from None
+    try:
+        return model.model_validate(found)
+    except ValidationError as invalid:
+        messages = validation_messages(model, invalid, found)
+        flaws = [f"{'/'.join(map(str, each.place))}: {each.detail}" for each in messages]
+        raise RecipeInvalid(f"{file}: {'; '.join(flaws)}") from None
+
+
+class _Loader(yaml.CSafeLoader):
+    """Safe YAML loader in which every name is a text."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+        check_names(node)
+        return super().construct_mapping(node, deep)

@@ -1,0 +1,151 @@
+"""Making a proposal of a recipe's answers, under the law in force."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.domain.exceptions import BadArguments, FieldError
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import path_of
+from nomic.law.schema.text_types import MAX_TITLE, shortened
+from nomic.recipes.catalogue import Listed, parts
+from nomic.recipes.filling import Filled, Filling, fill, text
+from nomic.recipes.questions import Answer, AnyQuestion, Choice, NotAnAnswer, plural_of
+from nomic.recipes.schema import Draftable
+from nomic.recipes.taken_names import Taken
+
+STEP = 10  # between the places of neighbouring rules
+ITEM = "item"  # the name in a part that stands for what it brings
+Operation = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question as it is put under a law: its choices if it has any, and the answer that is filled in."""
+
+    name: str
+    question: AnyQuestion
+    choices: list[Choice] | None
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class DraftedProposal:
+    """A complete proposal, as it can be submitted. `filling` has what each name of the recipe stands for."""
+
+    title: str
+    text: str
+    amendments: list[Operation]
+    effects: list[Operation]
+    filling: Filling
+
+
+def asked_under(listed: Listed, law: Law) -> list[Asked]:
+    """Return the questions of a recipe as they are put under a law."""
+    taken = Taken(law)
+    return [
+        Asked(name, question, question.choices(law), question.default_under(law, taken))
+        for name, question in listed.recipe.questions.items()
+    ]
+
+
+def draft(listed: Listed, law: Law, sent: Mapping[str, str]) -> DraftedProposal:
+    """Return the proposal of a recipe for these answers. What is not answered has its default.
+
+    Raises BadArguments with the name of each question whose answer does not fit, or without a name if the recipe
+    cannot be used under this law.
+    """
+    if why_not := listed.why_not(law):
+        raise BadArguments.on("", why_not)
+    answers = _answers(listed, law, sent)
+    making = _Making(law)
+    return making.proposal(listed, answers)
+
+
+def _answers(listed: Listed, law: Law, sent: Mapping[str, str]) -> dict[str, Answer]:
+    taken = Taken(law)
+    errors = [FieldError(name, "there is no such question") for name in sent if name not in listed.recipe.questions]
+    answers: dict[str, Answer] = {}
+    for name, question in listed.recipe.questions.items():
+        given = sent.get(name)
+        try:
+            answers[name] = question.read(law, taken, question.default_under(law, taken) if given is None else given)
+        except NotAnAnswer as error:
+            errors.append(FieldError(name, f"{error}"))
+    if errors:
+        raise BadArguments(errors)
+    return answers
+
+
+class _Making:
+    """A proposal in the making: its operations so far, and the names that it has given away."""
+
+    def __init__(self, law: Law) -> None:
+        self._law = law
+        self._taken = Taken(law)
+        self._operations: list[Operation] = []
+        self._effects: list[Operation] = []
+        self._plurals: dict[str, str] = {}
+        self._places: dict[str | None, int] = {}
+
+    def proposal(self, listed: Listed, answers: Mapping[str, Answer]) -> DraftedProposal:
+        """Return the whole proposal."""
+        filling: dict[str, Filled] = {}
+        for name, answer in answers.items():
+            value = self._bring(answer.brings) if answer.brings else answer.value
+            filling[name] = self._answered(listed.recipe.questions[name], answer, value)
+        made = listed.recipe.proposal
+        filling = self._add(made, filling)
+        title = shortened(text(made.title, filling), MAX_TITLE)
+        return DraftedProposal(title, text(made.text, filling), self._operations, self._effects, filling)
+
+    def _answered(self, question: AnyQuestion, answer: Answer, value: Any) -> Filled:
+        if question.is_ == "item":
+            return Filled(value, value, plural=plural_of(self._law, value, self._plurals), case=answer.case)
+        id_ = self._taken.give_id(self._taken.give_name(value)) if question.is_ == "name" else ""
+        return Filled(value, answer.words, id=id_, case=answer.case)
+
+    def _bring(self, name: str) -> str:
+        """Add a part that the law lacks. Return the name of what it brings."""
+        part = parts()[name]
+        filling = self._add(part, {})
+        return str(filling[ITEM].value)
+
+    def _add(self, made: Draftable, filling: Filling) -> dict[str, Filled]:
+        """Add the operations of a part or a proposal. Return the filling with its new names."""
+        filled = dict(filling)
+        for name, base in made.names.items():
+            given = self._taken.give_name(text(base, filled))
+            filled[name] = Filled(given, given, id=self._taken.give_id(given))
+        for place, value in made.adds.items():
+            self._put(text(place, filled), self._entry(value, filled))
+        for place, value in made.changes.items():
+            self._operations.append({"op": "replace", "path": text(place, filled), "value": fill(value, filled)})
+        self._effects += fill(made.once, filled)
+        return filled
+
+    def _entry(self, template: Any, filling: Filling) -> Any:
+        if not isinstance(template, dict) or "body" not in template:
+            return fill(template, filling)
+        rest = {key: value for key, value in template.items() if key != "body"}
+        rule = fill(rest, filling) | {"body": text(template["body"], filling)}
+        parent = rule.get("parent")
+        if parent not in self._places:
+            rules = self._law.document["rules"].values()
+            self._places[parent] = max((each["place"] for each in rules if each.get("parent") == parent), default=0)
+        self._places[parent] += STEP
+        return {"parent": parent, "place": self._places[parent]} | rule
+
+    def _put(self, place: str, value: Any) -> None:
+        """Add an entry. A section that the law does not have yet is added with the entry as its first."""
+        *above, name = path_of(place)
+        if above == ["items"] and isinstance(value, dict):
+            self._plurals[name] = str(value.get("plural", name))
+        if above == ["items"] or above == ["belongs"]:
+            missing = not self._law.has(above[0]) and not any(
+                each["path"] == f"/{above[0]}" for each in self._operations
+            )
+            if missing:
+                self._operations.append({"op": "add", "path": f"/{above[0]}", "value": {name: value}})
+                return
+        self._operations.append({"op": "add", "path": place, "value": value})

@@ -1,0 +1,129 @@
+"""Filling in: the answers take the place of names in angle brackets, and `case` maps choose by an answer.
+
+`<n>` alone is the answer's value, so a number stays a number; within a text it is the answer in words. `<n|of item>`
+counts: "2 Coins" of an item, "2 cards" of any other noun. A value of None removes the key or the element that it would
+be the value of, and so does a `case` map without a fitting case.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.law.document.sections import pointer
+
+NAME = re.compile(r"<([a-z_]+)(?:\|([a-z]+(?: [a-z_]+)?))?>")
+CASE = re.compile(r"case ([a-z_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What a name stands for: its value, its words, its id, its plural if it is an item, and its case."""
+
+    value: Any
+    words: str
+    id: str = ""
+    plural: str = ""
+    case: str = ""
+
+
+Filling = Mapping[str, Filled]
+
+
+class CannotFill(ValueError):
+    """Raised when a name in angle brackets has no such form. The message names it."""
+
+
+def names_in(template: Any) -> Iterator[str]:
+    """Yield the names in angle brackets and in `case` maps of a template."""
+    if isinstance(template, str):
+        for name, _ in NAME.findall(template):
+            yield name
+    elif isinstance(template, list):
+        for each in template:
+            yield from names_in(each)
+    elif isinstance(template, dict):
+        for key, value in template.items():
+            yield from [found[1]] if (found := CASE.fullmatch(key)) else names_in(key)
+            yield from names_in(value)
+
+
+def case_in(template: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the name and the cases of each `case` map of a template."""
+    inner = template.values() if isinstance(template, dict) else template if isinstance(template, list) else ()
+    if isinstance(template, dict):
+        for key, value in template.items():
+            if found := CASE.fullmatch(key):
+                yield found[1], frozenset(value) if isinstance(value, dict) else frozenset()
+    for each in inner:
+        yield from case_in(each)
+
+
+def fill(template: Any, filling: Filling) -> Any:
+    """Return a template with everything filled in. Raises CannotFill."""
+    if isinstance(template, str):
+        return _fill_text(template, filling)
+    if isinstance(template, list):
+        return _fill_list(template, filling)
+    if not isinstance(template, dict):
+        return template
+    if (name := _case_of(template)) is not None:
+        branches = template[f"case {name}"]
+        return fill(branches.get(filling[name].case, branches.get("else")), filling)
+    filled = {text(key, filling): fill(value, filling) for key, value in template.items()}
+    return {key: value for key, value in filled.items() if value is not None or template.get(key, "") is None}
+
+
+def text(template: Any, filling: Filling) -> str:
+    """Return a template as one text; the parts of a list are joined by blanks. Raises CannotFill."""
+    parts = template if isinstance(template, list) else [template]
+    filled = [
+        _fill_text(each, filling, whole=False) if isinstance(each, str) else fill(each, filling) for each in parts
+    ]
+    return " ".join(str(each) for each in filled if each is not None)
+
+
+def _case_of(template: dict[str, Any]) -> str | None:
+    if len(template) != 1:
+        return None
+    found = CASE.fullmatch(next(iter(template)))
+    return found and found[1]
+
+
+def _fill_list(template: list[Any], filling: Filling) -> list[Any]:
+    filled: list[Any] = []
+    for each in template:
+        value = fill(each, filling)
+        is_chosen = isinstance(each, dict) and _case_of(each) is not None
+        if is_chosen and isinstance(value, list):
+            filled += value
+        elif value is not None:
+            filled.append(value)
+    return filled
+
+
+def _fill_text(template: str, filling: Filling, *, whole: bool = True) -> Any:
+    alone = NAME.fullmatch(template)
+    if whole and alone and not alone[2]:
+        return filling[alone[1]].value
+    return NAME.sub(lambda found: _in_form(found[1], found[2] or "", filling), template)
+
+
+def _in_form(name: str, form: str, filling: Filling) -> str:
+    filled = filling[name]
+    match form.split(" "):
+        case [""]:
+            return filled.words
+        case ["id"] if filled.id:
+            return filled.id
+        case ["plural"] if filled.plural:
+            return filled.plural
+        case ["pointer"]:
+            return pointer(str(filled.value))[1:]
+        case ["capital"]:
+            return filled.words[:1].upper() + filled.words[1:]
+        case ["of", noun]:
+            known = filling.get(noun)
+            one, many = (known.value, known.plural) if known else (noun, f"{noun}s")
+            return f"{filled.words} {one if filled.value == 1 else many}"
+    raise CannotFill(f"<{name}|{form}>: there is no such form of it")

@@ -1,0 +1,86 @@
+"""The schema of recipe files, and the checks that a file is consistent. See docs/adding-a-recipe.md."""
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from pydantic import Field
+
+from nomic.clauses.schema.clause_kind import kinds
+from nomic.law.document.sections import SectionModel
+from nomic.recipes.filling import case_in, names_in
+from nomic.recipes.questions import AnyQuestion
+
+KINDS = ("Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards")
+Kind = Literal["Money", "Prizes", "Offices", "Trade", "Games", "Secrets", "Votes", "Endings", "Cards"]
+# What a check may do or look at; tests/recipes/checking.py carries the steps out.
+STEPS = frozenset(
+    (
+        *("give", "give-card", "note", "does", "with", "as", "refused", "to", "proposes", "votes", "enacted"),
+        *("changed", "of", "value", "for", "is", "winner", "law", "asked", "answers", "holds", "counts"),
+    )
+)
+
+
+class Draftable(SectionModel):
+    """What a recipe adds to the law: entries by JSON pointer, values that change, and effects that happen once."""
+
+    names: dict[str, str] = {}
+    adds: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    once: list[Any] = []
+
+    def names_used(self) -> set[str]:
+        """Return every name that stands in angle brackets or in a `case`."""
+        whole = [self.names, self.adds, self.changes, self.once]
+        return set(names_in(whole))
+
+
+class Part(Draftable):
+    """Something that recipes bring along if a law lacks it, as a currency. Its name `item` is the answer."""
+
+
+class Proposal(Draftable):
+    """The proposal that a recipe makes."""
+
+    title: Any
+    text: Any
+
+    def names_used(self) -> set[str]:
+        return super().names_used() | set(names_in([self.title, self.text]))
+
+
+class Recipe(SectionModel):
+    """A recipe: its words in the gallery, its questions, its proposal, and its checks.
+
+    `needs` names sections of the law with a noun for each. `unless` names kinds of clauses of which the law can have
+    one only, with a sentence that says so.
+    """
+
+    title: str = Field(max_length=60)
+    kind: Kind
+    says: str = Field(max_length=260)
+    needs: dict[str, str] = {}
+    unless: dict[str, str] = {}
+    questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=6)
+    proposal: Proposal
+    checks: list[list[dict[str, Any]]] = Field(default=[])
+
+    def flaws(self) -> Iterator[str]:
+        """Yield what does not fit together in the file."""
+        for kind in sorted(self.unless.keys() - kinds().keys()):
+            yield f"unless/{kind}: there is no such kind of clause"
+        known = {*self.questions, *self.proposal.names}
+        for name in sorted(self.proposal.names_used() - known):
+            yield f"proposal: <{name}> is neither a question nor one of its names"
+        for name in sorted({*self.questions} & {*self.proposal.names}):
+            yield f"proposal/names/{name}: a question has this name already"
+        whole = self.proposal
+        for name, cases in case_in([whole.title, whole.text, whole.names, whole.adds, whole.changes, whole.once]):
+            asked = self.questions.get(name)
+            possible = asked.cases() if asked is not None else frozenset()
+            for case in sorted(cases - possible - {"else"}):
+                yield f"proposal: “case {name}” has “{case}”, which is no answer to the question “{name}”"
+        for number, check in enumerate(self.checks):
+            for step in check:
+                for key in sorted(step.keys() - STEPS):
+                    yield f"checks/{number}: there is no step “{key}”"

@@ -1,0 +1,130 @@
+"""The gallery of recipes, and the questions of one. Answered, a recipe is a draft in the composer."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.law.document.sections import Law
+from nomic.recipes.catalogue import Listed, recipes
+from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
+from nomic.recipes.schema import KINDS
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.composer import autosave, block_edits
+from nomic.web.composer.draft import Draft
+from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+
+PREFIX = "answer-"
+MAX_ANSWER = 200  # characters that a form gets back
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A question as a field of the form: what is filled in, and what is wrong with it."""
+
+    asked: Asked
+    value: str
+    wrong: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{PREFIX}{self.asked.name}"
+
+
+@costly
+@require_safe
+@cycle_page
+def gallery(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Show all recipes, or those of a kind (`?kind=`) or with certain words (`?words=`)."""
+    kind, words = asked(request, "kind"), asked(request, "words")
+    found = [each for each in recipes().values() if _fits(each, kind, words)]
+    context = {
+        "kinds": KINDS,
+        "kind": kind,
+        "words": words,
+        "groups": _grouped(found, moment.law),
+        "count": len(found),
+    }
+    return render_page(request, moment, "web/recipes.html", context)
+
+
+def _fits(listed: Listed, kind: str, words: str) -> bool:
+    said = " ".join((listed.name, listed.recipe.title, listed.recipe.kind, listed.recipe.says)).casefold()
+    return kind in ("", listed.recipe.kind) and all(word in said for word in words.casefold().split())
+
+
+def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed, str]]]]:
+    groups = [(kind, [(each, each.why_not(law)) for each in found if each.recipe.kind == kind]) for kind in KINDS]
+    return [(kind, listed) for kind, listed in groups if listed]
+
+
+@keeps_what_was_sent
+@costly
+@require_http_methods(["GET", "POST"])
+@cycle_page
+def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+    """Show the questions of a recipe. Answered, they become a draft, with which the composer opens."""
+    listed = recipes().get(name)
+    if listed is None:
+        raise Http404("There is no such recipe.")
+    if request.method != "POST":
+        return _shown(request, moment, listed, {})
+    sent = {
+        each: request.POST[f"{PREFIX}{each}"][:MAX_ANSWER]
+        for each in listed.recipe.questions
+        if f"{PREFIX}{each}" in request.POST
+    }
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if is_stale(request):
+        return _shown(request, moment, listed, sent, why_not="Nothing has been sent yet. Please send it once more.")
+    try:
+        drafted = draft(listed, moment.law, sent)
+    except BadArguments as bad:
+        wrong = {error.field: error.detail for error in bad.errors}
+        return _shown(request, moment, listed, sent, wrong, why_not=wrong.get("", ""))
+    kept = autosave.save(request.user, moment, autosave.a_new_page(), _as_draft(drafted))
+    if kept.why_not:
+        return _shown(request, moment, listed, sent, why_not=f"This draft cannot be kept: {kept.why_not}.")
+    opened = urlencode({"draft": kept.page.code, "recipe": name})
+    return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}")
+
+
+def _as_draft(drafted: DraftedProposal) -> Draft:
+    made = Draft(title=drafted.title, text=drafted.text)
+    made.write(drafted.amendments)
+    made.does = drafted.effects
+    made.effects = block_edits.as_written(drafted.effects) if drafted.effects else ""
+    return made
+
+
+def _shown(
+    request: HttpRequest,
+    moment: Moment,
+    listed: Listed,
+    sent: dict[str, str],
+    wrong: dict[str, str] | None = None,
+    *,
+    why_not: str = "",
+) -> HttpResponse:
+    """Return the page of a recipe with what was answered so far."""
+    wrong = wrong or {}
+    fields = [
+        Field(each, sent.get(each.name, each.default), wrong.get(each.name, ""))
+        for each in asked_under(listed, moment.law)
+    ]
+    context: dict[str, Any] = {
+        "listed": listed,
+        "fields": fields,
+        "barred": listed.why_not(moment.law),
+        "why_not": why_not,
+    }
+    return render_page(request, moment, "web/recipe.html", context, status=422 if wrong or why_not else 200)

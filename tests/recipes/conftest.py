@@ -1,0 +1,25 @@
+"""Cycles under each shipped law, with three players."""
+
+from collections.abc import Callable
+
+import pytest
+
+from nomic.law.document.templates import document_of
+from tests.recipes.checking import PLAYERS
+from tests.support.hall import Hall, OpenCycle, clock, open_cycle
+
+__all__ = ["clock", "open_cycle"]
+
+CycleUnder = Callable[[str], Hall]
+
+
+@pytest.fixture
+def cycle_under(open_cycle: OpenCycle) -> CycleUnder:
+    """Begin a cycle under a shipped law: `cycle_under("dungeon")`."""
+
+    def begin(law: str) -> Hall:
+        hall = open_cycle(document_of(law), template=law)
+        hall.join(*PLAYERS)
+        return hall
+
+    return begin
