@@ -7,14 +7,17 @@ from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, under
 from nomic.law.document.sections import Law
 
 
-class Bought(Event, frozen=True, tag="bought"):
-    """A player bought an offer of the Croupier's, once or several times."""
+class Bought(Event, frozen=True, tag="bought", omit_defaults=True):
+    """A player bought an offer of the Croupier's, once or several times: what was paid and gained, if a rule asks."""
 
     whenever: ClassVar[str] = "a player buys from the Croupier"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("shop")
     player: NamedPlayer
     offer: str
     count: int
+    # Older journals have neither. So they are told only where a rule uses them, and a replay finds the same.
+    paid: dict[str, int] = {}
+    gained: dict[str, int] = {}
 
 
 class PackOpened(Event, frozen=True, tag="pack-opened"):

@@ -8,7 +8,7 @@ from exoptosis.explain import cards as explain_cards
 from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
-from exoptosis.law import catalogues
+from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
@@ -24,7 +24,7 @@ from nomic.matches.hosting.external.cycle_events import tell_of_phase
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     sections=(*law.SECTIONS, *catalogues.SECTIONS, *law_battles.SECTIONS),
-    agreements=(catalogues.packs_are_named_so,),
+    agreements=(catalogues.packs_are_named_so, limits.limits_agree),
     tables=tables.TABLES,
     explained=(
         Explained("cards", explain_cards.explain_species),

@@ -11,7 +11,8 @@ from exoptosis.engine.cards.duplicates import follow_law
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.external_event_types import Accepted, Declined, Joined
 from exoptosis.engine.moves.legality import first_playable
-from exoptosis.law.battles import Duels, GameLaw
+from exoptosis.law.battles import GameLaw
+from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
 from exoptosis.matches.duels import duels_this_phase
 from nomic.cycles.actions.context import Act, Moment
@@ -49,7 +50,7 @@ def take_part(act: Act, match: Match, bot: str) -> None:
     """Let the bot declare for the battle, or accept the duel if it can."""
     if match.kind == BATTLE:
         react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
-    elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < act.law.section("duels", Duels).per_phase:
+    elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < duels_a_phase(act, bot):
         react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
     else:
         react(act, match, Declined(bot))

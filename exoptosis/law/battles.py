@@ -8,13 +8,14 @@ from pydantic import Field
 from exoptosis.law import labels
 from exoptosis.law.cards import vocabulary_of
 from nomic.cycles.domain.calendar import PhaseKind
-from nomic.effects.checking.in_law import ConditionJson, EffectJson, condition_flaws, effect_flaws
+from nomic.effects.checking.in_law import ConditionJson, EffectJson, ValueJson, condition_flaws, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import PLAYERS
 from nomic.inventory.law_section import ItemName, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel
 
 Minutes = Annotated[int, Field(ge=1, le=60 * 24 * 366)]
+MAX_HAND, MAX_DUELS = 100, 1_000
 Participants = Annotated[int, Field(ge=2, le=100)]
 
 
@@ -92,18 +93,24 @@ class Occasion(SectionModel):
 
 
 class Battles(Occasion):
-    """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), fought in the next phase."""
+    """Battles: declared in some kinds of phases with enough cards fit for a hand (R94), fought in the next phase.
+
+    How many cards that takes may be worked out for the player ($me).
+    """
 
     declare_in: list[PhaseKind] = Field(min_length=1)
-    cards_at_least: int = Field(ge=1, le=100)
+    cards_at_least: Annotated[int, Field(ge=1, le=MAX_HAND)] | ValueJson
 
 
 class Duels(Occasion):
-    """Duels: their limit per phase, the expiry of a request (R95), and the kind of phase for choosing hands (R32)."""
+    """Duels: their limit per phase, the expiry of a request (R95), and the kind of phase for choosing hands (R32).
+
+    The limit may be worked out for the player ($me).
+    """
 
     request_lapses_minutes: Minutes
     hands_only_in: PhaseKind | None
-    per_phase: int = Field(ge=1, le=1000)
+    per_phase: Annotated[int, Field(ge=1, le=MAX_DUELS)] | ValueJson
 
 
 def _game_agrees(law: Law) -> Iterator[Flaw]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
-from nomic.inventory.effect_words import condition_said, effect_said
+from nomic.inventory.effect_words import amount_said, condition_said, effect_said
 from nomic.law.document.sections import Law
 from nomic.law.schema.label import Label, Path
 
@@ -230,7 +230,13 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
 
 BATTLES = (
     Label("declare_in", "in which phases one declares for a battle", also="battles join when declaration"),
-    Label("cards_at_least", "how many cards it takes to declare for a battle", "card|cards", "battles join hand limit"),
+    Label(
+        "cards_at_least",
+        "how many cards it takes to declare for a battle",
+        "card|cards",
+        "battles join hand limit",
+        amount_said(scopes.WHO_ACTS, "card|cards"),
+    ),
     *_occasion("battle", "battles"),
 )
 DUELS = (
@@ -238,6 +244,12 @@ DUELS = (
         "request_lapses_minutes", "how long a request for a duel stands", "minutes", "lapse ask accept time limit days"
     ),
     Label("hands_only_in", "in which phases the time for a hand of a duel runs", also="hands when battle rest"),
-    Label("per_phase", "how many duels a player may be in in a phase", "duel|duels", "limit most number"),
+    Label(
+        "per_phase",
+        "how many duels a player may be in in a phase",
+        "duel|duels",
+        "limit most number",
+        amount_said(scopes.WHO_ACTS, "duel|duels"),
+    ),
     *_occasion("duel", "duels"),
 )

@@ -10,6 +10,7 @@ from exoptosis.engine.state import Kind
 from exoptosis.events import BattleDeclared
 from exoptosis.law.battles import Battles
 from exoptosis.law.cards import modifiers_of
+from exoptosis.law.limits import cards_for_a_battle
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.events import PhaseBegan
@@ -61,7 +62,7 @@ def declared_before(moment: Moment) -> None:
 
 def enough_cards(moment: Moment) -> None:
     """Precondition (R94): the actor has enough cards that may be in a first hand."""
-    needed = moment.law.section("battles", Battles).cards_at_least
+    needed = cards_for_a_battle(moment)
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
 

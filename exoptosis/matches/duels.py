@@ -10,7 +10,8 @@ from exoptosis.cards.lookup import GAME, matches_of_the_game, open_game
 from exoptosis.engine.external_event_types import Accepted, Declined, Invited, Joined, Withdrew
 from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
-from exoptosis.law.battles import Duels, GameLaw
+from exoptosis.law.battles import GameLaw
+from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.battles import fit_for_first_hand, that_a_first_hand_may_have
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
@@ -68,7 +69,7 @@ def may_still_duel(moment: Moment) -> None:
 
     Duels that were off do not count (R95).
     """
-    most = moment.law.section("duels", Duels).per_phase
+    most = duels_a_phase(moment, moment.actor.name)
     if duels_this_phase(moment, moment.actor.name) >= most:
         raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
 

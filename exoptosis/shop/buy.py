@@ -9,6 +9,7 @@ from exoptosis.events import Bought
 from exoptosis.law.cards import Name
 from exoptosis.law.catalogues import Offer, Shop
 from nomic.clauses.runtime.amounts import Price, as_price, is_worked_out, price_now
+from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
@@ -154,8 +155,11 @@ def buy(act: Act, args: BuyArgs) -> None:
     act.message(f"{player.name} buys {hall.gained(player.name) or 'nothing'} for {paid}.")
     for sentence in hall.told_besides():
         act.message(sentence)
-    act.tell_rules(gained={item: n for (holder, item), n in hall.granted.items() if holder == player.name})
-    act.emit(Bought(player=player.name, offer=args.offer, count=args.count))
+    gained = hall.granted_to(player.name)
+    act.tell_rules(gained=gained)
+    asked = names_asked_at(act.law, Bought.kind())
+    told = {name: items for name, items in (("paid", price), ("gained", gained)) if name in asked}
+    act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **told))
 
 
 def choices(moment: Moment) -> Choices:

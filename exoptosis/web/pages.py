@@ -5,8 +5,8 @@ from django.views.decorators.http import require_safe
 
 from exoptosis.events import DuelRequested, PackOpened
 from exoptosis.explain.tables import contents_in_words
-from exoptosis.law.battles import Duels
 from exoptosis.law.catalogues import Shop
+from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.duels import duels_this_phase
 from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
@@ -55,8 +55,7 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
     """
     if not moment.cycle.practice:
         return []
-    most = moment.law.section("duels", Duels).per_phase
-    free = [bot for bot in bots_of(moment) if duels_this_phase(moment, bot) < most]
+    free = [bot for bot in bots_of(moment) if duels_this_phase(moment, bot) < duels_a_phase(moment, bot)]
     return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
 
 

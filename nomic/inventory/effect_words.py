@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.effects.language.parser import read_condition, read_effect, read_number
+from nomic.effects.prose.english import condition_in_words, effect_in_words, number_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path
 
@@ -23,6 +24,20 @@ def effect_said(scope: Scope) -> Say:
     def say(law: Law, path: Path, raw: Json) -> str:
         try:
             return " ".join(effect_in_words(read_effect(raw, scope), plurals_of(law))) or "nothing"
+        except EffectFlaw as flaw:
+            raise ValueError(str(flaw)) from None
+
+    return say
+
+
+def amount_said(scope: Scope, unit: str) -> Say:
+    """Return a function that describes a number with its unit, or how it is worked out with these names."""
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        if not isinstance(raw, dict):
+            return in_unit(raw, unit)
+        try:
+            return number_in_words(read_number(raw, scope), plurals_of(law))
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
 

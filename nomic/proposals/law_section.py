@@ -1,10 +1,16 @@
 """The law's section on proposals. Their classes are clauses (`nomic.clauses.proposal_classes`)."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from nomic.law.document.sections import Law, Section, SectionModel
+from nomic.clauses.checks.prices import number_flaws
+from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.effects.checking.in_law import ValueJson
+from nomic.effects.language import scopes
+from nomic.inventory.effect_words import amount_said
+from nomic.law.document.sections import Flaw, Law, Section, SectionModel
 from nomic.law.schema.label import Label
 
 ClassName = Annotated[
@@ -12,15 +18,25 @@ ClassName = Annotated[
 ]
 
 
-class ProposalRules(SectionModel):
-    """The limit of a player's open proposals."""
+MAX_OPEN = 1_000
 
-    most_open: int = Field(default=20, ge=1, le=1000, description="the maximum number of open proposals of one player")
+
+class ProposalRules(SectionModel):
+    """The limit of a player's open proposals, which may be worked out for the player ($me)."""
+
+    most_open: Annotated[int, Field(ge=1, le=MAX_OPEN)] | ValueJson = Field(
+        default=20, description="the maximum number of open proposals of one player"
+    )
 
 
 def proposal_rules(law: Law) -> ProposalRules:
     """Return the rules of proposals in force."""
     return law.section_or_none("proposals", ProposalRules) or ProposalRules()
+
+
+def _agrees(law: Law) -> Iterator[Flaw]:
+    most = law.section("proposals", ProposalRules).most_open
+    yield from number_flaws("/proposals/most_open", most, vocabulary_of(law), secrets_of(law))
 
 
 LABELS = (
@@ -29,6 +45,7 @@ LABELS = (
         "how many open proposals a player may have at once",
         "proposal|proposals",
         "limit most maximum number submit",
+        amount_said(scopes.WHO_ACTS, "proposal|proposals"),
     ),
 )
-SECTION = Section("proposals", "Proposals", ProposalRules, labels=LABELS)
+SECTION = Section("proposals", "Proposals", ProposalRules, agrees=_agrees, labels=LABELS)

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
-from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, price_now
+from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, number_within, price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
@@ -22,6 +22,7 @@ from nomic.cycles.schedule.outages import Change
 from nomic.cycles.schedule.phases import phase_began_at
 from nomic.db import Prepared
 from nomic.effects.language import scopes
+from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.inventory.ledger import ledger_of
@@ -37,7 +38,7 @@ from nomic.proposals.by_law import closing, seconds
 from nomic.proposals.by_law.period import CLOSE_VOTING as CLOSE_VOTING
 from nomic.proposals.by_law.period import begin_vote
 from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmitted, ProposalWithdrawn
-from nomic.proposals.law_section import ClassName, proposal_rules
+from nomic.proposals.law_section import MAX_OPEN, ClassName, proposal_rules
 from nomic.proposals.lookup import ProposalRef as ProposalRef
 from nomic.proposals.lookup import find_proposal as find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -178,7 +179,8 @@ def some_class(moment: Moment) -> None:
 
 def room_for_another(moment: Moment) -> None:
     """Precondition: the actor has fewer open proposals than the law allows at once."""
-    most = proposal_rules(moment.law).most_open
+    me: Names = {"me": (moment.actor.name,)}
+    most = number_within(moment, proposal_rules(moment.law).most_open, me, scopes.WHO_ACTS, 0, MAX_OPEN)
     mine = len(own_pending(moment))
     if mine >= most:
         raise Refused(

@@ -1,18 +1,22 @@
 """The law's section on trades: the time limit, who may trade, and the limit of open offers (R21)."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
 from pydantic import Field
 
-from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.checks.prices import number_flaws
+from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.runtime.amounts import number_within
 from nomic.clauses.runtime.run import holds
 from nomic.cycles.actions.context import Moment
-from nomic.effects.checking.in_law import ConditionJson, condition_flaws
+from nomic.effects.checking.in_law import ConditionJson, ValueJson, condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.parser import read_condition
+from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
-from nomic.inventory.effect_words import condition_said
+from nomic.inventory.effect_words import amount_said, condition_said
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.reference import RuleRef
@@ -20,17 +24,18 @@ from nomic.law.schema.label import Label
 
 RULE = RuleRef("/trades", "Trading (R21)")
 MAX_HOURS = 24 * 366
+MAX_OPEN = 200
 
 
 class Trades(SectionModel):
     """The hours between the first consent and the second, and who may trade; by default everybody (R21).
 
-    `most_open` is the limit of open offers of one player.
+    `most_open` is the limit of open offers of one player. Both numbers may be worked out for the player who acts ($me).
     """
 
-    within_hours: int = Field(ge=1, le=MAX_HOURS)
+    within_hours: Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson
     who: ConditionJson | None = Field(default=None, description="the condition that both players ($me) have to meet")
-    most_open: int = Field(default=20, ge=1, le=200)
+    most_open: Annotated[int, Field(ge=1, le=MAX_OPEN)] | ValueJson = 20
 
 
 def trades_of(law: Law) -> Trades | None:
@@ -54,6 +59,22 @@ def who_in_words(law: Law) -> str:
     return "" if condition is None else condition_in_words(condition, plurals_of(law))
 
 
+def hours_now(act: Moment) -> int:
+    """Return within how many hours of the actor's consent the second comes, or 0 if there are no trades."""
+    section = trades_of(act.law)
+    return 0 if section is None else number_within(act, section.within_hours, _me(act), scopes.WHO_ACTS, 1, MAX_HOURS)
+
+
+def most_open_now(moment: Moment) -> int:
+    """Return how many open offers the actor may have at once, or 0 if there are no trades."""
+    section = trades_of(moment.law)
+    return 0 if section is None else number_within(moment, section.most_open, _me(moment), scopes.WHO_ACTS, 0, MAX_OPEN)
+
+
+def _me(moment: Moment) -> Names:
+    return {"me": (moment.actor.name,)}
+
+
 def may_trade(moment: Moment, name: str) -> bool:
     """Return whether the law lets this player trade.
 
@@ -68,12 +89,21 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw("", "this law needs a section 'items' too")
         return
     who = law.section("trades", Trades).who
+    for name in ("within_hours", "most_open"):
+        raw = getattr(law.section("trades", Trades), name)
+        yield from number_flaws(pointer("trades", name), raw, vocabulary_of(law), secrets_of(law))
     yield from condition_flaws(pointer("trades", "who"), who, scopes.WHO_ACTS, vocabulary_of(law), "condition")
 
 
 WORDS = "trade trading exchange swap barter offer consent"
 LABELS = (
-    Label("within_hours", "within how long of the first consent to a trade the second comes", "hours", f"days {WORDS}"),
+    Label(
+        "within_hours",
+        "within how long of the first consent to a trade the second comes",
+        "hours",
+        f"days {WORDS}",
+        amount_said(scopes.WHO_ACTS, "hours"),
+    ),
     Label(
         "who",
         "who may trade",
@@ -81,6 +111,12 @@ LABELS = (
         said=condition_said(scopes.WHO_ACTS),
     ),
     Label("who/**", "who may trade", also=WORDS),
-    Label("most_open", "how many offers of trades a player may have at once", "offer|offers", f"limit {WORDS}"),
+    Label(
+        "most_open",
+        "how many offers of trades a player may have at once",
+        "offer|offers",
+        f"limit {WORDS}",
+        amount_said(scopes.WHO_ACTS, "offer|offers"),
+    ),
 )
 SECTION = Section("trades", "Trades", Trades, agrees=_agrees, labels=LABELS)

@@ -8,7 +8,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import Refused
 from nomic.db import Prepared
 from nomic.players.lookup import is_player, player_of
-from nomic.trades.law_section import RULE, may_trade, trades_of, who_in_words
+from nomic.trades.law_section import RULE, may_trade, most_open_now, who_in_words
 from nomic.trades.lookup import awaited_of, consented_by, is_one_of_the_two
 from nomic.trades.models import Trade, TradeStatus
 
@@ -60,8 +60,7 @@ def who_trades(moment: Moment) -> None:
 
 def room_for_another(moment: Moment) -> None:
     """Precondition: the actor has fewer open offers than the law allows at once."""
-    section = trades_of(moment.law)
-    most = 0 if section is None else section.most_open
+    most = most_open_now(moment)
     mine = open_trades_of_actor(moment).offered
     if mine >= most:
         raise Refused(

@@ -8,7 +8,7 @@ import yaml
 from jsonpointer import set_pointer
 
 from nomic.clauses.schema.clause_kind import kinds
-from nomic.law.document.sections import flaws_of, value_at
+from nomic.law.document.sections import flaws_of
 from tests.support.hall import cycle_16
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs/clauses.md").read_text()
@@ -26,12 +26,11 @@ def test_its_examples_are_law() -> None:
 
 def test_its_examples_of_places_are_law() -> None:
     """Each shows what can stand at a place of Cycle 16's law."""
-    examples = [json.loads(found) for found in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) if '{"/' in found]
-    assert examples
+    examples = [json.loads(found) for found in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL) if '"/' in found]
+    assert len(examples) == 1
     law = cycle_16()
     for example in examples:
         for place, content in example.items():
-            assert value_at(law, place) != content
             set_pointer(law, place, content)
     assert flaws_of(law) == []
 

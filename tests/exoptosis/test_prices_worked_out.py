@@ -199,6 +199,65 @@ def test_a_corrected_world_has_its_own_prices(open_cycle: OpenCycle) -> None:
     is_whole(hall)
 
 
+TAX: Clauses = {
+    "tax": {
+        "when": "bought",
+        "do": [
+            {"transfer": "Vertebra", "n": {"amount": "Vertebra", "in": "$paid"}, "from": "$who", "to": "cycle"},
+            {"announce": "$who paid $paid and gained $gained."},
+        ],
+    }
+}
+
+
+def test_a_purchase_tells_what_was_paid_and_gained(open_cycle: OpenCycle) -> None:
+    """To rules that ask; the entry of any other purchase is as it always was."""
+    hall = open_selling(open_cycle, RISING, SOLD | TAX, BY_ITSELF)
+    assert bought(hall, "ada") == 1 + 1
+    before = hall.has("ada", "Vertebra")
+    entry = hall.do("ada", "buy", offer="Chip")
+    assert before - hall.has("ada", "Vertebra") == 2 + 2
+    told = {"kind": "bought", "player": "ada", "offer": "Chip", "count": 1, "paid": {"Vertebra": 2}}
+    assert told | {"gained": {"Chip": 1}} in entry.events
+    assert "ada paid 2 Vertebra and gained 1 Chip." in hall.entries("act-by-rule")[-1].words
+    hall.do("ada", "buy", offer="Handy Pack", count=2)
+    assert "ada paid 24 Vertebra and gained 2 Handy Pack." in hall.entries("act-by-rule")[-1].words
+    is_whole(hall)
+
+
+def test_a_rule_that_waits_for_a_purchase_knows_its_price(open_cycle: OpenCycle) -> None:
+    """And one that does not ask leaves the entry as it always was."""
+    tax = {"transfer": "Vertebra", "n": {"amount": "Vertebra", "in": "$paid"}, "from": "$player", "to": "cycle"}
+    wait = {"action": "Wait", "do": [{"at": "bought", "do": [tax]}]}
+    hall = open_selling(open_cycle, RISING, SOLD | {"wait": wait}, BY_ITSELF)
+    hall.do("bob", "tolls_wait")
+    assert [bought(hall, "ada") for _ in range(2)] == [1 + 1, 2]
+    is_whole(hall)
+
+
+def test_events_of_purchases_are_as_they_were(open_cycle: OpenCycle) -> None:
+    """Under a law none of whose rules asks for the price."""
+    hall = open_selling(open_cycle, RISING, SOLD | BY_A_RULE)
+    entry = hall.do("ada", "buy", offer="Chip")
+    assert {"kind": "bought", "player": "ada", "offer": "Chip", "count": 1} in entry.events
+
+
+def test_a_sale_tells_what_was_paid_and_gained(open_cycle: OpenCycle) -> None:
+    """By a rule's own action: what one gives for what."""
+    sale = {
+        "action": "Sell Chips",
+        "with": {"n": {"is": "number", "least": 1, "most": 9}},
+        "costs": {"Chip": {"times": ["$n", 1]}},
+        "do": [{"grant": "Vertebra", "n": {"times": ["$n", 20]}, "to": "$me"}],
+    }
+    heard = {"when": "does", "act": "tolls_sell", "do": [{"announce": "$who sold $paid for $gained."}]}
+    hall = open_selling(open_cycle, {"Vertebra": 25}, SOLD | {"sell": sale, "heard": heard})
+    hall.grant("ada", "Chip", 3)
+    hall.do("ada", "tolls_sell", n=2)
+    assert "ada sold 2 Chip for 40 Vertebra." in hall.entries("act-by-rule")[-1].words
+    is_whole(hall)
+
+
 def test_trades_value_nothing_by_a_price_that_is_worked_out() -> None:
     """A worth is that of the law alone."""
     assert worth(Law(cycle_16())).items["Chip"] == 25

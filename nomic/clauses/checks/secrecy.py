@@ -61,6 +61,14 @@ def told_by_price(
                 yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
 
 
+def told_by_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
+    """Yield flaws for secrets that decide a number that everybody sees, such as how long a vote lasts."""
+    for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
+        secret = secrets.get(name_of_value(node))
+        if secret is not None:
+            yield Flaw(f"{path}{below}", f"{secret.value} is secret: this number would tell it")
+
+
 def told_by_counting(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
     """Yield flaws for secrets that affect a count of votes or of seconds, because the count is public."""
     votes = clause.votes

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.clauses.checks.prices import price_flaws
+from nomic.clauses.checks.prices import number_flaws, price_flaws
 from nomic.clauses.checks.secrecy import Secrets, told_by_price
 from nomic.clauses.compiled import Placed, secrets_of
 from nomic.clauses.offices.expansion import clauses_of_office
@@ -50,6 +50,8 @@ class OfficeKind(ClauseKind[OfficeClause]):
         # The action that sells it repeats these checks, and has no such place in the law.
         wrong = [*price_flaws(f"{way}/price", ways.price, scopes.WHO_ACTS, known, THEM)]
         yield from wrong or told_by_price(f"{way}/price", ways.price, scopes.WHO_ACTS, secrets_of(law))
+        for below, raw in _numbers(clause):
+            yield from number_flaws(path + below, raw, known, secrets_of(law), {}, {})
         if clause.seats > 1:
             if of_host:
                 yield Flaw(f"{path}/seats", f"the host has one {clause.office}")
@@ -75,6 +77,16 @@ class OfficeKind(ClauseKind[OfficeClause]):
     def install(self) -> None:
         """Register who holds an office. The clauses that it expands to do everything else."""
         register_offices_by_law(holders_of, appoint_by_law)
+
+
+def _numbers(clause: OfficeClause) -> Iterator[tuple[str, Any]]:
+    """Yield the numbers of an office with their places. They are worked out for nobody in particular."""
+    election = clause.filled_by.election
+    ends = None if election is None else election.ends
+    for below, term in (("/until", clause.until), ("/filled_by/election/ends", ends)):
+        if term is not None:
+            yield from ((f"{below}/{unit}", raw) for unit, raw in term.said.items() if not isinstance(raw, str))
+    yield "/removed_by", clause.removed_by
 
 
 def _election_flaws(clause: OfficeClause, path: str, known: Vocabulary) -> Iterator[Flaw]:

@@ -5,7 +5,7 @@ from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
-from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting, told_by_price
+from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting, told_by_number, told_by_price
 from nomic.clauses.compiled import Placed
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
@@ -59,6 +59,10 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def leaks(self, law: Law, placed: Placed[ClassClause], secrets: Secrets) -> Iterator[Flaw]:
         yield from told_by_price(f"{placed.path}/costs", placed.clause.costs, scopes.WHO_ACTS, secrets)
         yield from told_by_counting(placed.path, placed.clause, secrets)
+        lasts, seconds = placed.clause.lasts, placed.clause.seconds
+        within = None if seconds is None else seconds.within
+        for below, raw in (("lasts/phases", lasts.phases), ("lasts/hours", lasts.hours), ("seconds/within", within)):
+            yield from told_by_number(f"{placed.path}/{below}", raw, scopes.WHO_SUBMITS, secrets)
         yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
@@ -85,7 +89,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def brief(self, clause: ClassClause, law: Law) -> str:
         price = price_of_class(clause, law)
         lead = f"A class of proposals. {price}" if price else "A class of proposals."
-        return fitting([f"Voting is open {lasting(clause.lasts)}."], lead)
+        return fitting([f"Voting is open {lasting(clause.lasts, law)}."], lead)
 
     def install(self) -> None:
         """Register nothing: proposals read their class from the law."""

@@ -63,7 +63,7 @@ def _besides(names: Names, election: Election) -> list[str]:
     return [names.against, names.unclear] if election.against else []
 
 
-def _later(when: dict[str, int | str], do: list[Json]) -> Json:
+def _later(when: dict[str, Any], do: list[Json]) -> Json:
     """Return the operation that has something done when the election ends."""
     return {"at": when["at"], "do": do} if "at" in when else {"after": when, "do": do}
 

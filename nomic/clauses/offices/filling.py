@@ -3,6 +3,7 @@
 from typing import Any
 
 from nomic.clauses.offices.names import Names
+from nomic.clauses.schema.kinds import AmountJson
 
 Json = dict[str, Any]
 
@@ -95,7 +96,7 @@ def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
     return _removal_of_host(names, needed, slug) if names.is_of_host else _removal_by_law(names, needed, slug)
 
 
-def _removal_by_law(names: Names, needed: int, slug: str) -> dict[str, Json]:
+def _removal_by_law(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
     """Return the clauses of removal with one list of players for each holder."""
     holder = {"is": "player", "says": "who holds the office", "or_self": True}
     of_those = {**holder, "where": {"member": "$it", "of": names.the_holders}}
@@ -127,7 +128,7 @@ def _removal_by_law(names: Names, needed: int, slug: str) -> dict[str, Json]:
     }
 
 
-def _removal_of_host(names: Names, needed: int, slug: str) -> dict[str, Json]:
+def _removal_of_host(names: Names, needed: AmountJson, slug: str) -> dict[str, Json]:
     """Return the clauses of removal from an office of the host, whose holder need not be a player (R100)."""
     assents = {"players_in": names.removal}
     return {

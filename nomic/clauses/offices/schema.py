@@ -1,12 +1,12 @@
 """Schema of the clause for an office: how many seats, how they are filled, and when the term ends."""
 
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
 from nomic.clauses.schema.base import Clause
 from nomic.clauses.schema.kinds import AmountJson, EventKind
-from nomic.effects.checking.in_law import ConditionJson
+from nomic.effects.checking.in_law import ConditionJson, ValueJson
 from nomic.effects.language.bounds import MAX_HOURS
 from nomic.effects.language.operations.electing import MAX_SEATS
 from nomic.inventory.law_section import ItemName
@@ -19,11 +19,18 @@ RANKED = ("ranked", "transferable", "borda")
 
 
 class Term(SectionModel):
-    """A time: after a number of hours, days or phases, the running phase being the first, or at the next event."""
+    """A time: after a number of hours, days or phases, the running phase being the first, or at the next event.
 
-    hours: int | None = Field(default=None, ge=1, le=MAX_HOURS, title="After so many hours")
-    days: int | None = Field(default=None, ge=1, le=MAX_HOURS // 24, title="After so many days")
-    phases: int | None = Field(default=None, ge=1, le=1_000, title="After so many phases")
+    A number may be worked out when the time begins to run.
+    """
+
+    hours: Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson | None = Field(
+        default=None, title="After so many hours"
+    )
+    days: Annotated[int, Field(ge=1, le=MAX_HOURS // 24)] | ValueJson | None = Field(
+        default=None, title="After so many days"
+    )
+    phases: Annotated[int, Field(ge=1, le=1_000)] | ValueJson | None = Field(default=None, title="After so many phases")
     at: EventKind | None = Field(default=None, title="When something happens")
 
     @model_validator(mode="after")
@@ -34,7 +41,7 @@ class Term(SectionModel):
         return self
 
     @property
-    def said(self) -> dict[str, int | str]:
+    def said(self) -> dict[str, int | str | dict[str, Any]]:
         """The part that is given."""
         parts = {"hours": self.hours, "days": self.days, "phases": self.phases, "at": self.at}
         return {unit: part for unit, part in parts.items() if part is not None}
@@ -85,5 +92,7 @@ class OfficeClause(Clause):
     seats: int = Field(default=1, ge=1, le=MAX_SEATS, title="How many seats")
     filled_by: FilledBy = Field(default=FilledBy(), title="How it is filled")
     until: Term | None = Field(default=None, title="When a term ends")
-    removed_by: int | None = Field(default=None, ge=1, le=100, title="How many players can remove a holder")
+    removed_by: Annotated[int, Field(ge=1, le=100)] | ValueJson | None = Field(
+        default=None, title="How many players can remove a holder"
+    )
     resigns: bool = Field(default=True, title="A holder can resign")

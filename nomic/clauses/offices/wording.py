@@ -1,13 +1,18 @@
 """Sentences that describe an office: its seats, how it is filled, and how it ends."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from nomic.clauses.offices.schema import Election, OfficeClause, Term
+from nomic.clauses.schema.kinds import AmountJson
 from nomic.clauses.views.phrases import if_in_words, prices
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
+from nomic.effects.language.parser import read_number
+from nomic.effects.prose.english import number_in_words
 from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
 COUNTED = {
@@ -51,10 +56,9 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     if ways.handed_over:
         yield "Its holder can hand it over to another player, for a new term."
     if clause.until is not None:
-        yield f"A term ends {when_in_words(clause.until)}."
+        yield f"A term ends {when_in_words(clause.until, law)}."
     if clause.removed_by is not None:
-        players = "One player" if clause.removed_by == 1 else f"{clause.removed_by} players together"
-        yield f"{players} can remove a holder."
+        yield f"{_players_together(clause.removed_by, law)} can remove a holder."
     if clause.resigns:
         yield "A holder can resign."
 
@@ -63,19 +67,31 @@ def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[st
     who = if_in_words(law, election.stand, scopes.WHO_ACTS, " if ", THEM)
     yield (
         f"It is filled by election. You may stand for it{who}. The election begins when the first player stands, "
-        f"and ends {when_in_words(election.ends)}."
+        f"and ends {when_in_words(election.ends, law)}."
     )
     whose = if_in_words(law, election.votes, scopes.WHO_VOTES, " A vote counts only if ", VOTER)
     yield f"{WITH_VOTES_AGAINST if election.against else COUNTED[election.counted]}{f'{whose}.' if whose else ''}"
     yield f"{TIES[election.ties]} {BALLOTS[election.ballots]}"
 
 
-def when_in_words(term: Term) -> str:
+def _players_together(raw: AmountJson, law: Law) -> str:
+    if isinstance(raw, int):
+        return "One player" if raw == 1 else f"{raw} players together"
+    return f"As many players together as {_worked_out(raw, law)}"
+
+
+def _worked_out(raw: dict[str, Any], law: Law) -> str:
+    return number_in_words(read_number(raw, {}), plurals_of(law))
+
+
+def when_in_words(term: Term, law: Law) -> str:
     """Describe a time, to follow a verb: "after 3 days" or "when the week ends"."""
     if term.at is not None:
         event = event_in_words(term.at)
         which = {"ends": "the", "begins": "the next"}.get(term.at.rpartition("-")[2])
         return f"when {event.replace('a', which, 1) if which and event.startswith('a ') else event}"
     for unit, number in term.said.items():
+        if isinstance(number, dict):
+            return f"after as many {unit} as {_worked_out(number, law)}"
         return f"after {number} {unit if number != 1 else unit.removesuffix('s')}"
     return "at some time"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.compiled import clauses_of
+from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import BY_ZERO
-from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.kinds import MAX_TIMES, AmountJson, Limit
+from nomic.clauses.runtime.worlds import hall_apart, hall_seen
+from nomic.clauses.schema.kinds import MAX_TIMES, AmountJson, Limit, ValueClause
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.work_budget import Work
@@ -47,6 +47,21 @@ def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most
             "too-long", "Working out the amount takes too long. Ask an admin to look at the rule.", "Clauses"
         ) from None
     return max(0, min(as_number(found), most))
+
+
+def number_within(moment: Moment, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
+    """Return a number of the law as it is at this moment, such as hours or a limit, within its bounds.
+
+    It has steps of its own. A number that takes too many steps to find is the most, so that nothing waits for it.
+    """
+    if isinstance(raw, int):
+        return raw
+    me = str(next(iter(as_members(names["me"])), ""))
+    try:
+        found = expression_of(moment.law, raw, scope).value(hall_apart(moment).run(me, ""), dict(names))
+    except TooLong:
+        return most
+    return max(least, min(as_number(found), most))
 
 
 def price_now(
@@ -105,9 +120,12 @@ def _single_players(law: Law, expression: Expression[Value], scope: Scope) -> It
     for _, node in walk(expression):
         if isinstance(node, Stock | ValueOf) and node.scope.keys() <= scope.keys():
             for whose in (node.of, getattr(node, "for_", None)):
-                kept = values.get(whose.players_in) if isinstance(whose, PlayersIn) else None
-                if kept is not None and not kept.clause.several:
+                if isinstance(whose, PlayersIn) and _is_of_one(values.get(whose.players_in)):
                     yield whose
+
+
+def _is_of_one(kept: Placed[ValueClause] | None) -> bool:
+    return kept is not None and not kept.clause.several
 
 
 def is_worked_out(costs: Costs) -> bool:

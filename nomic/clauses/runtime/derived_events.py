@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from typing import ClassVar
 
-from nomic.clauses.compiled import action_event_named, clauses_of
+from nomic.clauses.compiled import action_event_named, clauses_of, every_clause
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent
@@ -113,13 +113,28 @@ def _told_to_rules(law: Law, deed: ActionEvent) -> Mapping[str, Kind]:
     def find() -> Mapping[str, Kind]:
         clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == deed.action]
         used = set(names_in(json.dumps([[clause.if_, clause.do] for clause in clauses])))
-        newer = {**deed.told, **{name: kind for name, kind in deed.said.items() if kind == "amounts"}}
+        told = {name: kind for name, kind in deed.told.items() if name not in deed.said}
+        newer = {**told, **{name: kind for name, kind in deed.said.items() if kind == "amounts"}}
         return {
             **{name: kind for name, kind in deed.said.items() if kind != "amounts"},
             **{name: kind for name, kind in newer.items() if name in used},
         }
 
     return law.once(("told to rules", deed.action), find)
+
+
+def names_asked_at(law: Law, event: str) -> frozenset[str]:
+    """Return the names that rules use which listen for an event, or wait for it."""
+
+    def find() -> frozenset[str]:
+        texts = [
+            json.dumps([getattr(clause, "if_", None), getattr(clause, "do", None)])
+            for clause in (placed.clause for placed in every_clause(clauses_of(law)))
+            if getattr(clause, "when", "") == event or f'"at": "{event}"' in json.dumps(getattr(clause, "do", None))
+        ]
+        return frozenset(name for text in texts for name in names_in(text))
+
+    return law.once(("names asked at", event), find)
 
 
 def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:

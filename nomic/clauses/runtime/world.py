@@ -211,6 +211,10 @@ class Hall(ProposalsChanged, HallSeen):
         """Return the codes of new cards, or an empty list if the law has no cards."""
         return []
 
+    def granted_to(self, player: str) -> dict[str, int]:
+        """Return the items that a player gained, with their numbers."""
+        return {item: count for (holder, item), count in self.granted.items() if holder == player}
+
     def gained(self, player: str) -> str:
         """Describe the gains of a player, such as "2 Handy Packs and 7 of Stars (Blue)"."""
         return ", ".join(self.gains(player))

@@ -22,6 +22,8 @@ MAX_HOURS = 24 * 56  # of a vote: eight weeks
 NumberJson = Number | ValueJson
 AmountJson = Count | ValueJson  # a number of items, which may be worked out when somebody acts
 MAX_TIMES = 1_000
+MAX_PHASES = 20  # of a vote
+HoursJson = Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson  # hours of a vote, worked out when they begin
 EventKind = Annotated[
     str,
     StringConstraints(pattern=r"^[a-z]+(-[a-z]+)*$", max_length=60),
@@ -157,11 +159,14 @@ class WinsClause(Clause):
 class Lasts(SectionModel):
     """How long voting lasts (R11): for the next whole `phases`, or for a number of `hours` from submission.
 
-    `until` ends it earlier at an event. With neither phases nor hours it ends after eight weeks at the latest.
+    `until` ends it earlier at an event. With neither phases nor hours it ends after eight weeks at the latest. A number
+    that is worked out is worked out when the vote opens, for the author (`$me`).
     """
 
-    phases: int | None = Field(default=None, ge=1, le=20, title="So many whole phases")
-    hours: int | None = Field(default=None, ge=1, le=MAX_HOURS, title="So many hours")
+    phases: Annotated[int, Field(ge=1, le=MAX_PHASES)] | ValueJson | None = Field(
+        default=None, title="So many whole phases"
+    )
+    hours: HoursJson | None = Field(default=None, title="So many hours")
     until: EventKind | None = Field(default=None, title="Until something happens")
 
 
@@ -197,7 +202,7 @@ class Seconds(SectionModel):
     """
 
     n: NumberJson = Field(title="How many others have to second it")
-    within: int | None = Field(default=None, ge=1, le=MAX_HOURS, title="Within how many hours")
+    within: HoursJson | None = Field(default=None, title="Within how many hours")
     who: ConditionJson | None = Field(default=None, title="Only players for whom")
 
 

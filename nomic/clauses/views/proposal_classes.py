@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from functools import singledispatch
+from typing import Any
 
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.ballots import Ballot
 from nomic.clauses.schema.clause_kind import kinds
-from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, Lasts, Voters
+from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
 from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
 from nomic.clauses.views.vote_counting import counting_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
@@ -26,7 +27,7 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     plurals = plurals_of(law)
     passes = condition_in_words(read_condition(clause.passes, scopes.COUNTED), plurals, COUNTED)
     return (
-        f"Voting is open {lasting(clause.lasts)}.",
+        f"Voting is open {lasting(clause.lasts, law)}.",
         *votes_in_words(clause.votes, law),
         sentence(counting_in_words(clause.passes) or f"a proposal passes if {passes}"),
     )
@@ -101,7 +102,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
         number = number_in_words(read_number(seconds.n, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)
         others = f"as many other players as {number}"
     only = if_in_words(law, seconds.who, scopes.WHO_SUBMITS, "You may second it only if ", SUBMITTER)
-    within = in_unit(seconds.within or MAX_HOURS, "hours")
+    within = _hours(seconds.within, law)
     has = "has" if seconds.n == 1 else "have"
     return (
         f"The vote opens when {others} {has} seconded the proposal. Without that it lapses after {within}.",
@@ -190,13 +191,26 @@ def _place(where: str, law: Law) -> str:
     )
 
 
-def lasting(lasts: Lasts) -> str:
+def lasting(lasts: Lasts, law: Law) -> str:
     """Describe how long voting lasts, to follow "people vote"."""
     phases = lasts.phases
-    if phases is not None:
+    if isinstance(phases, int):
         most = "until the end of the next phase" if phases == 1 else f"until the next {phases} phases are over"
+    elif phases is not None:
+        most = f"until as many whole phases are over as {_worked_out(phases, law)}"
     else:
-        most = f"for {in_unit(lasts.hours or MAX_HOURS, 'hours')}"
+        most = f"for {_hours(lasts.hours, law)}"
     if lasts.until is None:
         return most
     return f"until {event_in_words(lasts.until)}, or {most} at {'most' if phases is None else 'the latest'}"
+
+
+def _hours(raw: HoursJson | None, law: Law) -> str:
+    """Describe a number of hours: "2 days", "as many hours as 24 + your Rank". None is the most."""
+    if raw is None or isinstance(raw, int):
+        return in_unit(raw or MAX_HOURS, "hours")
+    return f"as many hours as {_worked_out(raw, law)}"
+
+
+def _worked_out(raw: dict[str, Any], law: Law) -> str:
+    return number_in_words(read_number(raw, scopes.WHO_SUBMITS), plurals_of(law), SUBMITTER)

@@ -17,7 +17,7 @@ from nomic.players.lookup import PlayerName
 
 WHO = "who"
 LEAVE = "leave"
-PAID = "paid"
+PAID, GAINED = "paid", "gained"
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ def action_event_by_clause(name: str, clause: ActionClause) -> ActionEvent:
     """Return the event of an action that a clause declares."""
     open_ = {each: argument for each, argument in clause.with_.items() if not argument.sealed and each != WHO}
     said: dict[str, Kind] = {each: argument.kind for each, argument in open_.items()}
-    told: dict[str, Kind] = {PAID: "amounts"} if clause.costs else {}
+    told: dict[str, Kind] = {**({PAID: "amounts"} if clause.costs else {}), GAINED: "amounts"}
     return ActionEvent(action=name, title=clause.action, said=said, told=told, clause=clause)
 
 

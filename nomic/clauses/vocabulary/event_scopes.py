@@ -2,7 +2,7 @@
 
 They are the events that apps declare. `$who` is the acting player, if there is one. Numbers stay numbers, a
 `NamedPlayer` becomes a player, a `NamedCard` a card, a
-`NamedProposal` a proposal, booleans become conditions, and other short texts become names.
+`NamedProposal` a proposal, booleans become conditions, numbers of items amounts, and other short texts names.
 """
 
 from collections.abc import Callable, Mapping
@@ -95,6 +95,8 @@ def _kind_of(hint: Any) -> Kind | None:
         return "truth"
     if hint is int:
         return "number"
+    if get_origin(hint) is dict:
+        return "amounts" if get_args(hint) == (str, int) else None
     parts = get_args(hint) if get_origin(hint) in (list, Union, UnionType) else (hint,)
     texts = [each for each in parts if each is not NoneType]
     return TEXTS.get(texts[0]) if len(texts) == 1 else None

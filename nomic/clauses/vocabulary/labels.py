@@ -1,7 +1,7 @@
 """Labels of the values within clauses, for pages that display the law."""
 
 from nomic.effects.language import scopes
-from nomic.inventory.effect_words import condition_said
+from nomic.inventory.effect_words import amount_said, condition_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.schema.json_reader import Json
@@ -26,12 +26,14 @@ IN_CLAUSES = (
         "how long the vote on a proposal of the class {1} lasts",
         "hours",
         "voting period time days duration end counted",
+        amount_said(scopes.WHO_SUBMITS, "hours"),
     ),
     Label(
         "*/clauses/*/lasts/phases",
         "for how many phases the vote on a proposal of the class {1} lasts",
         "phase|phases",
         "voting period long time when counted end",
+        amount_said(scopes.WHO_SUBMITS, "phase|phases"),
     ),
     Label(
         "*/clauses/*/passes/**",

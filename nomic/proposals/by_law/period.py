@@ -2,14 +2,17 @@
 
 from datetime import datetime, timedelta
 
-from nomic.clauses.proposal_classes import ProposalClass
-from nomic.clauses.schema.kinds import MAX_HOURS
-from nomic.cycles.actions.context import Act
+from nomic.clauses.proposal_classes import ProposalClass, names_about
+from nomic.clauses.runtime.amounts import number_within
+from nomic.clauses.schema.kinds import MAX_HOURS, MAX_PHASES, HoursJson
+from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
 from nomic.cycles.schedule.phases import VOTES, end_with_phase
+from nomic.effects.language import scopes
+from nomic.effects.language.world import Names
 from nomic.proposals.models import Proposal
 
 CLOSE_VOTING = "close-voting"
@@ -20,22 +23,28 @@ def lasts_until(cycle: Cycle, since: datetime, hours: int) -> datetime:
     return outages_of(cycle, VOTES).due(since, timedelta(hours=hours))
 
 
-def voting_end(act: Act, class_: ProposalClass) -> tuple[datetime, int | None]:
+def voting_end(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[datetime, int | None]:
     """Return when the votes are counted at the latest, and the phase that ends then.
 
-    The phase is None unless the class counts by phases (R11). If the class counts them at an event, that may come
+    Numbers that are worked out are those of this moment, for the author. The phase is None unless the class counts by
+    phases (R11). If the class counts them at an event, that may come
     before (`nomic/proposals/submission.py::count_at_event`).
     """
-    lasts = class_.lasts
+    lasts, names = class_.lasts, names_about(proposal.author, proposal.code)
     if lasts.phases is None:
-        return lasts_until(act.cycle, act.at, lasts.hours or MAX_HOURS), None
-    phase = act.cycle.phase + lasts.phases
+        return lasts_until(act.cycle, act.at, hours_now(act, lasts.hours, names)), None
+    phase = act.cycle.phase + number_within(act, lasts.phases, names, scopes.WHO_SUBMITS, 1, MAX_PHASES)
     return end_with_phase(act.cycle, phase), phase
+
+
+def hours_now(moment: Moment, raw: HoursJson | None, names: Names) -> int:
+    """Return a number of hours of a class, for an author and a proposal, as it is at this moment."""
+    return MAX_HOURS if raw is None else number_within(moment, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 
 def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
     """Save a proposal whose vote begins now, and schedule the count."""
-    due, phase = voting_end(act, class_)
+    due, phase = voting_end(act, class_, proposal)
     schedule_end(act, proposal, CLOSE_VOTING, due, phase)
 
 

@@ -7,7 +7,6 @@ from pydantic import Field
 from nomic.clauses.proposal_classes import ProposalClass, classes_of, names_about
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.runtime.worlds import hall_apart
-from nomic.clauses.schema.kinds import MAX_HOURS
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
@@ -27,7 +26,7 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player, who_play_of
-from nomic.proposals.by_law.period import begin_vote, lasts_until, schedule_end
+from nomic.proposals.by_law.period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
 from nomic.proposals.lookup import ProposalRef, find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus, Second
@@ -125,8 +124,8 @@ def support_of(moment: Moment, proposal: Proposal) -> Support | None:
 
 def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
     """Let a new proposal wait. The caller has found that it needs seconds."""
-    seconds = class_.clause.seconds
-    within = MAX_HOURS if seconds is None or seconds.within is None else seconds.within
+    seconds, names = class_.clause.seconds, names_about(proposal.author, proposal.code)
+    within = hours_now(act, None if seconds is None else seconds.within, names)
     proposal.status = ProposalStatus.WAITING
     schedule_end(act, proposal, LAPSE, lasts_until(act.cycle, act.at, within))
 

@@ -15,7 +15,7 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, outages_of
 from nomic.players.events import Left
 from nomic.trades.events import TradeExpired, TradeVoid
-from nomic.trades.law_section import RULE, trades_of
+from nomic.trades.law_section import RULE, hours_now, trades_of
 from nomic.trades.models import Trade, TradeStatus
 from nomic.trades.notify import tell_both
 
@@ -31,10 +31,8 @@ class ExpireArgs(Args):
 
 def run_from_now(act: Act, trade: Trade) -> None:
     """Restart the trade's time limit for the other player's consent (R21). The caller saves the trade."""
-    section = trades_of(act.law)
-    hours = 0 if section is None else section.within_hours
     trade.since = act.at
-    trade.ends_at = outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours))
+    trade.ends_at = outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours_now(act)))
 
 
 def expect_end(act: Act, trade: Trade) -> None:

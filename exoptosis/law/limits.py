@@ -1,0 +1,33 @@
+"""Limits of battles and duels that may be worked out for the player who acts."""
+
+from collections.abc import Iterator
+
+from exoptosis.law.battles import MAX_DUELS, MAX_HAND, Battles, Duels
+from nomic.clauses.checks.prices import number_flaws
+from nomic.clauses.compiled import secrets_of, vocabulary_of
+from nomic.clauses.runtime.amounts import number_within
+from nomic.cycles.actions.context import Moment
+from nomic.effects.language import scopes
+from nomic.law.document.sections import Flaw, Law
+
+
+def limits_agree(law: Law) -> Iterator[Flaw]:
+    """Yield the flaws of the limits of battles and duels."""
+    known, secrets = vocabulary_of(law), secrets_of(law)
+    if law.has("battles"):
+        cards = law.section("battles", Battles).cards_at_least
+        yield from number_flaws("/battles/cards_at_least", cards, known, secrets)
+    if law.has("duels"):
+        yield from number_flaws("/duels/per_phase", law.section("duels", Duels).per_phase, known, secrets)
+
+
+def cards_for_a_battle(moment: Moment) -> int:
+    """Return how many cards the actor needs to declare for a battle now."""
+    needed = moment.law.section("battles", Battles).cards_at_least
+    return number_within(moment, needed, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, 1, MAX_HAND)
+
+
+def duels_a_phase(moment: Moment, player: str) -> int:
+    """Return how many duels a player may be in in a phase, as it is now."""
+    most = moment.law.section("duels", Duels).per_phase
+    return number_within(moment, most, {"me": (player,)}, scopes.WHO_ACTS, 0, MAX_DUELS)
