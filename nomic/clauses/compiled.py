@@ -360,10 +360,19 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
 
 def kept_words(law: Law) -> Mapping[str, KeptWords]:
     """Return what sentences need to know of the values that rules keep, by name."""
-    kept = (placed.clause for placed in clauses_of(law).values.values())
-    return {
+    clauses = clauses_of(law)
+    titles = clauses.by_kind["office"]
+    columns = {
+        name: KeptWords(placed.clause.columns[name], of_players=False, is_column=True)
+        for name, placed in clauses.columns.items()
+    }
+    kept = (placed.clause for placed in clauses.values.values())
+    return columns | {
         each.value: KeptWords(
-            each.is_, each.of == "player", each.in_words(each.at_first) if each.at_first != () else ""
+            each.is_,
+            each.of == "player",
+            each.in_words(each.at_first) if each.at_first != () else "",
+            is_title=each.is_ == "players" and each.value in titles,
         )
         for each in kept
     }

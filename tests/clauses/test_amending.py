@@ -61,7 +61,7 @@ def test_it_reads_as_a_sentence() -> None:
     law = Law(with_clauses(cycle_16(), {"dearer": DEARER, "end": END}), number=0)
     first, last = explain_rule(law, "tolls")
     assert first == (
-        "Whenever a phase begins, in the law, raise the price of one Handy Pack in Vertebra by 1. "
+        "Whenever a phase begins, change the law: raise the price of one Handy Pack in Vertebra by 1. "
         "This rule may only change the price of one Handy Pack in Vertebra."
     )
     assert last == "“End”: You may do this at any time. This rule is repealed."

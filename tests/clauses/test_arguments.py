@@ -91,7 +91,7 @@ def test_a_name_of_a_list(open_with: OpenWith) -> None:
     )
     assert words(hall.do("ada", "tolls_say", one="Up")) == ["Motto is now Up."]
     hall.bad("ada", "tolls_say", "one", one="Left")
-    assert words(hall.do("ada", "tolls_pick", one="Red")) == ["Colours is now Blue."]
+    assert words(hall.do("ada", "tolls_pick", one="Red")) == ["Colours are now Blue."]
     hall.bad("ada", "tolls_pick", "one", one="Red")
     hall.do("ada", "tolls_pick", one="Blue")
     hall.refused("ada", "tolls_pick", "no-name", "Tolls", one="Blue")

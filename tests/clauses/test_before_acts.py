@@ -46,7 +46,7 @@ def test_a_toll_is_taken_before_the_act_in_its_entry(open_with: OpenWith) -> Non
     before = hall.has("ada", "Vertebra")
     entry = hall.do("ada", "tolls_walk", far=3)
     assert entry.words[0] == "First, by the rule “Tolls”:"
-    assert entry.words.index("The Well is now 3.") < entry.words.index("Steps of ada is now 3.")
+    assert entry.words.index("The Well is now 3.") < entry.words.index("ada's Steps are now 3.")
     assert entry.words.count("The Well is now 3.") == 1
     assert [(line.item, line.amount) for line in entry.moved] == [("Vertebra", 2), ("Chip", 1)]
     assert hall.has("ada", "Vertebra") == before - 2

@@ -15,7 +15,7 @@ from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 def test_an_admin_sets_a_value(tolls: Hall) -> None:
     """With a reason, within its bounds, of somebody who plays."""
     entry = tolls.do(ADMIN, "correct-value", value="Lamps lit", player="ada", number=2, reason="lost")
-    assert entry.words == ["Correction by keeper: Lamps lit of ada is set to 2 (lost)."]
+    assert entry.words == ["Correction by keeper: ada's Lamps lit are set to 2 (lost)."]
     assert values_of_players(tolls.cycle, ["ada"])["ada"][-1].number == 2
     assert [event["kind"] for event in entry.events] == ["value-changed"]
     for field, args in {

@@ -120,7 +120,10 @@ def test_everybody_sees_what_rules_keep(open_with: OpenWith) -> None:
     make_pages(hall.cycle)
     assert "* The Bank of ada: 3 Vertebrae" in render_page(page_of(hall.cycle, PageKind.GAMESTATE))
     words = explain_rule(Law(with_clauses(cycle_16(), BANK)), "tolls")
-    assert "The Bank keeps items and cards for each player. If it ends, they go back." in words
+    assert (
+        "Each player has a part of the Bank, which is a place for items and cards. If it is abolished, players get "
+        "back what is in theirs." in words
+    )
     assert any(
         "You hand n Vertebrae to your part of the Bank" in each or "your part of the Bank" in each for each in words
     )

@@ -163,7 +163,7 @@ def test_ballots_that_are_not_open(ballots: str, open_with: OpenWith) -> None:
     hall.to(START + 49 * HOUR)
     assert holder(hall) == ("eve",)
     told = last_words(hall)
-    assert ("Votes for Speaker of ada is eve and bob" in told) == (ballots == "sealed")
+    assert ("ada's Votes for Speaker are eve and bob" in told) == (ballots == "sealed")
     stand(hall, "eve")
     assert not kept(hall.moment("ada"), "Votes for Speaker", "ada")
     hall.is_sound()
@@ -341,10 +341,10 @@ def test_its_sentences() -> None:
     clause = office(filled_by={"election": election, "handed_over": True}, until={"phases": 3}, removed_by=2)
     document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clause}
     assert explain_rule(Law(document), "tolls") == (
-        "Speaker is an office. At most one player holds it. It is filled by election. You may stand for it if "
-        "you are reputable. The election begins when the first player stands, and ends when the week ends. Each "
-        "voter ranks the candidates. The one with the fewest votes is out, and those votes move on, until one "
-        "candidate has more than half (instant run-off). Ties are broken by lot. Votes are sealed until they are "
-        "counted. Its holder can hand it over to another player, for a new term. A term ends after 3 phases. 2 "
-        "players together can remove a holder. A holder can resign.",
+        "One player at a time can be the Speaker. The Speaker is elected. You may stand for election if you are "
+        "reputable. The election begins when the first candidate stands, and ends when the week ends. Each voter ranks "
+        "the candidates. The candidate with the fewest votes drops out, and those votes move on, until one candidate "
+        "has more than half (instant run-off). Ties are broken by lot. Votes are sealed until they are counted. The "
+        "Speaker can hand the office over to another player, for a new term. A term ends after 3 phases. 2 players "
+        "together can remove the Speaker. The Speaker can resign.",
     )

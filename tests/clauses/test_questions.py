@@ -147,7 +147,7 @@ def test_an_offer_is_taken_or_not(open_with: OpenWith) -> None:
     offer = {"offer": "A lamp?", "options": options, "else": [{"announce": "Dark."}]}
     hall = open_with({"lamps": TOLLS["lamps"]} | action(offer))
     assert [option["value"] for option in asked(hall, "ada")["options"]] == [1]
-    assert hall.do("ada", "tolls_act", answers=[[1]]).words[-1] == "Lamps lit of ada is now 1."
+    assert hall.do("ada", "tolls_act", answers=[[1]]).words[-1] == "ada's Lamps lit are now 1."
     assert "Dark." in hall.do("ada", "tolls_act", answers=[[]]).words
     hall.bad("ada", "tolls_act", "answers/0", answers=[[0]])
     hall.is_sound()

@@ -103,9 +103,9 @@ def test_a_secret_is_seen_through_no_door(open_with: OpenWith) -> None:
     hall.do("eve", "tolls_open")
     assert hall.entries("tolls_open")[0].words == [
         "eve acts.",
-        f"Guess of ada is {MARK}.",
-        "Guess of bob is nothing.",
-        "Guess of eve is nothing.",
+        f"ada's Guess is {MARK}.",
+        "bob's Guess is nothing.",
+        "eve's Guess is nothing.",
         f"Treasure is {MARK}.",
     ]
     assert Unsealing.objects.count() == 2

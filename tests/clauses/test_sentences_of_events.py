@@ -48,8 +48,8 @@ def test_what_players_say_stands_by_what_it_is() -> None:
     }
     assert said(ActionClause.model_validate(clause), LAW)[1:] == (
         "Choose how many Chips: 1 to 6.",
-        "Choose to whom: another player.",
-        "Choose for whom: another player.",
+        "Choose another player (to whom).",
+        "Choose another player (for whom).",
         "The player “to” gains that many Chips.",
         "The player “by” loses that many Chips.",
     )
@@ -62,7 +62,7 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     asked = {"any": [{"member": "$me", "of": {"players_in": name}} for name in ("Gardener", "The roll")]}
     act = {"action": "Act", "who": asked, "do": [{"grant": "Chip", "n": 1, "to": {"players_in": "Gardener"}}]}
     assert said(ActionClause.model_validate(act), law) == (
-        "“Act”: You may do this only if you are the Gardener or you are in The roll.",
+        "“Act”: You may do this only if you are the Gardener or you are in the roll.",
         "The Gardener gains 1 Chip.",
     )
     vacant = {"when": "joined", "if": {"is": [{"count": {"players_in": "Gardener"}}, "equals", 0]}, "do": act["do"]}
@@ -110,8 +110,8 @@ def test_a_way_to_win_says_whose_team_it_is_and_that_it_adds_up() -> None:
     team = {"players": "players", "as": "p", "where": same}
     wins = {"wins": {"is": [{"stock": "Chip", "of": team}, "at_least", 15]}}
     assert said(WinsClause.model_validate(wins), law) == (
-        "A player wins if all players whose Team is the winner's Team together have at least 15 Chips, provided that "
-        "this is true of nobody else.",
+        "A player wins if all players whose Team is the winner's Team together have at least 15 Chips.",
+        "If this is true of several players, none of them wins.",
     )
 
 

@@ -69,7 +69,7 @@ def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
         ({"action": "Dig", "costs": {"Chip": 1}, "do": GAIN}, "Pay 1 Chip. Gain 2 Vertebrae."),
         (
             {"action": "Dig", "limit": {"times": 3, "per": "week", "together": True}, "do": GAIN},
-            "Gain 2 Vertebrae. Up to 3 times per week among all players.",
+            "Gain 2 Vertebrae. Up to 3 times per week (all players share this limit).",
         ),
         ({"action": "Dig", "costs": {"Chip": 1}, "do": [{"raise": "The Well", "by": 1}] * 9}, None),
         (
@@ -80,7 +80,7 @@ def test_every_kind_makes_one_however_long_its_names_are(kind: str) -> None:
             {"class": "Slow", "costs": {"Chip": 2}, "lasts": {"hours": 5}, "passes": {"is": ["$for", "more_than", 1]}},
             "A class of proposals. Pay 2 Chips for each. Voting is open for 5 hours.",
         ),
-        ({"value": "Moths", "of": "player"}, "Each player has a number called Moths."),
+        ({"value": "Moths", "of": "player"}, "Each player has a number called Moths. It starts at 0."),
     ],
 )
 def test_a_made_one_names_amounts_and_costs(raw: dict[str, Any], brief: str | None) -> None:
@@ -154,7 +154,7 @@ def test_it_stands_where_one_acts(open_with: OpenWith) -> None:
     rules = api.get(f"/api/v1/cycles/{hall.slug}/law/").json()["clauses"]
     (tolls,) = [each for each in rules if each["rule"] == "tolls"]
     assert tolls["in_short"]["walk"] == f"Walk for {price} bones."
-    assert tolls["in_short"]["well"] == "The Well is a number of at least 0."
+    assert tolls["in_short"]["well"] == "The Well is a number. It starts at 0 and is never below 0."
 
 
 def page(hall: Hall, path: str) -> str:

@@ -176,21 +176,21 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
     hall = open_with(MAP)
     lines = explained(hall.cycle.law, "rules", "tolls")[1:]
     assert lines[0].split("\n") == [
-        "Rooms is a table, which only a vote changes, with Doors (names), Toll (number) and Sign (text):",
-        "  – Attic: Doors Hall.",
-        "  – Cellar: Doors Hall and Vault; Toll 2.",
-        "  – Hall: Doors Attic and Cellar; Sign Wipe your feet.",
-        "  – Vault: Toll 7.",
+        "Rooms is a table that only a vote can change. Each row has Doors (names), Toll (a number) and Sign (a text):",
+        "  – Attic – Doors: Hall.",
+        "  – Cellar – Doors: Hall and Vault; Toll: 2.",
+        "  – Hall – Doors: Attic and Cellar; Sign: Wipe your feet.",
+        "  – Vault – Toll: 7.",
     ]
     assert lines[1].startswith(
-        "“Walk”: You may do this at any time. Choose “to”: one of Doors for your Room. Pay Vertebrae equal to Toll for "
+        "“Walk”: You may do this at any time. Choose one of the Doors of your Room (“to”). Pay Vertebrae equal to "
     )
-    assert "Cellar: Doors Hall and Vault; Toll 2." in html(hall, "ruleset/")
+    assert "Cellar – Doors: Hall and Vault; Toll: 2." in html(hall, "ruleset/")
     Cycle.objects.update(published=True)
     make_pages(hall.cycle)
-    assert "* Vault: Toll 7." in str(render_page(page_of(hall.cycle, PageKind.RULESET))).replace("&#58;", ":")
+    assert "* Vault – Toll: 7." in str(render_page(page_of(hall.cycle, PageKind.RULESET))).replace("&#58;", ":")
     code = hall.propose("ada", {"op": "add", "path": "/rules/tolls/clauses/rooms/rows/Loft", "value": {"Toll": 1}})
-    assert "Loft: Toll 1." in html(hall, f"proposals/{Proposal.objects.get(code=code).number}/")
+    assert "Loft – Toll: 1." in html(hall, f"proposals/{Proposal.objects.get(code=code).number}/")
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_a_value_begins_where_its_clause_says_and_changes_as_an_effect_does(toll
     assert entry.words == [
         "ada walks the long corridor, for 2 Vertebrae.",
         "The Well is now 2.",
-        "Lamps lit of ada is now 1.",
+        "ada's Lamps lit are now 1.",
     ]
 
 

@@ -78,7 +78,7 @@ def test_what_each_owes_to_each(open_with: OpenWith) -> None:
     """Read, raised, added up, gone through in alphabetical order, and forgotten where it is as at first."""
     hall = open_with(OWE)
     entry = hall.do("eve", "tolls_lend", whom="ada")
-    assert entry.words == ["eve acts.", "Debt of ada for eve is now 2."]
+    assert entry.words == ["eve acts.", "ada's Debt for eve is now 2."]
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("bob", "tolls_lend", whom="ada")
     hall.do("ada", "tolls_lend", whom="bob")
@@ -221,7 +221,7 @@ def test_there_are_so_many_keys_and_no_more(open_with: OpenWith, monkeypatch: py
     hall = open_with({"visited": VISITED, "see": see, "leave": leave})
     for what in ("Attic", "Cellar", "Attic"):
         hall.do("ada", "tolls_see", what=what)
-    full = "Visited of ada is kept for 2 names already, so not for Hall."
+    full = "ada's Visited is kept for 2 names already, so not for Hall."
     assert full in hall.do("ada", "tolls_see", what="Hall").words
     hall.do("bob", "tolls_see", what="Attic")
     assert "Visited is kept 3 times already, so not for Hall." in hall.do("bob", "tolls_see", what="Hall").words
@@ -313,10 +313,9 @@ def test_it_reads_out(open_with: OpenWith) -> None:
     """As a person would say it."""
     hall = open_with(OWE)
     assert explained(hall.cycle.law, "rules", "tolls") == (
-        "Each player has a number called Debt for each player, of at least 0. It starts at 0.",
-        "“Act”: You may do this at any time. Choose “whom”: another player. That player's Debt for you is set back to "
-        "0.",
-        "“Act”: You may do this at any time. Choose “whom”: another player. That player's Debt for you increases by 2.",
+        "Each player has a number called Debt for each player. It starts at 0 and is never below 0.",
+        "“Act”: You may do this at any time. Choose another player. That player's Debt for you is set back to 0.",
+        "“Act”: You may do this at any time. Choose another player. That player's Debt for you increases by 2.",
         "“Act”: You may do this at any time.\n"
         "  – For each player listed in your Debt:\n"
         "    – They gain Vertebrae equal to your Debt for them.\n"

@@ -47,8 +47,8 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
     "between": ({"is": "number", "least": 1, "most": 6}, "1 to 6", "1 to 6"),
     "the most one has": (
         {"is": "number", "least": 1, "most": OWN},
-        "1 to the number of Vertebrae you have",
-        "1 to the number of Vertebrae you have",
+        "from 1 to the number of Vertebrae you have",
+        "from 1 to the number of Vertebrae you have",
     ),
     "one name": ({"is": "name", "one_of": ["north", "south", "east"]}, "north, south or east", "north, south or east"),
     "one item": (
@@ -63,12 +63,13 @@ ARGUMENTS: dict[str, tuple[dict[str, Any], str, str]] = {
 @pytest.mark.parametrize(("argument", "read", "helps"), ARGUMENTS.values(), ids=list(ARGUMENTS))
 def test_what_is_allowed_is_read_out(argument: dict[str, Any], read: str, helps: str) -> None:
     """Of everybody in the law, of you where you act."""
-    clause: dict[str, Any] = {"action": "A", "with": {"x": {**argument, "says": "which"}}, "do": GAIN}
+    clause: dict[str, Any] = {"action": "A", "with": {"x": {**argument, "says": "its aim"}}, "do": GAIN}
     verb = "Write" if argument["is"] == "text" else "Choose"
     law = Law(with_clauses(cycle_16(), {"a": clause}))
-    assert f"{verb} which: {read}." in said(ActionClause.model_validate(clause), law)
+    limit = read.replace("at most", ", in at most") if verb == "Write" else f": {read}"
+    assert f"{verb} its aim{limit if read != 'a text' else ''}." in said(ActionClause.model_validate(clause), law)
     described = actions_by_law(law)["tolls_a"].schema()["properties"]["x"]["description"]
-    assert described.startswith("which (")
+    assert described.startswith("its aim (")
     assert helps in described
 
 
@@ -91,7 +92,7 @@ def test_the_form_says_between_what_a_number_can_be_now(open_with: OpenWith) -> 
     has, own = hall.has("ada", "Vertebra"), "the number of Vertebrae you have"
     assert fields["few"].help_text == f"at most {own} (at most {has} now)"
     assert fields["many"].help_text == f"how many (at least {own}; at least {has} now)"
-    assert fields["some"].help_text == f"how many (1 to {own}; 1 to {has} now)"
+    assert fields["some"].help_text == f"how many (from 1 to {own}; 1 to {has} now)"
 
 
 def test_a_refusal_says_why(open_with: OpenWith) -> None:

@@ -35,7 +35,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
         [{"choose": "gone", "from": HAND, "n": 4, "for": "destroy"}],
         ["Choose 4 cards in your hand that can be destroyed."],
     ),
-    ([{"choose": "gone", "from": HAND, "n": "all"}], ["Let “gone” be all cards in your hand."]),
+    ([{"choose": "gone", "from": HAND, "n": "all"}], ["The “gone” cards are all cards in your hand."]),
     ([{"choose": "card", "from": HAND, "by": "chance"}], ["Randomly pick a card in your hand."]),
     ([{"choose": "card", "from": HAND, "by": "$next"}], ["The next participant chooses a card in your hand."]),
     (
@@ -85,9 +85,9 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"let": "sum", "be": {"roll": "1d6"}}, {"grant": "Chip", "n": "$sum", "to": "$me"}],
-        ["Let “sum” be 1d6.", "Gain “sum” Chips."],
+        ["Roll 1d6 for “sum”.", "Gain “sum” Chips."],
     ),
-    ([{"let": "so", "be": {"some": HAND}}], ["Let “so” be whether there is a card in your hand."]),
+    ([{"let": "so", "be": {"some": HAND}}], ["Find out whether there is a card in your hand (“so”)."]),
     # what leads to other things
     (
         [{"if": {"some": HAND}, "then": [DRAW], "else": [{"turn": "reverse"}]}],
@@ -115,7 +115,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"offer": "Sleep?", "options": [{"say": "Sleep", "needs": {"some": HAND}, "do": [DRAW]}]}],
-        ["You may answer “Sleep?” with “Sleep”, only if there is a card in your hand (draw 1 card)."],
+        ["You are asked “Sleep?” and can answer “Sleep”, only if there is a card in your hand (draw 1 card)."],
     ),
     (
         [
@@ -127,8 +127,8 @@ STEPS: list[tuple[list[Any], list[str]]] = [
             }
         ],
         [
-            "The next participant may answer “Buy?” with “A” (you draw 1 card) or “B” (nothing happens); without an "
-            "answer, you draw 1 card."
+            "The next participant is asked “Buy?” and can answer “A” (you draw 1 card) or “B” (nothing happens); if "
+            "the next participant declines, you draw 1 card."
         ],
     ),
     (
@@ -188,11 +188,11 @@ STEPS: list[tuple[list[Any], list[str]]] = [
                 "of": "$me",
             }
         ],
-        ["Gain 3 random cards with modifiers from Common (40 %) and Rare (10 %)."],
+        ["Gain 3 random cards with a random modifier of Common (40 % chance) and one of Rare (10 % chance) each."],
     ),
     (
         [{"add": {"card": "Lotto Ticket", "with": ["Torn", "Red Coating"]}, "to": "inventory", "of": "$me"}],
-        ["Gain a ‘Lotto Ticket’ card with Torn and Red Coating."],
+        ["Gain a ‘Lotto Ticket’ card with the modifiers Torn and Red Coating."],
     ),
     ([{"change": "$this", "gain": {"modifiers": ["Torn", "Bound"]}}], ["This card gains Torn and Bound."]),
     (

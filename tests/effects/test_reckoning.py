@@ -289,7 +289,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ({"minus": [10, {"sum": [1, 2]}]}, "Gain Chips equal to 10 − (1 + 2)."),
         (
             {"quotient": [CHIPS | {"of": "$me"}, 3]},
-            "Gain Chips equal to the number of Chips you have ÷ 3 (rounded down).",
+            "Gain 1 Chip for every 3 Chips you have.",
         ),
         (
             {"remainder": [CHIPS | {"of": "$me"}, 3]},
@@ -316,26 +316,26 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"first": 1, **RICH},
-            "The players with the most Chips (all if tied) gain 1 Chip.",
+            "The players with the most Chips (all if tied) each gain 1 Chip.",
         ),
         (
             {"first": 3, **RICH, "least": True, "ties": "lot"},
-            "The 3 players with the least Chips (ties broken by lot) gain 1 Chip.",
+            "The 3 players with the least Chips (ties broken by lot) each gain 1 Chip.",
         ),
         (
             {"first": 1, **RICH, "ties": "earliest"},
-            "The players with the most Chips (if tied, the one who joined first) gain 1 Chip.",
+            "The player with the most Chips (if tied, the one who joined first) gains 1 Chip.",
         ),
         (
             {"extreme": EVERYBODY, "by": CHIPS, "ties": "lot"},
             "The player with the most Chips (ties broken by lot) gains 1 Chip.",
         ),
-        ({"sample": 2, "from": EVERYBODY}, "2 random players gain 1 Chip."),
+        ({"sample": 2, "from": EVERYBODY}, "2 random players each gain 1 Chip."),
         (
             {"sample": 2, "from": EVERYBODY, "repeats": True},
             "2 of all players at random, each time from all of them gain 1 Chip.",
         ),
-        ({"mixed": EVERYBODY}, "All players in random order gain 1 Chip."),
+        ({"mixed": EVERYBODY}, "All players in random order each gain 1 Chip."),
     ],
 )
 def test_they_are_said_in_plain_words(raw: Any, sentence: str) -> None:

@@ -51,8 +51,8 @@ SPECIES = {
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
-        "Let “gone” be all cards anywhere in the cycle that are called Quantum and can be destroyed. "
-        "The cards in “gone” are destroyed, the originals too. The players who owned the cards in “gone” before gain 1 "
+        "The “gone” cards are all cards anywhere in the cycle that are called Quantum and can be destroyed. "
+        "The “gone” cards are destroyed, the originals too. The players who owned the “gone” cards before each gain 1 "
         "Vertebra. "
         "Randomly pick an active player. They gain a ‘Quantum’ card."
     ),
@@ -103,8 +103,8 @@ MODIFIERS = {
     "Satanic": "Choose a card in a participant's hand. That card gains Holographic and Useless.",
     "Unholy": "Choose a card in a participant's hand. That card gains Timely and Useless.",
     "Sacrificial": (
-        "Gain 1 Chip. Last of all: let “copies” be all originals and duplicates of this card; "
-        "the cards in “copies” lose all modifiers; the cards in “copies” are destroyed, the originals too."
+        "Gain 1 Chip. Last of all: the “copies” are all originals and duplicates of this card; "
+        "the “copies” lose all modifiers; the “copies” are destroyed, the originals too."
     ),
     "Wrathful": (
         "For each participant: you choose a card in their hand that can be destroyed; that card is destroyed."

@@ -261,8 +261,8 @@ def test_points_to_the_authors_of_what_passes(open_with: OpenWith) -> None:
     hall.to(proposal(hall, good).ends_at)
     assert (status(hall, good), status(hall, bad)) == ("enacted", "failed")
     assert followed(hall) == [
-        ["By the rule “Tolls”:", "Points of ada is now 1."],
-        ["By the rule “Tolls”:", "Points of bob is now -1."],
+        ["By the rule “Tolls”:", "ada's Points are now 1."],
+        ["By the rule “Tolls”:", "bob's Points are now -1."],
     ]
     gone = hall.propose("fay", change("Third."), **kind)
     hall.vote(gone, eve="for")
@@ -396,7 +396,7 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
         lines[1]
         == "The vote opens when 2 other players have seconded the proposal. Without that it lapses after 24 hours."
     )
-    assert lines[-1] == "When one is enacted, the author gains 1 Chip."
+    assert lines[-1] == "When such a proposal is enacted, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]
     assert said(usual.clause, law) == (
         "“The usual way”: this holds of every class of proposals that does not say otherwise.",

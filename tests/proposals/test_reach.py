@@ -171,7 +171,7 @@ def test_R131_what_else_stands_in_an_exploration_proposal_is_refused(hall: Hall,
     """With the place of the law and the rule of the class. A standard proposal may do all of it."""
     place, amendments = WIDE[what]
     why = refused(hall, f"amendments{place}", *amendments)
-    assert "the rule “Exploration Class Proposal” says: Its proposals may only add one outcome" in why
+    assert "the rule “Exploration Class Proposal” says: Such a proposal may only add one outcome" in why
     submit(hall, *amendments, class_="standard")
 
 
@@ -308,30 +308,30 @@ def test_R131_what_is_foreseen_of_proposals_that_end_together_knows_the_limit(qu
 def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
     said = explain_rule(Law(cycle_16()), "exploration-class-proposal")
     assert said[1].endswith(
-        "Its proposals may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
+        "Such a proposal may only add one outcome of “exploration” to what the rule Exploration does by itself, if you "
         "have at least 1 Gem Key; and add lines that begin with “#” at the end of the words of the "
-        "rule Exploration. They may not do anything else when they are enacted."
+        "rule Exploration. It may not do anything else when it is enacted."
     )
 
 
 @pytest.mark.parametrize(
     ("may", "said"),
     [
-        ({}, "Its proposals may change everything in the law. They may not do anything else when they are enacted."),
-        ({"change": []}, "Its proposals may not change the law. They may not do anything else when they are enacted."),
+        ({}, "Such a proposal may change everything in the law. It may not do anything else when it is enacted."),
+        ({"change": []}, "Such a proposal may not change the law. It may not do anything else when it is enacted."),
         (
             {"change": [], "once": True},
-            "Its proposals may not change the law. They may also do something once, when they are enacted.",
+            "Such a proposal may not change the law. It may also do something once, when it is enacted.",
         ),
         (
             {"change": [{"may": "change", "at": "/shop/offers/Chip/costs"}], "once": True},
-            "Its proposals may only change the price of one Chip. "
-            "They may also do something once, when they are enacted.",
+            "Such a proposal may only change the price of one Chip. "
+            "It may also do something once, when it is enacted.",
         ),
         (
             {"change": [{"may": "change", "at": "/rules/*/clauses/*", "kinds": ["when", "forbid"]}]},
-            "Its proposals may only change any clause of any rule (only triggers and bans). "
-            "They may not do anything else when they are enacted.",
+            "Such a proposal may only change any clause of any rule (only triggers and bans). "
+            "It may not do anything else when it is enacted.",
         ),
         (
             {
@@ -340,14 +340,14 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
                     {"may": "add", "at": "/rules/*/clauses", "kinds": ["wins"]},
                 ]
             },
-            "Its proposals may only add at most 3 entries to Items; and add ways to win to what any rule does by "
+            "Such a proposal may only add at most 3 entries to Items; and add ways to win to what any rule does by "
             "itself. "
-            "They may not do anything else when they are enacted.",
+            "It may not do anything else when it is enacted.",
         ),
         (
             {"change": [{"may": "add-lines", "at": "/rules/luck/body"}]},
-            "Its proposals may only add lines at the end of the words of the rule Luck. "
-            "They may not do anything else when they are enacted.",
+            "Such a proposal may only add lines at the end of the words of the rule Luck. "
+            "It may not do anything else when it is enacted.",
         ),
     ],
 )

@@ -1,5 +1,6 @@
 """Base class of all kinds of arguments. A new kind needs a class, which also has to be listed in `AnyArgument`."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
@@ -13,15 +14,21 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, several, spoken
+from nomic.effects.prose.grammar import Noun, definite, several, spoken, with_article
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import LawTitle
 
 # Names of arguments that "that" cannot precede.
 NO_NOUNS = frozenset(
-    ("to", "from", "for", "by", "at", "in", "on", "of", "with", "who", "whom", "whose", "what", "which", "how", "when")
+    (
+        *("to", "from", "for", "by", "at", "in", "on", "of", "with", "into", "onto", "over", "under", "through", "via"),
+        *("who", "whom", "whose", "what", "which", "how", "when", "where", "why", "as"),
+    )
 )
+SEALED = " (secret until it is revealed)"
+# What an argument is for, if that only asks for one: "to whom", "which card", "through which door".
+ASKS_FOR_ONE = re.compile(r"(?:[a-z]+ )?(?:who|whom|what|which|which one|which(?: of your)? (?P<thing>[\w '-]+))")
 
 
 class CardsSeen(Protocol):
@@ -132,16 +139,29 @@ class Argument(SectionModel):
         """
         raise NotImplementedError
 
-    def asked(self, name: str, words: Wording) -> str:
-        """Ask for the argument in a clause: "choose who receives it: another player"."""
-        return f"{self.verb} {self.says or f'“{self.in_words(name)}”'}: {self._allowed(words)}"
+    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+        """Ask for the argument in a clause: "choose another player, who receives it".
+
+        `alone` says that the action has no other argument of the kind, so that a purpose like "to whom" is left out.
+        """
+        allowed = self._allowed(words)
+        if self.says is None:
+            is_plain = alone and self.called(name).whole != spoken(name)
+            return f"{self.verb} {allowed}{'' if is_plain else f' ({spoken(name)})'}"
+        if self.says.startswith("who ") and allowed.endswith(" player"):
+            return f"{self.verb} {allowed}, {self.says}"
+        if (asks := ASKS_FOR_ONE.fullmatch(self.says)) is None:
+            return f"{self.verb} {self.says}: {allowed}"
+        if self.thing or not asks["thing"]:
+            return f"{self.verb} {allowed}{'' if alone else f' ({self.says})'}"
+        return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
     def helps(self, words: Wording) -> str:
         """Describe the purpose and the allowed inputs for a form's field whose label is the argument's name."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
-        return f"{self.allows(words)}{' (secret until it is revealed)' if self.sealed else ''}"
+        return f"{self.allows(words)}{SEALED if self.sealed else ''}"
 
     def _unfulfilled(self, asking: Asking, where: Any, raw: Mapping[str, Any], given: Any) -> str:
         """Describe the rule's condition that the input does not meet. Returns "" if it meets all conditions."""
@@ -154,8 +174,10 @@ class Argument(SectionModel):
         """Return the noun for the input in sentences about the action's effect."""
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
-        thing = self.thing or name.replace("_", " ")
-        if not self.thing and (len(name) == 1 or name in NO_NOUNS):
+        asks = ASKS_FOR_ONE.fullmatch(self.says or "")
+        named = asks["thing"] if asks else None
+        thing = self.thing or named or name.replace("_", " ")
+        if not (self.thing or named) and (len(name) == 1 or name in NO_NOUNS):
             return definite(spoken(name))
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 

@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.grammar import Noun, definite
+from nomic.effects.prose.grammar import Noun, definite, spoken
 from nomic.law.document.sections import Law
 
 Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]
@@ -60,7 +60,8 @@ class NumberArgument(Argument):
             cap, other = capped
             return f"{least} to {cap}, but no more than {words.number(other)}"
         if least is not None and most is not None:
-            return f"{least} to {most}" if least != most else f"exactly {least}"
+            is_long = not (isinstance(self.least, int) and isinstance(self.most, int))
+            return f"exactly {least}" if least == most else f"{'from ' if is_long else ''}{least} to {most}"
         return f"at least {least}" if least is not None else "a number" if most is None else f"at most {most}"
 
     def bounds(self, asking: Asking) -> Bounds | None:
@@ -93,6 +94,12 @@ class NumberArgument(Argument):
         if not isinstance(bound, dict):
             return ""
         return f", as the {which} is {asking.words.number(bound)} (rule “{asking.rule}”)"
+
+    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+        """Ask for the number in a clause: "choose how many Coins: 1 to 10"."""
+        allowed = self._allowed(words)
+        what = self.says or ("a number" if alone else f"the number {spoken(name)}")
+        return f"choose {what}" if allowed == "a number" == what else f"choose {what}: {allowed}"
 
     def called(self, name: str) -> Noun:
         """Return the noun for the number."""

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, listed_choices, named_twice, so_many
-from nomic.clauses.arguments.base import Argument, Asking, Worked
+from nomic.clauses.arguments.base import SEALED, Argument, Asking, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ValueJson
@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.grammar import Noun, definite, listed, spoken
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import clean_line, distinct, seen
@@ -150,6 +150,12 @@ class TextArgument(Argument):
 
     def allows(self, words: Wording) -> str:
         return "a text" if self.longest == MAX_TEXT else f"at most {self.longest} characters"
+
+    def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
+        """Ask for the text in a clause: "write what it says, in at most 120 characters"."""
+        what = self.says or ("a text" if alone else f"the text {spoken(name)}")
+        limit = "" if self.longest == MAX_TEXT else f", in at most {self.longest} characters"
+        return f"write {what}{limit}{SEALED if self.sealed else ''}"
 
     def typed(self) -> Any:
         line = (

@@ -1,6 +1,7 @@
 """Kind of clause: an action that players can perform."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from nomic.clauses.arguments.allowed import Wording
@@ -14,7 +15,8 @@ from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, in_phases, price_in_words
+from nomic.clauses.views.limits import how_often
+from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
 from nomic.cycles.actions.registry import bring_by_law, declared_action
@@ -23,12 +25,10 @@ from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent
-from nomic.effects.language.parser import read_effect, read_number
+from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.context import Meant
-from nomic.effects.prose.english import number_in_words
 from nomic.effects.prose.grammar import sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -96,12 +96,16 @@ class ActionKind(ClauseKind[ActionClause]):
 
     def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")
-        when = f"{in_phases(clause.in_)}{_how_often(clause, law)}"
+        when = how_often(clause, law)
         can = f"You may do this{when}{',' if when and who else ''}{who}{'' if when or who else ' at any time'}."
         words = Wording(plurals_of(law), {})
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
-        asks = [sentence(argument.asked(name, words)) for name, argument in clause.with_.items()]
+        nouns = Counter(argument.called(name).whole for name, argument in clause.with_.items())
+        asks = [
+            sentence(argument.asked(name, words, alone=nouns[argument.called(name).whole] == 1))
+            for name, argument in clause.with_.items()
+        ]
         idle = [] if clause.is_act else ["Doing this does not count as activity."]
         does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
         first = [*pays, *asks] if all(isinstance(cost, int) for cost in clause.costs.values()) else [*asks, *pays]
@@ -112,7 +116,7 @@ class ActionKind(ClauseKind[ActionClause]):
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         does = does_in_short(law, clause.do, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []
-        often = [sentence(_how_often(clause, law).strip())] if clause.limit else []
+        often = [sentence(how_often(clause, law, in_any=True).strip())] if clause.limit else []
         text = fitting([*pays, *does])
         return fitting(often, text) if text and not text.endswith("…") else text or sentence(clause.action)
 
@@ -142,15 +146,3 @@ def _sizes(clause: ActionClause) -> dict[str, Extent]:
         for name, argument in clause.with_.items()
         if argument.members is not None
     }
-
-
-def _how_often(clause: ActionClause, law: Law, names: Mapping[str, Meant] | None = None) -> str:
-    limit = clause.limit
-    if limit is None:
-        return ""
-    if isinstance(limit.times, int):
-        times = "once" if limit.times == 1 else f"up to {limit.times} times"
-    else:
-        expression = read_number(limit.times, scopes.WHO_ACTS)
-        times = f"as many times as {number_in_words(expression, plurals_of(law), names)}"
-    return f" {times} per {limit.per}{' among all players' if limit.together else ''}"

@@ -41,8 +41,14 @@ class KeepingKind(ClauseKind[KeepingClause]):
 
     def explain(self, clause: KeepingClause, law: Law) -> tuple[str, ...]:
         if clause.of == "player":
-            return (f"The {clause.keeping} keeps items and cards for each player. If it ends, they go back.",)
-        return (f"The {clause.keeping} keeps items and cards. If it ends, the cycle has them.",)
+            return (
+                f"Each player has a part of the {clause.keeping}, which is a place for items and cards. "
+                "If it is abolished, players get back what is in theirs.",
+            )
+        return (
+            f"There is a place for items and cards called the {clause.keeping}. "
+            "If it is abolished, the cycle gets what is in it.",
+        )
 
     def brief(self, clause: KeepingClause, law: Law) -> str:
         return f"The {clause.keeping} keeps items and cards."

@@ -8,7 +8,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.grammar import listed, with_article
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.labels.outline import INDENT, ITEM
@@ -18,6 +18,10 @@ from nomic.law.rules.tables import LawTable, register_tables
 def law_tables(law: Law) -> Mapping[str, LawTable]:
     """Return the tables of a law's clauses, by name, as rules show them: `{{law table|Rooms}}`."""
     return {name: placed.clause.as_law_table(placed.path) for name, placed in clauses_of(law).tables.items()}
+
+
+# Kinds of columns in words, where these are no nouns with an article.
+_KINDS = {"flag": "yes or no", "names": "names"}
 
 
 class TableKind(ClauseKind[TableClause]):
@@ -55,8 +59,10 @@ class TableKind(ClauseKind[TableClause]):
         return iter(())
 
     def explain(self, clause: TableClause, law: Law) -> tuple[str, ...]:
-        columns = listed([f"{column} ({kind})" for column, kind in clause.columns.items()])
-        lead = f"{clause.table} is a table, which only a vote changes, with {columns}"
+        columns = listed(
+            [f"{column} ({_KINDS.get(kind, with_article(kind))})" for column, kind in clause.columns.items()]
+        )
+        lead = f"{clause.table} is a table that only a vote can change. Each row has {columns}"
         if not clause.rows:
             return (f"{lead}. It is empty.",)
         return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)

@@ -14,7 +14,7 @@ from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.occasions import during, narrowed
+from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
@@ -76,7 +76,8 @@ class TriggerKind(ClauseKind[WhenClause]):
         names = {} if occasion is None else given_at(occasion)
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
         condition, whenever, names = narrowed(clause, whenever, names, law)
-        lead = "before" if clause.before else "whenever"
+        condition = without_need(condition, clause.do)
+        lead = "before" if clause.before else "when" if whenever in HAPPENS_ONCE else "whenever"
         when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', names)}"
         return when, scope, names
 

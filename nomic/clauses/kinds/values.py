@@ -52,8 +52,9 @@ class ValueKind(ClauseKind[ValueClause]):
         return (declared(clause),)
 
     def brief(self, clause: ValueClause, law: Law) -> str:
-        first = f"{declared(clause).partition('. ')[0].rstrip('.')}."
-        return first if fits(first) else cut(f"{clause.value} is kept by this rule.")
+        sentences = declared(clause).rstrip(".").split(". ")
+        said = [f"{'. '.join(sentences[:count])}." for count in (2, 1)]
+        return next((each for each in said if fits(each)), "") or cut(f"{clause.value} is kept by this rule.")
 
     def install(self) -> None:
         subscribe(

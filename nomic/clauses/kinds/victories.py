@@ -8,16 +8,13 @@ from nomic.clauses.handlers.victory import judge
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WinsClause
 from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.views.winning import winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.cycles.event_bus import all_others, on_every_act, subscribe
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
-from nomic.effects.language.parser import read_condition
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.english import condition_in_words
-from nomic.effects.prose.grammar import sentence
-from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 
 
@@ -49,13 +46,10 @@ class VictoryKind(ClauseKind[WinsClause]):
         return trial.for_each_player(run)
 
     def explain(self, clause: WinsClause, law: Law) -> tuple[str, ...]:
-        condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
-        alone = ", provided that this is true of nobody else" if clause.alone else ""
-        return (sentence(f"a player wins if {condition}{alone}"),)
+        return winning_in_words(clause, law)
 
     def brief(self, clause: WinsClause, law: Law) -> str:
-        condition = condition_in_words(read_condition(clause.wins, scopes.WHO_WINS), plurals_of(law), WINNER)
-        return fitting([sentence(f"a player wins{' alone' if clause.alone else ''} if {condition}")]) or "A way to win."
+        return fitting(winning_in_words(clause, law)[:1]) or "A way to win."
 
     def install(self) -> None:
         subscribe(on_every_act(judge, after=all_others))

@@ -6,31 +6,33 @@ from typing import Any
 from nomic.clauses.offices.schema import Election, OfficeClause, Term
 from nomic.clauses.schema.kinds import AmountJson
 from nomic.clauses.views.phrases import if_in_words, prices
-from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
+from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
-from nomic.effects.language.parser import read_number
+from nomic.effects.language.parser import read_condition, read_number
+from nomic.effects.prose.context import Context
 from nomic.effects.prose.english import number_in_words
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.grammar import listed, sentence, with_article
+from nomic.effects.prose.nouns import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
 COUNTED = {
-    "plurality": "Each voter names one candidate, and the most votes win.",
-    "approval": "Each voter approves of any candidates, and the most votes win.",
-    "ranked": "Each voter ranks the candidates. The one with the fewest votes is out, and those votes move on, "
-    "until one candidate has more than half (instant run-off).",
+    "plurality": "Each voter names one candidate, and {most} win{s}.",
+    "approval": "Each voter approves of any number of candidates, and {most} win{s}.",
+    "ranked": "Each voter ranks the candidates. The candidate with the fewest votes drops out, and those votes move "
+    "on, until one candidate has more than half (instant run-off).",
     "transferable": "Each voter ranks the candidates. Votes that a candidate does not need or cannot use move on "
     "(single transferable vote, Droop quota).",
     "borda": "Each voter ranks the candidates. A first place brings a point for each candidate, each later place one "
     "point less (Borda count).",
 }
 WITH_VOTES_AGAINST = (
-    "Each voter is for, against or unclear about each candidate. Of those with more votes for than against, the most "
-    "votes for win."
+    "Each voter is for, against or unclear about each candidate. Of the candidates with more votes for than against, "
+    "{most} for them win{s}."
 )
 TIES = {
-    "none": "Nobody is elected who ties for the last seat.",
+    "none": "Candidates who tie for the last seat are not elected.",
     "lot": "Ties are broken by lot.",
     "earliest": "If candidates tie, the one who stood first wins.",
 }
@@ -43,34 +45,41 @@ BALLOTS = {
 
 def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     """Yield what the office is, how it is filled and how it ends, one sentence or more at a time."""
-    ways = clause.filled_by
-    many = "At most one player holds it." if clause.seats == 1 else f"It has {clause.seats} seats."
-    yield f"{clause.office} is an office. {many}"
+    ways, is_single, title = clause.filled_by, clause.seats == 1, clause.office.removeprefix("The ")
+    a_holder = f"the {title}" if is_single else with_article(title)
+    vacant = f"While there is no {title}" if is_single else f"While there are fewer than {clause.seats} of them"
+    yield f"{'One player' if is_single else f'Up to {clause.seats} players'} at a time can be {a_holder}."
     if ways.election is not None:
         yield from _election(clause, ways.election, law)
     if ways.lot is not None:
-        among = if_in_words(law, ways.lot.among, scopes.WHO_WINS, " of whom this is true: ", WINNER)
-        yield f"While it is vacant, it is given by lot whenever {event_in_words(ways.lot.at)}, among players{among}."
+        among = read_condition(ways.lot.among, scopes.WHO_WINS) if ways.lot.among is not None else None
+        such = relative(among, "it", Context(plurals_of(law)), several=False, whom="who")
+        yield f"{vacant}, a random player{such} becomes {a_holder} whenever {event_in_words(ways.lot.at)}."
     if price := prices(law, ways.price):
-        yield f"While it is vacant, you can have it for {listed(price)}."
+        yield f"{vacant}, you can become {a_holder} for {listed(price)}."
     if ways.handed_over:
-        yield "Its holder can hand it over to another player, for a new term."
+        yield sentence(f"{a_holder} can hand the office over to another player, for a new term")
     if clause.until is not None:
         yield f"A term ends {when_in_words(clause.until, law)}."
     if clause.removed_by is not None:
-        yield f"{_players_together(clause.removed_by, law)} can remove a holder."
+        yield f"{_players_together(clause.removed_by, law)} can remove {a_holder}."
     if clause.resigns:
-        yield "A holder can resign."
+        yield sentence(f"{a_holder} can resign")
 
 
 def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[str]:
-    who = if_in_words(law, election.stand, scopes.WHO_ACTS, " if ", THEM)
+    who, title = if_in_words(law, election.stand, scopes.WHO_ACTS, " if ", THEM), clause.office.removeprefix("The ")
     yield (
-        f"It is filled by election. You may stand for it{who}. The election begins when the first player stands, "
+        f"{sentence(f'the {title}' if clause.seats == 1 else with_article(title))[:-1]} is elected. "
+        f"You may stand for election{who}. The election begins when the first candidate stands, "
         f"and ends {when_in_words(election.ends, law)}."
     )
     whose = if_in_words(law, election.votes, scopes.WHO_VOTES, " A vote counts only if ", VOTER)
-    yield f"{WITH_VOTES_AGAINST if election.against else COUNTED[election.counted]}{f'{whose}.' if whose else ''}"
+    most = "the candidate with the most votes" if clause.seats == 1 else f"the {clause.seats} with the most votes"
+    counted = (WITH_VOTES_AGAINST if election.against else COUNTED[election.counted]).format(
+        most=most.replace("candidate", "one") if election.against else most, s="s" if clause.seats == 1 else ""
+    )
+    yield f"{counted}{f'{whose}.' if whose else ''}"
     yield f"{TIES[election.ties]} {BALLOTS[election.ballots]}"
 
 

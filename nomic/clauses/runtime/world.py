@@ -40,7 +40,7 @@ from nomic.effects.language.world import (
     Step,
     Value,
 )
-from nomic.effects.prose.grammar import conjugated, listed
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, possessive
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import Run
@@ -534,27 +534,33 @@ class Hall(ProposalsChanged, HallSeen):
             for key, (_, now) in changes.shown.items()
             if now is not None and key[0] not in self._recorded and not _was_said(changes, key, now)
         }
-        verbs = dict.fromkeys(news, "is now") | dict.fromkeys(changes.revealed, "is")
+        then = dict.fromkeys(news, " now") | dict.fromkeys(changes.revealed, "")
         news |= {key: kept(self.act, *key) for key in changes.revealed}
         told = []
         labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
         for key, now in islice(news.items(), MAX_TOLD):
             clause = values[key[0]].clause
             if clause.is_ == "flag":
-                told.append(_flag_told(key, verbs[key], bool(now)))
+                told.append(_flag_told(key, then[key], bool(now)))
                 continue
             text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
-            told.append(f"{full_name(*key)} {verbs[key]} {text}.")
+            told.append(f"{_whose(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
 
 
-def _flag_told(key: tuple[str, str, str], verb: str, is_set: bool) -> str:
+def _whose(name: str, holder: str, key: str) -> str:
+    """Return the name of a value after its holder: "The Well", "ada's Debt for ben"."""
+    return (
+        f"{possessive(holder)} {full_name(name.removeprefix('The '), '', key)}" if holder else full_name(name, "", key)
+    )
+
+
+def _flag_told(key: tuple[str, str, str], then: str, is_set: bool) -> str:
     """Describe a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
     name, holder, of = key
     if not holder or of:
-        return f"{full_name(*key)} {verb} {'yes' if is_set else 'no'}."
-    now = {"is now": ("is now", "is no longer"), "is": ("is", "is not")}[verb][0 if is_set else 1]
-    return f"{holder} {now} {name}."
+        return f"{_whose(*key)} is{then} {'yes' if is_set else 'no'}."
+    return f"{holder} is{then if is_set else ' no longer' if then else ' not'} {flagged(name)}."
 
 
 def _was_said(changes: Changes, key: tuple[str, str, str], now: object) -> bool:

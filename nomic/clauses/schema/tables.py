@@ -86,11 +86,14 @@ class TableClause(Clause):
         )
 
     def lines(self) -> list[str]:
-        """Describe each row: "Hall: Doors Cellar and Attic; Toll 2."."""
-        return [f"{row}: {(self._line(cells) or 'nothing').rstrip('.')}." for row, cells in sorted(self.rows.items())]
+        """Describe each row: "Hall – Doors: Cellar and Attic; Toll: 2."."""
+        return [
+            f"{row} – {line.rstrip('.')}." if (line := self._line(cells)) else f"{row}."
+            for row, cells in sorted(self.rows.items())
+        ]
 
     def _line(self, cells: Row) -> str:
-        return "; ".join(f"{column} {_in_words(cells[column])}" for column in self.columns if column in cells)
+        return "; ".join(f"{column}: {_in_words(cells[column])}" for column in self.columns if column in cells)
 
 
 def _fits(kind: ColumnKind, cell: Cell) -> bool:

@@ -7,10 +7,11 @@ from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER
 from nomic.effects.language.event_names import event_named
 from nomic.effects.prose.context import Meant
-from nomic.effects.prose.grammar import Noun, listed, with_article
+from nomic.effects.prose.grammar import Noun, definite, listed, with_article
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
+HAPPENS_ONCE = ("the cycle begins",)
 CONCERNED = Noun("player concerned", "players concerned", "each player concerned")
 # Events about one name of the law, the field with the name, and the event in words if a condition says which it is.
 ABOUT: Mapping[str, tuple[str, str]] = {
@@ -39,6 +40,8 @@ def narrowed(
     """
     kind = event_named(clause.when)
     raw = clause.if_
+    if raw == {"is": "$first"} or raw == "$first":
+        return None, f"{whenever} for the first time", names
     if kind not in ABOUT or not isinstance(raw, dict):
         return raw, whenever, names
     field, words = ABOUT[kind]
@@ -48,6 +51,8 @@ def narrowed(
         return raw, whenever, names
     name = _name_in(which[0], field)
     others = [part for part in parts if part is not which[0]]
+    if field == "item" and len(others) == 1 and (least := _least_of(others[0])):
+        return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
     left = None if not others else others[0] if len(others) == 1 else {"all": others}
     plurals = plurals_of(law)
     kept = plurals.kept.get(name)
@@ -57,7 +62,24 @@ def narrowed(
         return raw, whenever, names
     if kept.of_players:
         names = {**names, "of": Meant("player", noun=THAT_PLAYER if kind == "value-moved" else CONCERNED)}
+    if kind == "value-moved":
+        news = {"before": f"the old {name}", "now": f"the new {name}"}
+        names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
     return left, words.format(value=f"a player's {name}" if kept.of_players else name), names
+
+
+def _least_of(condition: Any) -> int:
+    """Return the least amount if a condition says only that `$n` is at least so many, otherwise 0."""
+    compared = condition.get("is") if isinstance(condition, dict) and len(condition) == 1 else None
+    if not isinstance(compared, list) or compared[:2] != ["$n", "at_least"] or not isinstance(compared[2], int):
+        return 0
+    return compared[2] if compared[2] > 1 else 0
+
+
+def without_need(condition: Any, do: Sequence[Any]) -> Any:
+    """Return a condition, or None if it only says that the set of the effect's one loop has members."""
+    only = do[0] if len(do) == 1 and isinstance(do[0], dict) and "each" in do[0] else {}
+    return None if only and condition == {"some": only.get("in")} else condition
 
 
 def _name_in(condition: Any, field: str) -> str:

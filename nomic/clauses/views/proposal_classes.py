@@ -113,7 +113,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
     """Describe what follows when a proposal of the class is enacted or fails."""
     said: list[str] = []
-    for raw, when in ((clause.then, "when one is enacted"), (clause.else_, "when one fails")):
+    for raw, when in ((clause.then, "when such a proposal is enacted"), (clause.else_, "when such a proposal fails")):
         if raw:
             said.append(does_after(when, law, raw, scopes.AFTER_A_VOTE, AFTER_A_VOTE))
     return tuple(said)
@@ -126,14 +126,14 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
         return ()
     changes = [_permitted(each, law) for each in may.change or ()]
     if may.change is None:
-        first = "Its proposals may change everything in the law"
+        first = "Such a proposal may change everything in the law"
     elif changes:
-        first = f"Its proposals may only {'; and '.join(changes)}"
+        first = f"Such a proposal may only {'; and '.join(changes)}"
     else:
-        first = "Its proposals may not change the law"
-    once = "They may also do something once, when they are enacted."
+        first = "Such a proposal may not change the law"
+    once = "It may also do something once, when it is enacted."
     if not may.once:
-        once = "They may not do anything else when they are enacted."
+        once = "It may not do anything else when it is enacted."
     return (f"{first}.", once)
 
 
@@ -144,6 +144,11 @@ def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
     changes = "; and ".join(_permitted(each, law) for each in may.change) or "change nothing else"
     guards = ", including classes of proposals, bans and rules that change the law" if may.guards else ""
     return (f"This rule may only {changes}{guards}.",)
+
+
+def _added_to(where: str) -> tuple[str, str]:
+    """Return what is added at a place without further words: to a table of a rule, a row."""
+    return ("row", "rows") if where.endswith("/rows") else ("entry", "entries")
 
 
 @singledispatch
@@ -160,7 +165,7 @@ def _(permitted: MayChange, law: Law) -> str:
 
 @_permitted.register
 def _(permitted: MayAdd, law: Law) -> str:
-    nouns = [kinds()[kind].nouns for kind in permitted.kinds] or [("entry", "entries")]
+    nouns = [kinds()[kind].nouns for kind in permitted.kinds] or [_added_to(permitted.at)]
     if permitted.most == 1:
         what = f"one {' or '.join(one for one, _ in nouns)}"
     else:

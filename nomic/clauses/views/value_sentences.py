@@ -18,13 +18,14 @@ from nomic.effects.prose.grammar import flagged, listed
 SEEN = {
     "all": "",
     "owner": " Only that player sees it until it is revealed.",
-    "nobody": " It is secret until revealed.",
+    "nobody": " It is secret until it is revealed.",
 }
 
 
 def declared(clause: ValueClause) -> str:
     """Declare a value in sentences: what it is, what it is at first, and who sees it."""
-    beside = " It is shown beside the player's name." if clause.beside else ""
+    subject = "This" if isinstance(clause, FlagValue) else "It"
+    beside = f" {subject} is shown beside the player's name." if clause.beside else ""
     said = _declared(clause)
     if clause.by is not None and " for each " not in said:
         begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "One player")) else said
@@ -35,7 +36,7 @@ def declared(clause: ValueClause) -> str:
 def _declared(clause: ValueClause) -> str:
     match clause:
         case NumberValue():
-            return f"{_is_a(clause, 'a number', _bounds(clause))} It starts at {clause.starts}."
+            return f"{_is_a(clause, 'a number', '')} It starts at {clause.starts}{_bounds(clause)}."
         case FlagValue():
             return _flag(clause)
         case NamesValue():
@@ -52,7 +53,7 @@ def _declared(clause: ValueClause) -> str:
         case ProposalValue():
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
-        return f"Each player has a place for one player called {clause.value}. It starts empty."
+        return f"For each player, one player can be their {clause.value.removeprefix('The ')}. At first, nobody is."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 
@@ -67,6 +68,10 @@ def _is_a(clause: ValueClause, kind: str, which: str) -> str:
 
 def _name(clause: NameValue) -> str:
     if not clause.one_of:
+        called = "" if clause.by is None else f" for each {clause.by}"
+        if clause.of == "player":
+            which = _of_which(clause)
+            return f"Each player has a {clause.value}{called}: a name{which and f' {which}'}. {_at_first(clause)}"
         return f"{_is_a(clause, 'a name', _of_which(clause))} {_at_first(clause)}"
     can = f"Each player can have a {clause.value}:" if clause.of == "player" else f"{clause.value} can be"
     return f"{can} {listed(clause.one_of, 'or')}. {_at_first(clause)}"
@@ -81,10 +86,14 @@ def _flag(clause: FlagValue) -> str:
 
 def _bounds(clause: NumberValue) -> str:
     if clause.least is not None and clause.most is not None:
-        return f"from {clause.least} to {clause.most}"
+        return f" and is always between {_signed(clause.least)} and {_signed(clause.most)}"
     if clause.least is not None:
-        return f"of at least {clause.least}"
-    return "" if clause.most is None else f"of at most {clause.most}"
+        return f" and is never below {_signed(clause.least)}"
+    return "" if clause.most is None else f" and is never above {_signed(clause.most)}"
+
+
+def _signed(bound: int) -> str:
+    return str(bound) if bound >= 0 else f"−{-bound}"
 
 
 def _of_which(clause: NameValue | NamesValue) -> str:

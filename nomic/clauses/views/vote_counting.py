@@ -16,8 +16,8 @@ def counting_in_words(passes: Any) -> str:
     one, relation, other = compared
     if one == "$for" and relation in ("more_than", "at_least"):
         return _for_against(relation, other)
-    if isinstance(one, int) and relation == "at_least":
-        return _at_most(one, other)
+    if isinstance(one, int) and one >= (relation == "more_than") and relation in ("at_least", "more_than"):
+        return _at_most(one - (relation == "more_than"), other)
     return ""
 
 

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
+from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
+from nomic.cycles.domain.events import Event
 from nomic.effects.prose.context import SORTS, THEY, YOU, Meant
 from nomic.effects.prose.grammar import Noun, definite, several
 
@@ -28,6 +30,9 @@ OF_EVENTS: Mapping[str, Noun] = {
     "n": definite("the amount"),
     "moved": definite("the amount"),
     "first": definite("this is the first time"),
+}
+OF_SOME_EVENTS: Mapping[type[Event], Mapping[str, Noun]] = {
+    QuestionLapsed: {"players": several("the players who have not answered")},
 }
 ABOUT_A_PLAYER = ("a player ", "an inactive player ")
 THAT_PLAYER = definite("that player")
@@ -90,6 +95,7 @@ def given_at(occasion: EventKind) -> Mapping[str, Meant]:
         if kind != "truth" or name in OF_EVENTS
     }
     is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
+    nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.event, {}).items() if name in nouns}
     nouns["who"] = WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
     return {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()

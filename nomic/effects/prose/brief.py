@@ -1,10 +1,15 @@
 """Short sentences: as many of an effect's sentences as fit under twenty words."""
 
+import re
 from collections.abc import Iterable
 
 MAX_WORDS = 19
 MAX_CHARACTERS = 160
-NAMING = ("Let ",)
+# A sentence that only names something for later ones.
+NAMING = re.compile(
+    r"Work out “|Roll \S+ for “|Remember [^.]* as “|Find out whether |"
+    r"The “[^”]*”(?: players?| cards?)? (?:is|are) (?:the|all|a) "
+)
 
 
 def fits(text: str) -> bool:
@@ -21,7 +26,7 @@ def fitting(sentences: Iterable[str], lead: str = "") -> str:
     text = lead
     for sentence in sentences:
         longer = f"{text} {sentence}".strip()
-        if sentence.startswith(NAMING) or not fits(longer):
+        if NAMING.match(sentence) or not fits(longer):
             return f"{text} …" if text != lead else lead
         text = longer
     return text

@@ -1,5 +1,7 @@
 """English descriptions of conditions."""
 
+from msgspec import structs
+
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import (
@@ -18,13 +20,14 @@ from nomic.effects.language.nodes.conditions import (
 )
 from nomic.effects.language.nodes.holding import POOL, Stock
 from nomic.effects.language.nodes.people import Acted, Active, Holds, Reputable, VotedOn
+from nomic.effects.language.nodes.picking import Alike
 from nomic.effects.language.nodes.selectors import CardsIn
 from nomic.effects.language.nodes.values import Literal, Ref, Tally
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
-from nomic.effects.prose.context import Context, Meant, clause, noun, number, predicate
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, spoken, with_article
-from nomic.effects.prose.nouns import holder_noun, holding, item_words, unit, value_named
+from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
+from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, listed, spoken, with_article
+from nomic.effects.prose.nouns import for_key, holder_noun, holding, item_words, unit, value_named
 from nomic.effects.prose.people import asked_of
 
 # A relation, and its negation.
@@ -37,11 +40,6 @@ SAID_OF_NUMBERS = {
     "equals": ("is", "is not"),
     "at_least": ("is at least", "is less than"),
     "more_than": ("is more than", "is at most"),
-}
-SAID_THE_OTHER_WAY = {
-    "equals": ("is", "is not"),
-    "at_least": ("is at most", "is more than"),
-    "more_than": ("is less than", "is at least"),
 }
 NONE = {("equals", 0, False), ("at_least", 1, True), ("more_than", 0, True)}
 # A relation between two numbers of things, and its negation: "more cards in your hand than in the deck".
@@ -229,8 +227,8 @@ def _part(field: str, wanted: Expression[Value], context: Context, singular: boo
         return f"{be} called {choice}"
     if field == "type":
         return f"{be} {choice}"
-    if field == "value" and choice in PARITIES:
-        return f"{have} an {choice} value"
+    if field == "value" and (parity := choice.strip("“”")) in PARITIES:
+        return f"{have} an {parity} value"
     return f"{have} {'the' if isinstance(wanted, Literal) else 'as'} {field} {choice}"
 
 
@@ -253,10 +251,12 @@ def _(node: Is, context: Context) -> str:
 def _compared(node: Is, context: Context, negated: bool) -> str:
     """Describe a comparison of numbers, or its negation."""
     one, relation, other = node.is_
+    if isinstance(one, Literal) and not isinstance(other, Literal) and isinstance(one.source, int):
+        return _compared(_turned(node), context, negated if relation == "equals" else not negated)
     if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
         owner = None if one.of is None else noun(one.of, context)
         if owner is None:
-            return f"{one.value_of} is {'on' if on != negated else 'off'}"
+            return f"{value_named(one.value_of, None, context)} is {'on' if on != negated else 'off'}"
         if owner.is_of_one:
             return f"{owner.does('be')} {flagged(one.value_of, on != negated)}"
     if isinstance(one, Stock) and one.of.raw != POOL:
@@ -265,18 +265,23 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
         return _there_are(node, context, negated)
     if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
         return f"{number(one, context)} {'is not' if negated else 'is'} {_names(other, context)}"
-    if isinstance(one, Literal) and not isinstance(other, Literal):
-        return f"{number(other, context)} {SAID_THE_OTHER_WAY[relation][negated]} {number(one, context)}"
     said = SAID_OF_NUMBERS[relation][negated]
-    if isinstance(one, ValueOf) and is_plural_name(one.value_of) and not number(one, context).startswith("the total"):
+    is_many = isinstance(one, ValueOf) and is_plural_name(one.value_of) and not context.is_column(one.value_of)
+    if is_many and not number(one, context).startswith("the total"):
         said = said.replace("is", "are", 1)
     return f"{number(one, context)} {said} {number(other, context)}"
 
 
+def _turned(node: Is) -> Is:
+    """Return the comparison with its sides swapped; except for "equals", it then says the opposite."""
+    one, relation, other = node.is_
+    opposite = {"at_least": "more_than", "more_than": "at_least"}.get(relation, relation)
+    return structs.replace(node, is_=(other, opposite, one))
+
+
 def _names(names: Literal, context: Context) -> str:
-    """Return constant names; a name that could be mistaken for a word of the sentence is quoted."""
-    said = noun(names, context).whole
-    return f"“{said}”" if len(names.members) == 1 and said.islower() else said
+    """Return constant names."""
+    return noun(names, context).whole
 
 
 def _is_drew_any(node: Is) -> bool:
@@ -298,6 +303,8 @@ def _so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str
         owner = holder_noun(other.of, context)
         if owner.is_of_one:
             return COMPARED[relation][negated].format(one=many, other=owner.object)
+    if many.startswith("of ") and written(other) is None:
+        return COMPARED[relation][negated].format(one=many, other=number(other, context))
     return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
 
 
@@ -338,6 +345,9 @@ def _(condition: Member, called: str, context: Context, singular: bool) -> str:
 def _among(node: Member, context: Context, singular: bool) -> str:
     members = noun(node.of, context)
     be = conjugated("be", singular)
+    if isinstance(node.of, PlayersIn) and node.of.of is None and context.is_office(node.of.players_in):
+        where = f"the {node.of.players_in.removeprefix('The ')}{for_key(node.of.for_, context)}"
+        return f"{be} {where}"
     if isinstance(node.of, PlayersIn):
         where = members.whole if context.is_office(node.of.players_in) and members.is_of_one else members.one
         return f"{be} {where.removeprefix('player ').removeprefix('who is ')}"
@@ -355,7 +365,19 @@ def _(node: Some, context: Context) -> str:
         return _some_named(node.some, context, "any ", "has any")
     if _is_of_players(node.some):
         return _held_there(node.some, context, there_is=True)
+    if isinstance(node.some, Alike) and not noun(node.some, context).one.startswith("one of "):
+        cards = noun(node.some.alike, context).many
+        return f"there are {number(node.some.n, context)} or more {cards} with the same values, suits and colours"
+    if (office := _office_for(node.some, context)) is not None:
+        return f"there is {with_article(office)}"
     return f"there is {with_article(noun(node.some, context).one)}"
+
+
+def _office_for(members: Expression[Members], context: Context) -> str | None:
+    """Return an office of the cycle that one player holds, with what it is for, or None for other sets."""
+    if not isinstance(members, PlayersIn) or members.of is not None or not context.is_office(members.players_in):
+        return None
+    return f"{members.players_in.removeprefix('The ')}{for_key(members.for_, context)}"
 
 
 def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:
@@ -395,19 +417,20 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
     meant = context.names.get(ref.name)
     if meant is not None and meant.noun is None:
         if meant.is_defined:
-            return _any_in(spoken(ref.name), any_ == "any ", meant)
+            return _any_in(named_by_law(meant, ref.name), any_ == "any ", meant)
         which = f" {spoken(ref.name)}" if ref.name in context.alike else ""
+        if any_ == "any " and not meant.several:
+            return f"{with_article(meant.sort)}{which} was chosen"
         return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
     return f"there is {noun(ref, context).object}"
 
 
-def _any_in(name: str, there_is: bool, meant: Meant) -> str:
+def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
     """Describe that a defined set has members, or has none."""
-    if not meant.several:
-        return f"there is {'a' if there_is else 'no'} {meant.sort} {name}"
-    if meant.sort == "player":
-        return f"{'anybody' if there_is else 'nobody'} is in {name}"
-    return f"{'any card is' if there_is else 'no cards are'} in {name}"
+    if meant.several:
+        return f"there are {'any' if there_is else 'no'} {defined.many}"
+    one = defined.whole.removeprefix("the ")
+    return f"there is {with_article(one) if there_is else f'no {one}'}"
 
 
 def _none(inner: Some, context: Context) -> str:
@@ -415,7 +438,7 @@ def _none(inner: Some, context: Context) -> str:
         return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
     if _is_of_players(inner.some):
         return _held_there(inner.some, context, there_is=False)
-    return _there_is_no(noun(inner.some, context).one)
+    return _there_is_no(_office_for(inner.some, context) or noun(inner.some, context).one)
 
 
 def _there_is_no(one: str) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes.base import Kind, Node
-from nomic.effects.prose.grammar import Noun, definite, ordinal, several, spoken
+from nomic.effects.prose.grammar import Noun, definite, is_plural_name, ordinal, several, spoken
 
 Sort = Literal["player", "card", "name", "number", "truth", "proposal"]
 SORTS: dict[Kind, Sort] = {
@@ -79,6 +79,8 @@ class KeptWords(NamedTuple):
     kind: str  # number, flag, name, names, player or players
     of_players: bool  # whether each player has one
     at_first: str = ""  # its content at first, in words; "" if it is empty
+    is_column: bool = False  # whether it is a column of a table
+    is_title: bool = False  # whether it is an office of several players
 
 
 class Wording(dict[str, str]):
@@ -157,6 +159,16 @@ class Context:
         kept = self.kept(value)
         return kept is not None and kept.kind == "player"
 
+    def is_title(self, value: str) -> bool:
+        """Return whether a value is an office that several players can hold."""
+        kept = self.kept(value)
+        return kept is not None and kept.is_title
+
+    def is_column(self, value: str) -> bool:
+        """Return whether a value is a column of a table."""
+        kept = self.kept(value)
+        return kept is not None and kept.is_column
+
     def is_flag(self, value: str) -> bool:
         """Return whether a value that a rule keeps is a flag."""
         kept = self.kept(value)
@@ -169,11 +181,11 @@ class Context:
         """
         meant = self.names.get(name)
         if meant is None:
-            return PRESETS.get(name) or _by_name(Meant(SORTS[kind]), name)
+            return PRESETS.get(name) or named_by_law(Meant(SORTS[kind]), name)
         if meant.noun is not None:
             return meant.noun
         if meant.is_defined:
-            return _by_name(meant, name)
+            return named_by_law(meant, name)
         said, alike = self._of_no_noun(name, meant)
         self.alike.update(alike)
         return said
@@ -191,7 +203,7 @@ class Context:
         plain = self._plainly(meant)
         taken = any(other.noun is not None and other.noun.whole == plain.whole for other in self.names.values())
         if len(alike) > 1 or taken or meant.by_name or name in self.alike:
-            return _by_name(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
+            return named_by_law(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
         return plain, []
 
     def _plainly(self, meant: Meant) -> Noun:
@@ -209,9 +221,21 @@ def _counted(meant: Meant, place: int) -> Noun:
     return several(f"{which}s") if meant.several else definite(which)
 
 
-def _by_name(meant: Meant, name: str) -> Noun:
-    if meant.is_defined and not (meant.several and meant.sort in ("player", "card")):
-        return definite(spoken(name))
+def _defined(meant: Meant, name: str) -> Noun:
+    """Return the noun for a name that was defined: "the “finders”", "the “richest” player", "“paid”"."""
+    called = spoken(name)
+    if meant.sort not in ("player", "card"):
+        return definite(called)
+    if not meant.several:
+        return definite(f"the {called} {meant.sort}", f"the {called} {meant.sort}'s")
+    many = called if is_plural_name(name) else f"{called} {meant.sort}s"
+    return Noun(f"{meant.sort} among the {many}", many, f"the {many}", singular=False)
+
+
+def named_by_law(meant: Meant, name: str) -> Noun:
+    """Return the noun for something with only its name in the law: "the card “lost”", "the “finders”"."""
+    if meant.is_defined:
+        return _defined(meant, name)
     sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)
     if not meant.several:
         return definite(f"the {sort} {spoken(name)}")

@@ -1,14 +1,25 @@
 """English descriptions of values and selectors."""
 
+from collections.abc import Iterable
 from typing import Any
 
-from nomic.effects.language.nodes.arithmetic import ComputedDice, Greatest, Minus, Quotient, Remainder, Smallest, SumOf
+from nomic.effects.language.nodes.arithmetic import (
+    ComputedDice,
+    Greatest,
+    Minus,
+    Quotient,
+    Remainder,
+    Smallest,
+    SumOf,
+    written,
+)
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.conditions import All, Any_, Is
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
+from nomic.effects.language.nodes.picking import First, Sample
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
@@ -29,6 +40,8 @@ from nomic.effects.prose.grammar import (
 )
 from nomic.effects.prose.ties import ties_in_words
 
+FOR_EVERY = " for every "
+CERTAIN = 100  # per cent
 EVENT_CARDS = definite("the card")
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 WHO = {
@@ -68,10 +81,15 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
 @noun.register
 def _(node: Literal, context: Context) -> Noun:
     if isinstance(node.source, tuple):
-        members = [signed(member) if isinstance(member, int) else str(member) for member in node.source]
+        members = _names([signed(member) if isinstance(member, int) else str(member) for member in node.source])
         said = listed(members) if members else "nothing"
         return Noun(one=listed(members, "or"), many=said, whole=said, singular=len(members) < 2, some_of=said)
     return definite(signed(int(node.source)))
+
+
+def _names(names: list[str]) -> list[str]:
+    """Return names, in quotation marks if one of them could be mistaken for words of the sentence."""
+    return [f"“{name}”" for name in names] if any(name[:1].islower() for name in names) else names
 
 
 @number.register
@@ -266,10 +284,12 @@ def value_named(
     name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
 ) -> str:
     """Describe a value that a rule keeps: "The Well", "your Lamps lit", "your Debt for that player"."""
+    if context.is_column(name) and for_ is not None:
+        return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
     under = for_key(for_, context)
     if of is None:
-        return f"{name}{under}"
-    return noun(of, context).having(f"{name}{under}")
+        return f"{'the ' if name.startswith('The ') else ''}{name.removeprefix('The ')}{under}"
+    return noun(of, context).having(f"{name.removeprefix('The ')}{under}")
 
 
 def for_key(for_: Expression[Value] | None, context: Context) -> str:
@@ -291,7 +311,7 @@ def _(node: ValueOf, context: Context) -> str:
 def _(node: NamesIn, context: Context) -> Noun:
     named = value_named(node.names_in, node.of, context, node.for_)
     kept = context.kept(node.names_in)
-    if kept is None or kept.kind == "name":
+    if kept is None or kept.kind == "name" or kept.is_column:
         return definite(named)
     return Noun(f"entry in {named}", f"entries in {named}", f"each entry in {named}", some_of=f"the entries in {named}")
 
@@ -312,8 +332,14 @@ def _(node: ProposalsIn, context: Context) -> Noun:
 @noun.register
 def _(node: PlayersIn, context: Context) -> Noun:
     value = value_named(node.players_in, node.of, context, node.for_)
-    if node.of is None and context.is_office(value):
-        return Noun(one=value, many=f"players who are {value}", whole=f"the {value.removeprefix('The ')}")
+    if node.of is None and node.for_ is None and context.is_office(node.players_in):
+        title = node.players_in.removeprefix("The ")
+        return Noun(one=title, many=f"players who are the {title}", whole=f"the {title}")
+    if node.of is None and context.is_title(node.players_in):
+        holder = f"player who is {with_article(node.players_in.removeprefix('The '))}"
+        return Noun(holder, f"players with the office of {node.players_in.removeprefix('The ')}", f"each {holder}")
+    if node.of is None and context.is_office(node.players_in):
+        value = f"the {node.players_in.removeprefix('The ')}{for_key(node.for_, context)}"
     named = f"in {value}"
     if context.is_office(node.players_in):
         if _is_of_one(node.of, context) and node.for_ is None:
@@ -356,6 +382,8 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
     item = many if several else one
     if node.of.raw == POOL:
         return f"{item} in the pool"
+    if isinstance(node.of, Keeping):
+        return f"{item} in {keeping_noun(node.of, context).whole}"
     return f"{item} {holding(holder_noun(node.of, context))}"
 
 
@@ -414,9 +442,16 @@ def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
     A computed item reads "of the first choice".
     """
     if isinstance(item, Literal) and len(item.members) == 1:
-        return str(item.members[0]), context.several(str(item.members[0]))
+        name = str(item.members[0])
+        return one_of_item(name, context.several(name)), context.several(name)
     said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"
     return said, said
+
+
+def one_of_item(name: str, plural: str) -> str:
+    """Return the singular of an item: "flask of Oil" for "Oil", of which several are "flasks of Oil"."""
+    measure = plural.removesuffix(f"s of {name}")
+    return name if measure == plural else f"{measure} of {name}"
 
 
 def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:
@@ -436,7 +471,18 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
         return f"1 {one} for each {counted}"
     if many.startswith("of "):
         return f"as many {many} as {said}"
-    return _multiplied(node, one, many, context) or f"{many} equal to {said}"
+    return _multiplied(node, one, many, context) or _for_every(node, one, context) or f"{many} equal to {said}"
+
+
+def _for_every(node: Expression[Value], one: str, context: Context) -> str:
+    """Describe a part of a number of things: "1 Penny for every 5 Pennies in the Bank", or "" for other numbers."""
+    if not isinstance(node, Quotient):
+        return ""
+    counted, by = node.quotient
+    several = number(counted, context).removeprefix("the number of ")
+    if not (isinstance(by, Literal) and isinstance(by.source, int) and by.source > 1 and unit(counted, context)):
+        return ""
+    return "" if several.startswith("the ") else f"1 {one}{FOR_EVERY}{by.source} {several}"
 
 
 def _multiplied(node: Expression[Value], one: str, many: str, context: Context) -> str:
@@ -494,6 +540,10 @@ def _copies(node: CardsIn, context: Context) -> Noun:
 @noun.register
 def _(node: PlayersWho, context: Context) -> Noun:
     one, many = WHO[node.players]
+    if (these := _one_by_one(node)) is not None:
+        named = [noun(each, context) for each in these]
+        them = listed([each.object for each in named])
+        return Noun(f"one of {them}", them, listed([each.whole for each in named]), singular=False, as_object=them)
     if node.except_ is not None:
         one, many = _except(noun(node.except_, context), one, many)
     one_who = one + relative(node.where, node.as_, context, several=False, whom="who")
@@ -505,6 +555,23 @@ def _(node: PlayersWho, context: Context) -> Noun:
         of_one=possessive(with_article(one)) if one == one_who else "",
         of_many=possessive(many) if many == many_who else "",
     )
+
+
+def _one_by_one(node: PlayersWho) -> tuple[Expression[Value], ...] | None:
+    """Return the players if a set is made of players who are this one or that one, or None for other sets."""
+    where = node.where
+    if node.players != "players" or node.except_ is not None or not isinstance(where, Any_) or len(where.any_) < 2:
+        return None
+    found = [_who_it_is(part, node.as_) for part in where.any_]
+    return None if None in found else tuple(each for each in found if each is not None)
+
+
+def _who_it_is(condition: Condition, called: str) -> Expression[Value] | None:
+    if not isinstance(condition, Is) or condition.is_[1] != "equals":
+        return None
+    one, _, other = condition.is_
+    is_said = isinstance(one, Ref) and one.name == called and not one.part and other.kind == "players"
+    return other if is_said and isinstance(other, Ref) else None
 
 
 def _except(left_out: Noun, one: str, many: str) -> tuple[str, str]:
@@ -559,6 +626,8 @@ def _(node: Values, context: Context) -> Noun:
         number(member, context) if isinstance(member, Literal | Ref | Roll) else f"({number(member, context)})"
         for member in node.values
     ]
+    if all(isinstance(member, Literal) and isinstance(member.source, tuple) for member in node.values):
+        said = _names([name.strip("“”") for name in said])
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
 
@@ -571,6 +640,8 @@ def having_too(members: str, words: str, have: str) -> str:
     return (
         f" and {have} {words}"
         if said[1] in ("who", "that")
+        else f" and who {have} {words}"
+        if said[1] in ("whose", "whom")
         else f" and {words}"
         if said[1] == "with"
         else f" and with {words}"
@@ -586,6 +657,8 @@ def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[
     owner = held.of if isinstance(held, ValueOf | Stock | NamesIn | PlayersIn) else None
     if isinstance(held, ValueOf | NamesIn | PlayersIn) and held.for_ is not None:
         return None
+    if isinstance(by, Stock) and isinstance(by.of, Keeping) and isinstance(by.of.of, Ref) and by.of.of.name == called:
+        return f"{item_words(by.stock, context)[1]} in their part of the {by.of.keeping}", "most"
     if not isinstance(owner, Ref) or owner.name != called or owner.part:
         return None
     if isinstance(by, ValueOf):
@@ -606,7 +679,16 @@ def means(binding: Binding, context: Context) -> Meant:
         return Meant("player", binding.is_several, noun=noun(node, context), once_moved=_former_owner(node, context))
     if isinstance(node, Values) and isinstance(node.values, Range):
         return Meant("number", binding.is_several)
-    return Meant(SORTS[node.kind], binding.is_several)
+    return Meant(SORTS[node.kind], binding.is_several and not _is_at_most_one(node))
+
+
+def _is_at_most_one(node: Expression[Value]) -> bool:
+    """Return whether a part of a set has one member at most: a random one, or the first one without ties."""
+    if isinstance(node, Sample):
+        return written(node.sample) == 1
+    if isinstance(node, First):
+        return written(node.first) == 1 and node.ties != "all"
+    return isinstance(node, Extreme) and node.ties != "all"
 
 
 def _former_owner(node: Expression[Value], context: Context) -> Noun:
@@ -623,16 +705,22 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
 # ── new cards
 
 
+def by_chance(collections: Iterable[tuple[str, int]]) -> str:
+    """Describe what cards get from collections: "a random modifier of Common (20 % chance)"."""
+    parts = [f"{name}{f' ({chance} % chance)' if chance < CERTAIN else ''}" for name, chance in collections]
+    return listed([f"{'one' if place else 'a random modifier'} of {part}" for place, part in enumerate(parts)])
+
+
 def made(spec: CardSpec, context: Context) -> tuple[str, str]:
     """Describe a new card in singular and plural without article: "‘Ace’ card", "random Rare cards"."""
     extra = ""
     if spec.with_:
-        extra += f" with {listed(spec.with_)}"
+        extra += f" with the modifier{'s' if len(spec.with_) > 1 else ''} {listed(spec.with_)}"
     if spec.collections:
-        extra += f" with modifiers from {listed([f'{name} ({chance} %)' for name, chance in spec.collections])}"
+        extra += f"{' and' if extra else ' with'} {by_chance(spec.collections)}"
     types = f"{listed(spec.types, 'or')} " if spec.types else ""
     kind = f"random {types}card" if spec.is_random else f"‘{spec.card}’ {types}card"
-    return f"{kind}{extra}", f"{kind}s{extra}"
+    return f"{kind}{extra}", f"{kind}s{extra}{' each' if spec.collections else ''}"
 
 
 @noun.register

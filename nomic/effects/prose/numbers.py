@@ -16,6 +16,7 @@ from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.people import Seniority, Since
 from nomic.effects.language.nodes.phases import Phase
 from nomic.effects.language.nodes.values import Literal, Sum, Times
+from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, bracketed, definite, listed
@@ -42,6 +43,9 @@ def _(node: Minus, context: Context) -> str:
 @number.register
 def _(node: Quotient, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.quotient, context))
+    first = node.quotient[0]
+    if by == "2" and isinstance(first, ValueOf) and first.of is None and not whole.startswith("the "):
+        return f"half the {whole} (rounded down)"
     return f"half of {whole} (rounded down)" if by == "2" else f"{whole} ÷ {by} (rounded down)"
 
 
@@ -106,7 +110,7 @@ def _(node: ComputedDice, context: Context) -> str:
 
 @number.register
 def _(node: Phase, context: Context) -> str:
-    return "the number of the phase"
+    return "the phase number"
 
 
 @number.register

@@ -5,7 +5,7 @@ from dataclasses import replace
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.grammar import RELATIVE, Noun, definite, listed
 from nomic.effects.prose.nouns import all_of, having_too, held_by_each, is_plain, relative
 from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
 
@@ -42,6 +42,8 @@ def _(node: First, context: Context) -> Noun:
         return _with_the_most(node, members, held, context)
     inside = context.looking_at(node.as_, sort)
     count = written(node.first)
+    if count == 1 and not members.some_of and not members.many.startswith("the ") and "one of " not in members.one:
+        return _with_the_highest(node, members, number(node.by, inside))
     which = members.some_of or members.many
     begin = "the first" if count == 1 else f"the first {number(node.first, context)}"
     if not members.some_of and not members.many.startswith("the "):
@@ -53,11 +55,24 @@ def _(node: First, context: Context) -> Noun:
     return _listed(f"{begin} {which} ({order})")
 
 
+def _with_the_highest(node: First, members: Noun, measure: str) -> Noun:
+    """Describe the one member with the greatest or least number, or those that tie."""
+    whom = "whom" if node.kind == "players" else "which"
+    said = f"{measure} is {'lowest' if node.least else 'highest'}"
+    besides = " and" if RELATIVE.search(members.one) else ""
+    if node.ties == "all":
+        many = f"the {members.many}{besides} for {whom} {said}"
+        return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
+    return definite(f"the {members.one}{besides} for {whom} {said} ({ties_in_words(node.ties, node.kind)})")
+
+
 def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Context) -> Noun:
-    item, most = by
-    least = "least" if most == "most" else "lowest"
-    most = having_too(members.many, f"the {least if node.least else most} {item}", "have")
+    item, least = by, "least" if by[1] == "most" else "lowest"
+    most = having_too(members.many, f"the {least if node.least else item[1]} {item[0]}", "have")
     ties = ties_in_words(node.ties, node.kind)
+    if written(node.first) == 1 and node.ties != "all" and not members.many.startswith("the "):
+        best = having_too(members.one, f"the {least if node.least else item[1]} {item[0]}", "has")
+        return definite(f"the {members.one}{best} ({ties})")
     count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
     which = f"the {count}{members.many}"
     if members.many.startswith("the "):  # members with a name

@@ -43,17 +43,17 @@ class _Shown:
     """What rules show themselves: quoted places, and the cells of the rows of their tables by the rows' places."""
 
     quoted: frozenset[str]
-    rows: Mapping[str, frozenset[str]]
+    rows: Mapping[str, tuple[str, ...]]
 
-    def row_of(self, path: Path) -> frozenset[str]:
+    def row_of(self, path: Path) -> tuple[str, ...]:
         """Return the cells of the row in which the value at a path would be shown."""
         ends = (self.rows.get(pointer(*path[:end])) for end in range(len(path), 0, -1))
-        return next((cells for cells in ends if cells is not None), frozenset())
+        return next((cells for cells in ends if cells is not None), ())
 
 
 def _shown(law: Law) -> _Shown:
     quoted: set[str] = set()
-    rows: dict[str, frozenset[str]] = {}
+    rows: dict[str, tuple[str, ...]] = {}
     for rule in rules_of(law).values():
         for match in PLACEHOLDER.finditer(rule.body):
             what = match["what"].strip()
@@ -61,7 +61,7 @@ def _shown(law: Law) -> _Shown:
                 quoted.add(what)
                 continue
             table = table_of(law, what)
-            rows |= {place: frozenset(row) for place, row in zip(table.places, table.rows, strict=False)}
+            rows |= {place: tuple(row) for place, row in zip(table.places, table.rows, strict=False)}
     return _Shown(frozenset(quoted), rows)
 
 
@@ -82,8 +82,17 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
             yield from _sentences(law, (*path, key), content, shown)
         return
     words = said(law, path, value)
-    if words != NOTHING and words not in shown.row_of(path) and not (value is False and len(path) > NOT_NESTED):
+    if (
+        words != NOTHING
+        and not _is_in_row(words, shown.row_of(path))
+        and not (value is False and len(path) > NOT_NESTED)
+    ):
         yield path, f"{_capital(name.words)}: {words}{'' if words.endswith(('.', '…')) else '.'}"
+
+
+def _is_in_row(words: str, cells: Sequence[str]) -> bool:
+    """Return whether the cells of a table's row say it: in the same words, or as the thing that one gains there."""
+    return words in cells or (bool(cells) and words == f"Gain {cells[0]}.")
 
 
 def _parts(value: Json) -> Iterator[tuple[str | int, Json]]:

@@ -34,13 +34,14 @@ def _worth(value: Expression[Value], context: Context) -> str:
 def _(step: Amend, context: Context) -> str:
     place = place_words(step.amend, context)
     if step.to is not None:
-        return f"in the law, set {place} to {_worth(step.to, context)}"
+        return f"change the law: set {place} to {_worth(step.to, context)}"
     if step.by is not None:
-        return f"in the law, raise {place} by {number(step.by, context)}"
+        by = number(step.by, context)
+        return f"change the law: {'lower' if by.startswith('−') else 'raise'} {place} by {by.removeprefix('−')}"
     if step.remove:
         return f"strike {place} from the law"
     content = step.put if isinstance(step.put, str) else json.dumps(step.put, ensure_ascii=False, sort_keys=True)
-    return f"in the law, write for {place}: “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
+    return f"change the law: write for {place}: “{content[:MAX_CONTENT]}{'…' if len(content) > MAX_CONTENT else ''}”"
 
 
 @clause.register

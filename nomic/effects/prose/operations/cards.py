@@ -8,7 +8,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, listed, with_article
-from nomic.effects.prose.nouns import amount, holder_noun, made, relative
+from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, relative
 from nomic.effects.prose.times import when
 
 
@@ -90,9 +90,9 @@ def _(step: ChangeCards, context: Context) -> str:
     if step.inherit is not None:
         said.append(f"{cards.verb('get')} every modifier of {noun(step.inherit, context).object}")
     if step.collections:
-        chances = listed([f"{name} ({chance} %)" for name, chance in step.collections])
-        said.append(f"{cards.verb('roll')} modifiers from {chances}")
-    return f"{cards.whole} {listed(said) or cards.verb('stay') + ' as it is'}"
+        said.append(f"{cards.verb('get')} {by_chance(step.collections)}")
+    joined = ", and ".join(said) if any(" and " in each for each in said) else listed(said)
+    return f"{cards.whole} {joined or cards.verb('stay') + ' as it is'}"
 
 
 def _traits(traits: Traits, context: Context) -> str:

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.nodes.compound_fields import Option
+from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.selectors import CardsIn, Owners
-from nomic.effects.language.nodes.values import Literal, Ref
+from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
-from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, as_items, listed, spoken, with_article
+from nomic.effects.language.operations.values import NamesIn, ValueOf
+from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun, number
+from nomic.effects.prose.grammar import Noun, as_items, ended, listed, spoken, with_article
+from nomic.effects.prose.nouns import means
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.texts import in_brackets
 
@@ -82,7 +85,7 @@ def _chosen(choose: Choose, context: Context) -> str:
 @clause.register
 def _(step: Choose, context: Context) -> str:
     if step.n == "all":
-        said = f"let {spoken(step.choose)} be {_chosen(step, context)}"
+        said = _defined(step, _chosen(step, context), context)
         return said if step.else_ is None else f"{said}, or if there is none, {noun(step.else_, context).object}"
     said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours)}{_asked(step, context)}"
     if step.short == "none":
@@ -125,7 +128,9 @@ def _(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
     chosen = f"{_chosen(step.choice, inside)}{_within(step.hours)}{_asked(step, inside)}"
     sealed = "; the answers are revealed together" if step.sealed else ""
-    return f"at the same time, {noun(step.in_, context).does('choose')} {chosen}{_late(step)}{sealed}"
+    who = noun(step.in_, context)
+    each = "" if who.singular else " each"
+    return f"at the same time, {who.whole}{each} {who.verb('choose')} {chosen}{_late(step)}{sealed}"
 
 
 @clause.register(Offer)
@@ -138,15 +143,17 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     if not who.is_addressed:
         context = context.about_others()
-    asked = f"{who.whole} may answer “{in_brackets(step.offer, step.scope, context)}”{_within(step.hours)}"
+    question, within = f"“{in_brackets(step.offer, step.scope, context)}”", _within(step.hours)
+    declines = f"if {who.does('decline')}{block(step.else_, context)}"
     if context.in_lines:
         rows = [
             f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options
         ]
-        return f"{asked}:{as_items(rows + ([f'no answer{_below(step.else_, context)}'] if step.else_ else []))}"
+        asked = ended(f"{who.does('be')} asked: {question}{f', to be answered{within}' if within else ''}")
+        return f"{asked}{as_items([*rows, *([declines] if step.else_ else [])])}"
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
-    said = f"{asked} with {listed(options, 'or')}"
-    return f"{said}; without an answer{block(step.else_, context)}" if step.else_ else said
+    said = f"{who.does('be')} asked {question} and can answer{within} {listed(options, 'or')}"
+    return f"{said}; {declines}" if step.else_ else said
 
 
 def _below(effect: Effect, context: Context) -> str:
@@ -170,8 +177,28 @@ def _(step: Let, context: Context) -> str:
     if isinstance(step.be, Owners) or (isinstance(step.be, Ref) and step.be.part == "owner"):
         return ""
     if isinstance(step.be, Condition):
-        return f"let {spoken(step.let)} be whether {clause(step.be, context)}"
+        return f"find out whether {clause(step.be, context)} ({spoken(step.let)})"
     worth = number(step.be, context) if step.be.kind == "number" else noun(step.be, context).object
     if step.let in step.scope:
         return f"{context.named(step.let, step.be.kind).whole} becomes {worth}"
-    return f"let {spoken(step.let)} be {worth}"
+    if step.be.kind in ("players", "cards"):
+        members = noun(step.be, context)
+        return _defined(step, f"the {members.many}" if members.whole.startswith("each ") else worth, context)
+    if isinstance(step.be, Roll) and step.be.roll.target is None:
+        return f"roll {worth} for {spoken(step.let)}"
+    if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
+        return f"remember {worth} as {spoken(step.let)}"
+    return f"work out {spoken(step.let)}: {worth}"
+
+
+def _defined(step: Let | Choose, worth: str, context: Context) -> str:
+    """Define a set of players or cards by a name: "the “finders” are the players whose …"."""
+    binding = step.binds()
+    if binding is None or binding.value.kind not in ("players", "cards"):
+        return f"{'work out' if isinstance(step, Let) else 'choose'} {spoken(_name_of(step))}: {worth}"
+    defined = named_by_law(replace(means(binding, context), is_defined=True), binding.name)
+    return f"{defined.does('be')} {worth}"
+
+
+def _name_of(step: Let | Choose) -> str:
+    return step.let if isinstance(step, Let) else step.choose

@@ -1,12 +1,18 @@
 """English descriptions of operations that contain others."""
 
 from collections.abc import Callable
+from typing import Any
 
-from nomic.effects.language.nodes.base import Operation
+from nomic.effects.language.nodes.base import Expression, Operation
+from nomic.effects.language.nodes.conditions import Some
 from nomic.effects.language.nodes.values import Ref, Roll
+from nomic.effects.language.operations.cards import ChangeCards
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
-from nomic.effects.prose.context import Context, Meant, clause, noun, number
-from nomic.effects.prose.grammar import Noun, as_items, conjugated, ended, sentence, spoken, with_article
+from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.language.operations.values import Raise, Reset
+from nomic.effects.language.walk import walk
+from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
+from nomic.effects.prose.grammar import Noun, as_items, conjugated, definite, ended, sentence, spoken, with_article
 from nomic.effects.prose.nouns import means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, leading
@@ -33,12 +39,51 @@ def _(step: If, context: Context, outermost: bool) -> str:
 @leading.register
 def _(step: Each, context: Context, outermost: bool) -> str:
     members = noun(step.in_, context)
-    each = members.one if not is_definite(members) else f"of {members.object}"
+    if _is_for_each_at_once(step) and not members.is_of_one and members.whole != THEY.whole:
+        return clause(
+            step.do[0],
+            context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=_every(members))),
+        )
+    if _is_of_one_chosen(step.in_, context):
+        lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
+        return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
+    each = members.one if not is_definite(members) and members.whole != THEY.whole else f"of {members.object}"
     inside = context.knowing(step.each, _each_of(step, context))
     if step.in_.kind == "players":
         inside = inside.about_others()
     called = f" ({spoken(step.each)})" if step.each in context.alike else ""
     return f"for each {each}{called}{block(step.do, inside, outermost)}"
+
+
+def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
+    """Return whether a set is the one player or card that was chosen, if any."""
+    meant = context.names.get(members.name) if isinstance(members, Ref) and not members.part else None
+    return meant is not None and not meant.several and meant.noun is None and meant.sort in ("player", "card")
+
+
+def _is_for_each_at_once(step: Each) -> bool:
+    """Return whether a loop does one thing to each member, so that "each of them" can be its subject."""
+    if len(step.do) != 1:
+        return False
+    only = step.do[0]
+    subject = {Raise: "of", Grant: "to", Revoke: "from_", ChangeCards: "change", Reset: "of"}.get(type(only))
+    if subject is None or not _is_name(getattr(only, subject), step.each):
+        return False
+    nodes = [node for _, node in walk(only)]
+    named = sum(isinstance(node, Ref) and node.name == step.each for node in nodes)
+    return named == 1 and getattr(only, "until", None) is None and not any(each.is_by_chance() for each in nodes)
+
+
+def _is_name(node: Any, name: str) -> bool:
+    return isinstance(node, Ref) and node.name == name and not node.part
+
+
+def _every(members: Noun) -> Noun:
+    """Return the noun for each member of a set: "each player", "each of those cards"."""
+    if members.whole.startswith("each "):
+        return members
+    of = members.object.removeprefix("all ")
+    return definite(f"each of {'the ' if of != members.object else ''}{of}")
 
 
 def _each_of(step: Each, context: Context) -> Meant:

@@ -1,7 +1,9 @@
 """English descriptions of operations on items, on turns, and on the end of the game."""
 
+from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
-from nomic.effects.prose.context import Context, clause, noun
+from nomic.effects.prose.context import THEY, YOU, Context, clause, noun
+from nomic.effects.prose.grammar import Noun
 from nomic.effects.prose.nouns import amount, holder_noun, item_words
 from nomic.effects.prose.times import when
 
@@ -10,15 +12,24 @@ from nomic.effects.prose.times import when
 def _(step: Grant, context: Context) -> str:
     gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
+    gains = f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
-        return f"{to.instructed('gain')} {gained}"
-    return f"{to.instructed('gain')} {gained}; {when(step.until, context)}, {to.instructed('lose')} as many again"
+        return gains
+    count = 1 if step.n is None else written(step.n)
+    again = "as many again" if count is None else "it again" if count == 1 else "them again"
+    return f"{gains}; {when(step.until, context)}, {to.instructed('lose')} {again}"
 
 
 @clause.register
 def _(step: Revoke, context: Context) -> str:
     lost = amount(step.n, *item_words(step.revoke, context), context)
-    return f"{holder_noun(step.from_, context).instructed('lose')} {lost}"
+    return f"{instructed_each(holder_noun(step.from_, context), 'lose')} {lost}"
+
+
+def instructed_each(who: Noun, verb: str) -> str:
+    """Return an instruction to a set of players, each of whom follows it: "those players each gain"."""
+    is_one = who.singular or who.whole in (YOU.whole, THEY.whole) or "each " in who.whole
+    return who.instructed(verb) if is_one else f"{who.whole} each {who.verb(verb)}"
 
 
 @clause.register

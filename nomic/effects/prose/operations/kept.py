@@ -2,13 +2,14 @@
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
+from nomic.effects.language.nodes.holding import Keeping, Stock
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name
-from nomic.effects.prose.nouns import amount, holder_noun, item_words, value_named
+from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
+from nomic.effects.prose.nouns import FOR_EVERY, amount, for_key, holder_noun, item_words, value_named
 from nomic.effects.prose.texts import in_brackets
 from nomic.effects.prose.times import when
 
@@ -38,7 +39,7 @@ def _becomes(step: SetTo, context: Context) -> str:
         return flag_set(step.set_, step.of, written(step.to) == 1, context)
     if step.to.kind in ("players", "names") and written_set(step.to) == ():
         return _emptied(step, step.set_, context)
-    if kept.kind == "player" and step.to.kind == "players" and step.of is None:
+    if kept.kind == "player" and step.to.kind == "players":
         return f"{noun(step.to, context).does('become')} {_office(step, step.set_, context)}"
     if kept.kind in ("players", "names"):
         only = "nobody" if kept.kind == "players" else "nothing"
@@ -60,8 +61,8 @@ def _set_to(step: SetTo, context: Context) -> str:
 
 def _office(step: SetTo | Reset, value: str, context: Context) -> str:
     """Return the office that a value is: "the Gardener", "your Friend"."""
-    if step.of is None and step.for_ is None:
-        return f"the {value.removeprefix('The ')}"
+    if step.of is None:
+        return f"the {value.removeprefix('The ')}{for_key(step.for_, context)}"
     return value_named(value, step.of, context, step.for_)
 
 
@@ -93,7 +94,7 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value loses its content."""
     kept = context.kept(value)
     if kept is not None and kept.kind == "player" and step.of is None:
-        return f"nobody is {_office(step, value, context)} any longer"
+        return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
     return f"{value_named(value, step.of, context, step.for_)} {be(value)} cleared"
 
 
@@ -124,14 +125,39 @@ def _(step: Reset, context: Context) -> str:
 
 @clause.register
 def _(step: Transfer, context: Context) -> str:
-    handed = amount(step.n, *item_words(step.transfer, context), context)
+    handed, every, counted = amount(step.n, *item_words(step.transfer, context), context).partition(FOR_EVERY)
+    return f"{every.strip()} {counted}, {_handed(step, handed, context)}" if every else _handed(step, handed, context)
+
+
+def _handed(step: Transfer, handed: str, context: Context) -> str:
+    """Describe that an amount of an item changes hands."""
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
     is_long = " equal to " in handed and max(len(from_.object), len(to.object)) < SHORT
     if to.is_addressed and not from_.is_addressed:
         return f"take from {from_.object} {handed}" if is_long else f"take {handed} from {from_.object}"
+    if _is_everything(step):
+        return _all_handed(step, from_, to, context)
+    if isinstance(step.from_, Keeping):
+        return f"{to.does('get')} {handed} from {from_.object}"
+    if isinstance(step.to, Keeping) and not is_long:
+        return f"{from_.instructed('put')} {handed} into {to.object}"
     verb = from_.instructed("pay" if from_.is_addressed and step.to.kind == "names" else "give")
     taker = "yourself" if to.is_addressed else to.object
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
+
+
+def _is_everything(step: Transfer) -> bool:
+    """Return whether the amount is all that the giver has of the item."""
+    return isinstance(step.n, Stock) and step.n.of.raw == step.from_.raw and step.n.stock.raw == step.transfer.raw
+
+
+def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:
+    """Describe that all of an item changes hands: "all Pennies in the Bids go to the cycle"."""
+    many = item_words(step.transfer, context)[1]
+    if isinstance(step.from_, Keeping):
+        goes = "goes" if many.startswith("of ") else "go"
+        return f"all {many} in {from_.object} {goes} to {to.object}"
+    return f"{from_.instructed('give')} all {many} that {from_.whole} {from_.verb('have')} to {to.object}"
 
 
 @clause.register

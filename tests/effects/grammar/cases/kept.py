@@ -10,7 +10,7 @@ CASES = {
                 "hall": [
                     "Lamps ada: nothing → 1",
                     "The Well: nothing → 2",
-                    "told: nothing → The Well is now 2. Lamps of ada is now 1.",
+                    "told: nothing → The Well is now 2. ada's Lamps are now 1.",
                 ]
             },
         )
@@ -27,8 +27,8 @@ CASES = {
                     'Marks ada: nothing → ["Fen", "Moor"]',
                     "Visits ada Fen: nothing → 2",
                     "Visits ada Moor: nothing → 2",
-                    "told: nothing → Visits of ada for Moor is now 2. Visits of ada for Fen is now 2. "
-                    "Marks of ada is now Fen and Moor.",
+                    "told: nothing → ada's Visits for Moor are now 2. ada's Visits for Fen are now 2. "
+                    "ada's Marks are now Fen and Moor.",
                 ]
             },
         ),
@@ -36,7 +36,7 @@ CASES = {
     "set": [
         Does(
             [{"set": "Lamps", "to": 3, "of": "$me"}],
-            {"hall": ["Lamps ada: nothing → 3", "told: nothing → Lamps of ada is now 3."]},
+            {"hall": ["Lamps ada: nothing → 3", "told: nothing → ada's Lamps are now 3."]},
         )
     ],
     "enter": [
@@ -46,7 +46,7 @@ CASES = {
                 "hall": [
                     'Marks ada: nothing → ["Old", "Tall"]',
                     'The Guild: nothing → ["ada"]',
-                    "told: nothing → The Guild is now ada. Marks of ada is now Old and Tall.",
+                    "told: nothing → The Guild is now ada. ada's Marks are now Old and Tall.",
                 ]
             },
         )
@@ -72,8 +72,8 @@ CASES = {
                     'Marks eve: nothing → ["Old", "Tall"]',
                     "ada's Chips: 5 → 6",
                     "told: nothing → Round 1: Tall 0, Old 3. A seat takes 2 votes. Old is elected. "
-                    "Marks of ada is now Old and Tall. Marks of bob is now Old and Tall. "
-                    "Marks of eve is now Old and Tall.",
+                    "ada's Marks are now Old and Tall. bob's Marks are now Old and Tall. "
+                    "eve's Marks are now Old and Tall.",
                 ]
             },
         )
@@ -92,7 +92,7 @@ CASES = {
     "reveal": [
         Does(
             [{"set": "Guess", "to": 4, "of": "$me"}, {"reveal": "Guess", "of": "$me"}],
-            {"hall": ["Guess ada: nothing → 4", "told: nothing → Guess of ada is 4."]},
+            {"hall": ["Guess ada: nothing → 4", "told: nothing → ada's Guess is 4."]},
         )
     ],
     "transfer": [

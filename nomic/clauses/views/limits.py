@@ -1,0 +1,32 @@
+"""How often and in which phases an action can be done, in English."""
+
+from nomic.clauses.schema.kinds import ActionClause, ValueJson
+from nomic.clauses.views.phrases import in_phases
+from nomic.effects.language import scopes
+from nomic.effects.language.parser import read_number
+from nomic.effects.prose.english import number_in_words
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+
+_OFTEN = {1: "once", 2: "up to twice"}
+
+
+def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
+    """Describe how often and in which phases an action can be done: " once per night phase".
+
+    With `in_any`, the phases are left out.
+    """
+    limit, kinds = clause.limit, [] if in_any else clause.in_
+    if limit is None:
+        return in_phases(kinds)
+    is_in_one_kind = limit.per == "phase" and len(kinds) == 1
+    per = f"{kinds[0]} phase" if is_in_one_kind else limit.per
+    shared = " (all players share this limit)" if limit.together else ""
+    said = f" {_times(limit.times, law)} per {per}{shared}"
+    return said if is_in_one_kind or not kinds else f"{said},{in_phases(kinds)}"
+
+
+def _times(times: int | ValueJson, law: Law) -> str:
+    if isinstance(times, int):
+        return _OFTEN.get(times, f"up to {times} times")
+    return f"as many times as {number_in_words(read_number(times, scopes.WHO_ACTS), plurals_of(law))}"

@@ -1,0 +1,115 @@
+"""Conditions for winning in English: what a winner has more of than everybody else, and what happens if several win."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.clauses.schema.kinds import WinsClause
+from nomic.clauses.vocabulary.scope_nouns import WINNER
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Condition, Expression
+from nomic.effects.language.nodes.conditions import All, Is, Member, Not, Some
+from nomic.effects.language.nodes.selectors import Extreme, PlayersWho
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.parser import read_condition
+from nomic.effects.prose.context import Context
+from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.grammar import conjugated, is_plural_name, listed, sentence
+from nomic.effects.prose.nouns import held_by_each
+from nomic.inventory.law_section import plurals_of
+from nomic.law.document.sections import Law
+
+IT = "it"
+SEVERAL = "If this is true of several players, none of them wins."
+
+
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """What a sole winner has most of: the measure as JSON for the winner, and its words."""
+
+    measure: str
+    subject: str  # "they have"
+    words: str  # "more Chips than every other player"
+
+
+def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
+    """Describe who wins.
+
+    A sole winner with the most of something has more than every other player, unless another part of the condition
+    tells players with equally many apart.
+    """
+    condition = read_condition(clause.wins, scopes.WHO_WINS)
+    parts = condition.all_ if isinstance(condition, All) else (condition,)
+    if clause.alone and (ahead := _ahead(parts, law)):
+        return (sentence(f"a player wins if {ahead}"),)
+    said = sentence(f"a player wins if {_in_words(condition, law)}")
+    return (said, SEVERAL) if clause.alone else (said,)
+
+
+def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
+    """Return the condition for being ahead of every other player, or "" if the condition is another one."""
+    found = [(part, lead) for part in parts if (lead := _lead_of(part, law)) is not None]
+    if len(found) != 1:
+        return ""
+    lead, others = found[0][1], [each for each in parts if each is not found[0][0]]
+    if any(f'"${IT}"' in _text(each.raw).replace(lead.measure, "") for each in others):
+        return ""
+    said = {each: _in_words(each, law) for each in others}
+    same = [
+        each
+        for each in others
+        if isinstance(each, Is) and lead.measure in _text(each.raw) and said[each].startswith(f"{lead.subject} ")
+    ]
+    if not same:
+        return listed([*said.values(), f"{lead.subject} {lead.words}"])
+    joined = f"{said[same[0]]} and {lead.words}"
+    rest = [said[each] for each in others if each is not same[0]]
+    return f"{', '.join(rest)}, and {joined}" if rest else joined
+
+
+def _lead_of(part: Condition, law: Law) -> _Lead | None:
+    """Return what the winner has most of if a part of the condition says only that, or None."""
+    if isinstance(part, Member) and isinstance(part.of, Extreme) and _is_it(part.member):
+        best = part.of
+        if best.ties == "all" and _are_all_players(best.extreme):
+            return _lead(best.by, best.as_, law, least=best.least)
+    if isinstance(part, Not) and isinstance(part.not_, Some) and isinstance(part.not_.some, PlayersWho):
+        ahead = part.not_.some
+        if ahead.players == "players" and ahead.except_ is None and isinstance(ahead.where, Is):
+            one, relation, other = ahead.where.is_
+            if relation == "more_than" and ahead.as_ != IT and _for_it(one, ahead.as_) == _text(other.raw):
+                return _lead(one, ahead.as_, law, least=False)
+    return None
+
+
+def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> _Lead | None:
+    held = held_by_each(by, called, Context(plurals_of(law)))
+    if held is None:
+        return None
+    name, superlative = held
+    measure = _for_it(by, called)
+    if superlative == "highest":
+        subject = f"their {name} {conjugated('be', not is_plural_name(name))}"
+        return _Lead(measure, subject, f"{'lower' if least else 'higher'} than every other player's")
+    return _Lead(measure, "they have", f"{'fewer' if least else 'more'} {name} than every other player")
+
+
+def _is_it(node: Expression[Any]) -> bool:
+    return isinstance(node, Ref) and node.name == IT and not node.part
+
+
+def _are_all_players(node: Expression[Any]) -> bool:
+    return isinstance(node, PlayersWho) and node.players == "players" and node.where is None and node.except_ is None
+
+
+def _for_it(node: Expression[Any], called: str) -> str:
+    """Return a measure as JSON, with the winner in place of the name that it uses."""
+    return _text(node.raw).replace(f'"${called}"', f'"${IT}"')
+
+
+def _text(raw: Any) -> str:
+    return json.dumps(raw, sort_keys=True, ensure_ascii=False)
+
+
+def _in_words(condition: Condition, law: Law) -> str:
+    return condition_in_words(condition, plurals_of(law), WINNER)

@@ -1,0 +1,211 @@
+"""Small clauses of every pattern that readers stumbled over, and their sentences."""
+
+from typing import Any
+
+import pytest
+
+from nomic.clauses.views.wording import explain_rule
+from nomic.law.document.sections import Law
+from tests.clauses.conftest import with_clauses
+from tests.support.hall import cycle_16
+
+GAIN = [{"grant": "Chip", "to": "$me"}]
+VALUES: dict[str, Any] = {
+    "light": {"value": "Light", "of": "player"},
+    "fog": {"value": "Fog"},
+    "roll": {"value": "The roll", "is": "players"},
+    "seller": {"value": "Seller", "is": "player"},
+    "room": {"value": "Room", "is": "name", "of": "player"},
+    "rooms": {"table": "Rooms", "columns": {"Doors": "names", "Toll": "number"}, "rows": {"Hall": {"Toll": 2}}},
+    "bank": {"keeping": "Bank", "of": "player"},
+    "warden": {"office": "Warden", "seats": 3, "filled_by": {"lot": {"at": "week-begins"}}},
+}
+BANK = {"keeping": "Bank", "of": "$me"}
+MOST = {
+    "member": "$it",
+    "of": {"extreme": {"players": "players"}, "by": {"value_of": "Light", "of": "$one"}, "as": "one"},
+}
+RICHEST = {
+    "some": {
+        "players": "players",
+        "as": "one",
+        "where": {"is": [{"stock": "Chip", "of": "$one"}, "more_than", {"stock": "Chip", "of": "$it"}]},
+    }
+}
+FINDERS = {"players": "players", "where": {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 1]}}
+
+
+def act(*do: Any, **more: Any) -> dict[str, Any]:
+    return {"action": "Act", "do": list(do) or GAIN, **more}
+
+
+def when(event: str, *do: Any, **more: Any) -> dict[str, Any]:
+    return {"when": event, "do": list(do), **more}
+
+
+def wins(*parts: Any, **more: Any) -> dict[str, Any]:
+    return {"wins": {"all": list(parts)}, **more}
+
+
+LIGHT = {"is": [{"value_of": "Light", "of": "$it"}, "at_least", 12]}
+TO = {"is": "player", "says": "to whom"}
+PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
+    "once in one kind of phase": (
+        act(**{"in": ["rest"], "limit": {"times": 1, "per": "phase"}}),
+        "You may do this once per rest phase. Gain 1 Chip.",
+    ),
+    "twice a day in one kind of phase": (
+        act(**{"in": ["rest"], "limit": {"times": 2, "per": "day"}}),
+        "You may do this up to twice per day, in rest phases.",
+    ),
+    "a limit for all": (
+        act(limit={"times": 1, "per": "phase", "together": True}),
+        "You may do this once per phase (all players share this limit).",
+    ),
+    "one player, whose purpose is plain": (act(**{"with": {"to": TO}}), "Choose another player. Gain 1 Chip."),
+    "two players of different purposes": (
+        act(**{"with": {"to": TO, "by": {"is": "player", "says": "for whom"}}}),
+        "Choose another player (to whom). Choose another player (for whom).",
+    ),
+    "who does something": (
+        act(**{"with": {"to": {"is": "player", "says": "who receives it"}}}),
+        "Choose another player, who receives it.",
+    ),
+    "a name after a preposition": (
+        act(
+            {"set": "Room", "of": "$me", "to": "$into"},
+            **{"with": {"into": {"is": "name", "says": "through which door", "one_of": ["Hall", "Attic"]}}},
+        ),
+        "Choose a door: Hall or Attic. Your Room becomes that door.",
+    ),
+    "a text": (
+        act({"announce": "$note"}, **{"with": {"note": {"is": "text", "says": "what it says", "longest": 80}}}),
+        "Write what it says, in at most 80 characters.",
+    ),
+    "a question": (
+        act({"offer": "Go in?", "options": [{"say": "Yes", "do": GAIN}], "else": [{"raise": "Fog", "by": 1}]}),
+        "You are asked: “Go in?”\n  – “Yes”: gain 1 Chip.\n  – If you decline, Fog increases by 1.",
+    ),
+    "a number that is worked out": (
+        act({"let": "paid", "be": {"smallest": [{"value_of": "Fog"}, 3]}}, {"raise": "Fog", "by": "$paid"}),
+        "Work out “paid”: the smaller of Fog and 3. Fog increases by “paid”.",
+    ),
+    "a number that is remembered": (
+        act(
+            {"let": "thick", "be": {"value_of": "Fog"}},
+            {"after": {"phases": 1}, "do": [{"set": "Fog", "to": "$thick"}]},
+        ),
+        "Remember Fog as “thick”. When this phase ends, Fog becomes “thick”.",
+    ),
+    "dice": (act({"let": "moths", "be": {"roll": "3d6"}}, {"set": "Fog", "to": "$moths"}), "Roll 3d6 for “moths”."),
+    "a set with a noun for a name": (
+        act({"let": "finders", "be": FINDERS}, {"grant": "Chip", "to": "$finders"}),
+        "The “finders” are the players whose Light is at least 1. The “finders” each gain 1 Chip.",
+    ),
+    "a set with an adjective for a name": (
+        act(
+            {"let": "bright", "be": FINDERS}, {"if": {"some": "$bright"}, "then": [{"grant": "Chip", "to": "$bright"}]}
+        ),
+        "If there are any “bright” players, the “bright” players each gain 1 Chip.",
+    ),
+    "one player by a name": (
+        act(
+            {"let": "other", "be": {"sample": 1, "from": {"players": "players"}}},
+            {"raise": "Light", "by": 1, "of": "$other"},
+        ),
+        "The “other” player is a random player. The “other” player's Light increases by 1.",
+    ),
+    "having more than everybody": (
+        wins(LIGHT, MOST),
+        "A player wins if their Light is at least 12 and higher than every other player's.",
+    ),
+    "nobody having more": (
+        wins({"is": [{"stock": "Chip", "of": "$it"}, "at_least", 10]}, {"not": RICHEST}),
+        "A player wins if they have at least 10 Chips and more Chips than every other player.",
+    ),
+    "what tells equals apart": (
+        wins(LIGHT, {"reputable": "$it"}, MOST),
+        "A player wins if their Light is at least 12, they are reputable and they are among the players with the "
+        "highest Light. If this is true of several players, none of them wins.",
+    ),
+    "all who have the most": (
+        wins(LIGHT, MOST, alone=False),
+        "A player wins if their Light is at least 12 and they are among the players with the highest Light.",
+    ),
+    "an office of several": (
+        act(who={"member": "$me", "of": {"players_in": "Warden"}}),
+        "You may do this only if you are a Warden.",
+    ),
+    "an office that is vacant": (
+        act(who={"not": {"some": {"players_in": "Seller"}}}),
+        "You may do this only if there is no Seller.",
+    ),
+    "an office that becomes vacant": (act({"reset": "Seller"}), "There is no longer a Seller."),
+    "a list whose name has an article": (
+        act(who={"member": "$me", "of": {"players_in": "The roll"}}),
+        "You may do this only if you are in the roll.",
+    ),
+    "a column of a table": (
+        act(who={"is": [{"value_of": "Toll", "for": {"names_in": "Room", "of": "$me"}}, "at_least", 1]}),
+        "You may do this only if the Toll of your Room is at least 1.",
+    ),
+    "a number on the left": (
+        act(who={"is": [3, "more_than", {"stock": "Chip", "of": "$me"}]}),
+        "You may do this only if you have fewer than 3 Chips.",
+    ),
+    "what is lent": (
+        act({"grant": "Chip", "to": "$me", "until": {"phases": 1}}),
+        "Gain 1 Chip; when this phase ends, lose it again.",
+    ),
+    "a part of what there is": (
+        act({"transfer": "Chip", "n": {"quotient": [{"stock": "Chip", "of": BANK}, 5]}, "from": "cycle", "to": BANK}),
+        "For every 5 Chips in your part of the Bank, the cycle puts 1 Chip into your part of the Bank.",
+    ),
+    "all there is": (
+        act({"transfer": "Chip", "n": {"stock": "Chip", "of": BANK}, "from": BANK, "to": "cycle"}),
+        "All Chips in your part of the Bank go to the cycle.",
+    ),
+    "each of a set": (
+        act({"each": "them", "in": {"players": "active"}, "do": [{"raise": "Light", "by": 1, "of": "$them"}]}),
+        "Each active player's Light increases by 1.",
+    ),
+    "the first time": (
+        when("became-reputable", {"grant": "Chip", "to": "$player"}, **{"if": "$first"}),
+        "Whenever a player becomes reputable for the first time, that player gains 1 Chip.",
+    ),
+    "at least so many": (
+        when(
+            "item-gained",
+            {"revoke": "Chip", "from": "$player"},
+            **{"if": {"all": [{"is": ["$item", "equals", "Chip"]}, {"is": ["$n", "at_least", 6]}]}},
+        ),
+        "Whenever a player gains at least 6 Chips, that player loses 1 Chip.",
+    ),
+    "the new number": (
+        when(
+            "value-moved",
+            {"announce": "Now $now."},
+            **{"if": {"all": [{"is": ["$value", "equals", "Fog"]}, {"is": ["$now", "at_least", 6]}]}},
+        ),
+        "Whenever Fog rises or falls, if the new Fog is at least 6, announce: “Now [the new Fog].”",
+    ),
+    "once in a cycle": (when("cycle-began", {"raise": "Fog", "by": 1}), "When the cycle begins, Fog increases by 1."),
+    "a loop that needs no condition": (
+        when(
+            "week-begins",
+            {
+                "each": "them",
+                "in": FINDERS,
+                "do": [{"raise": "Light", "by": 1, "of": "$them"}, {"raise": "Fog", "by": 1}],
+            },
+            **{"if": {"some": FINDERS}},
+        ),
+        "Whenever a week begins, for each player whose Light is at least 1:",
+    ),
+}
+
+
+@pytest.mark.parametrize(("clause", "words"), PATTERNS.values(), ids=list(PATTERNS))
+def test_it_reads_as_a_rulebook(clause: dict[str, Any], words: str) -> None:
+    law = Law(with_clauses(cycle_16(), {**VALUES, "zz": {**clause, "place": 99}}))
+    assert words in explain_rule(law, "tolls")[-1]
