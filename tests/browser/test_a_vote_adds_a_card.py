@@ -80,7 +80,7 @@ def propose_the_magpie(visitor: Visitor, hall: str) -> None:
     page.keyboard.type("deck")
     gap(page, f"{PLAYED}/0/do/1/of").focus()
     page.keyboard.type("you")
-    page.get_by_role("button", name="See the difference").last.press("Enter")
+    page.get_by_role("button", name="Preview").last.press("Enter")
     expect(page.locator("#difference")).to_contain_text(SAID)
     expect(page.locator(".face-as-written .card-name")).to_have_text("Magpie")
     expect(page.locator(".reads").first).to_contain_text(SAID)

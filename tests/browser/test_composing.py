@@ -25,13 +25,13 @@ def guards(page: Page) -> list[dict[str, Any]]:
 
 
 def open_rule(page: Page, label: str) -> None:
-    page.get_by_label("A rule").select_option(label=label)
-    page.get_by_role("button", name="Write the rule").click()
+    page.get_by_label("The words of a rule").select_option(label=label)
+    page.get_by_role("button", name="Edit the rule").click()
 
 
 def put(page: Page) -> None:
-    page.get_by_role("button", name="Put it in").click()
-    expect(page.get_by_label("A rule")).to_be_visible()
+    page.get_by_role("button", name="Add this change").click()
+    expect(page.get_by_label("The words of a rule")).to_be_visible()
 
 
 def difference(page: Page) -> Locator:
@@ -47,7 +47,7 @@ def numbered(page: Page, title: str) -> str:
 def test_a_value_is_changed(visit: Visit, hall: str) -> None:
     """Found by typing, changed, guarded by what it was; the difference shows before and after."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
-    page.get_by_label("A value").fill("price of a handy pack")
+    page.get_by_label("A number or a setting").fill("price of a handy pack")
     page.get_by_role("button", name="Find the value").click()
     page.get_by_role("button", name="The price of one Handy Pack").click()
     expect(page.get_by_label("New value")).to_have_value("12")
@@ -89,14 +89,14 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     page.get_by_text("What hangs on this rule").click()
     page.get_by_label("If the rule is repealed").select_option("take all of it along")
     page.get_by_role("button", name="Repeal this rule").click()
-    expect(page.get_by_label("A rule")).to_be_visible()
+    expect(page.get_by_label("The words of a rule")).to_be_visible()
     removed = [operation["path"] for operation in operations(page) if operation["op"] == "remove"]
     assert removed[-1] == "/rules/trading"
     assert "/trades" in removed
 
     for words in ("Lanterns", "Vertebrae", "Betting", "Trading"):
         expect(difference(page)).to_contain_text(words)
-    page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button", name="Take out").click()
+    page.locator(".changes li").filter(has_text="Vertebrae").get_by_role("button", name="Remove").click()
     expect(page.locator(".changes")).not_to_contain_text("Vertebrae")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
 
@@ -122,13 +122,13 @@ def test_what_cannot_be_is_said_and_keeps_what_was_typed(visit: Visit, hall: str
     page.get_by_label("Title", exact=True).fill("Dozens")
     page.get_by_label("Text").fill("Because.")
     page.get_by_label("New value").fill("a dozen")
-    page.get_by_role("button", name="Put it in").click()
+    page.get_by_role("button", name="Add this change").click()
     expect(page.get_by_role("alert")).to_contain_text("like the old value")
     expect(page.get_by_label("New value")).to_have_value("a dozen")
     expect(page.get_by_label("Text")).to_have_value("Because.")
-    page.get_by_role("button", name="Leave it").click()
-    expect(page.get_by_label("A rule")).to_be_visible()
-    page.get_by_text("As data (RFC 6902)").click()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_label("The words of a rule")).to_be_visible()
+    page.get_by_text("For programmers: the changes as data").click()
     page.locator("#amendments").fill('[{"op": "replace", "path": "/shop/nothing", "value": 1}]')
     page.get_by_role("button", name="Submit the proposal").click()
     expect(page.get_by_role("alert").first).to_contain_text("amendments")
@@ -161,7 +161,7 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
     page.keyboard.type("Lanterns")
     reach(page, page.get_by_label("Text"))
     page.keyboard.type("Light them.")
-    reach(page, page.get_by_label("A value"))
+    reach(page, page.get_by_label("A number or a setting"))
     page.keyboard.type("the price of a handy pack")
     reach(page, page.get_by_role("button", name="Find the value"))
     page.keyboard.press("Enter")
@@ -171,10 +171,10 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
     expect(page.get_by_label("New value")).to_be_focused()
     page.keyboard.press("Control+A")
     page.keyboard.type("9")
-    reach(page, page.get_by_role("button", name="Put it in"))
+    reach(page, page.get_by_role("button", name="Add this change"))
     page.keyboard.press("Enter")
     expect(difference(page)).to_contain_text("9")
-    expect(page.get_by_label("A rule")).to_be_focused()
+    expect(page.get_by_label("A number or a setting")).to_be_focused()
     reach(page, page.get_by_role("button", name="Submit the proposal"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Lanterns")
@@ -249,7 +249,7 @@ def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: s
     answers = [{"status": 429, "body": "<h1>Too many at once</h1><p class='lead'>Nothing has changed.</p>"}, {}]
     page.route("**/compose/", lambda route: route.fulfill(**answers[0]) if answers[0] else route.abort())
     for said in ("Too many at once", "That was not sent"):
-        page.get_by_role("button", name="Put it in").click()
+        page.get_by_role("button", name="Add this change").click()
         expect(page.get_by_role("alert")).to_contain_text(said)
         expect(page.get_by_role("alert")).to_contain_text("What you wrote stands here still.")
         expect(page.get_by_label("New value")).to_have_value("31")
@@ -296,6 +296,6 @@ def test_editing_warns_that_it_voids(visit: Visit, hall: str) -> None:
     expect(page.locator("main")).to_contain_text("never takes effect")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
     page.get_by_label("Text").fill("Put them out.")
-    page.get_by_role("button", name="Edit it, and void it").click()
+    page.get_by_role("button", name="Save, so that it never takes effect").click()
     expect(page.locator("#status")).to_contain_text("void, because it was edited")
     expect(page.locator("main")).to_contain_text("Put them out.")

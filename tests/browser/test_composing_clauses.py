@@ -35,7 +35,7 @@ def begin(visitor: Visitor, hall: str, rule: str, kind: str) -> Page:
     """From the ruleset to a new clause of a rule: three clicks."""
     page = visitor.go(f"/c/{hall}/ruleset/")
     page.locator(f"#rule-{rule} .rule-head").get_by_role("link", name="propose a change").click()
-    page.get_by_role("button", name="Let it do something").click()
+    page.get_by_role("button", name="Make it act by itself").click()
     page.get_by_role("button", name=kind).click()
     expect(page.locator("#entry-form")).to_be_visible(timeout=TIME)
     return page
@@ -57,7 +57,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     page.get_by_label("Whenever").select_option(label="a player joins")
     put(page, "/do", "give items")
     page.locator(".gap[name$=':/do/0/grant']").fill("Handy Pack")
-    page.get_by_role("button", name="See the difference").last.click()
+    page.get_by_role("button", name="Preview").last.click()
     expect(page.locator("#difference")).to_contain_text("Whenever a player joins")
     submit(page, "Welcome")
 
@@ -92,7 +92,7 @@ def test_a_proposal_is_drafted_from_its_words(visit: Visit, hall: str) -> None:
     """A subrule and a price, by one button; the difference says what they come to."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
     page.get_by_label("Text").fill(WORDS)
-    page.get_by_role("button", name="Draft amendments from these words").click()
+    page.get_by_role("button", name="Turn these words into changes").click()
     expect(page.locator(".changes li")).to_have_count(2, timeout=TIME)
     expect(page.locator("#difference")).to_contain_text("Anybody may nap.")
     expect(page.locator("#difference")).to_contain_text("15 Vertebrae")

@@ -78,9 +78,9 @@ def test_a_rule_that_acts_is_voted_in_used_and_voted_out(visit: Visit) -> None:
     ada, ben = visit("Ada"), visit("Ben")
 
     page = ada.go(f"/c/{HALL}/proposals/compose/")
-    page.get_by_text("As data (RFC 6902)").click()
+    page.get_by_text("For programmers: the changes as data").click()
     page.locator("#amendments").fill(json.dumps([{"op": "add", "path": "/rules/loans", "value": LOANS}]))
-    page.get_by_role("button", name="See the difference").last.click()
+    page.get_by_role("button", name="Preview").last.click()
     for sentence in SENTENCES:
         expect(page.locator("#difference")).to_contain_text(sentence)
     submit(ada, "Loans")
@@ -115,7 +115,7 @@ def test_a_rule_that_acts_is_voted_in_used_and_voted_out(visit: Visit) -> None:
     page.get_by_text("What hangs on this rule").click()
     page.get_by_label("If the rule is repealed").select_option("take all of it along")
     page.get_by_role("button", name="Repeal this rule").click()
-    expect(page.get_by_label("A rule")).to_be_visible()
+    expect(page.get_by_label("The words of a rule")).to_be_visible()
     submit(ada, "No more loans")
     pass_by_vote(ada, ben, "No more loans")
 

@@ -45,11 +45,11 @@ def test_from_signing_up_to_a_proposal(visit: Visit, hall: str) -> None:
     page.get_by_role("link", name="Write a proposal").click()
     page.get_by_label("Title").fill("Cheaper packs")
     page.get_by_label("Text").fill("For '''everybody'''.")
-    page.get_by_text("As data (RFC 6902)").click()
+    page.get_by_text("For programmers: the changes as data").click()
     page.get_by_label("Operations on the law's document").fill(
         json.dumps([{"op": "replace", "path": PRICE, "value": 9}])
     )
-    page.get_by_role("button", name="See the difference").last.click()
+    page.get_by_role("button", name="Preview").last.click()
     expect(page.locator("#difference")).to_contain_text("12")
     expect(page.locator("#difference ins")).to_have_text("9 Vertebrae")
     page.get_by_role("button", name="Submit the proposal").click()

@@ -209,23 +209,23 @@ def give(visitor: Visitor, to: str) -> None:
 
 def add_rule(page: Page, title: str, words: str, parent: str) -> None:
     """Add a rule by the builder, under the rule of that id (or at the top level)."""
-    page.get_by_label("A rule").select_option(label="a new rule")
-    page.get_by_role("button", name="Write the rule").click()
+    page.get_by_label("The words of a rule").select_option(label="a new rule")
+    page.get_by_role("button", name="Edit the rule").click()
     page.get_by_label("Title of the rule").fill(title)
     page.get_by_label("Parent rule").select_option(parent)
     page.get_by_label("Words of the rule").fill(words)
     before = page.locator(".changes li").count()
-    page.get_by_role("button", name="Put it in").click()
+    page.get_by_role("button", name="Add this change").click()
     expect(page.locator(".changes li")).to_have_count(before + 1)
 
 
 def change_value(page: Page, pointer: str, value: str) -> None:
     """Change a value of the law by the builder."""
-    page.get_by_label("A value").fill(pointer)
+    page.get_by_label("A number or a setting").fill(pointer)
     page.get_by_role("button", name="Find the value").click()
     page.get_by_label("New value").fill(value)
     before = page.locator(".changes li").count()
-    page.get_by_role("button", name="Put it in").click()
+    page.get_by_role("button", name="Add this change").click()
     expect(page.locator(".changes li")).to_have_count(before + 1)
 
 

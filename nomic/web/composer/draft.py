@@ -1,7 +1,7 @@
 """A draft of a proposal: the typed text, the amendments so far, and the open editor of the builder.
 
 The draft lives in the form itself: every step posts all of it and gets it back. A step may be refused, but it never
-loses typed text. Only "Leave it" and "Begin anew" discard something, as they say.
+loses typed text. Only "Cancel" and "Discard it and start again" discard something, as they say.
 """
 
 import contextlib
@@ -270,9 +270,9 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     if named is None and not found:
         raise CannotBuild(
             "value",
-            "Nothing in the law is called so. Say what it is about: a price, a card, a vote, how long something lasts."
+            "Nothing found. Try other words: a price, a card, a vote, how long something lasts."
             if draft.search.strip()
-            else "Say what value you look for: a price, a card, a vote, how long something lasts.",
+            else "Say what you look for: a price, a card, a vote, how long something lasts.",
         )
     return None if named is None else ValueEditor(named.path, {})
 

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from nomic.clauses.compiled import acts_heard, vocabulary_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
+from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
@@ -345,6 +346,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
             (
                 name,
                 class_,
+                in_brief(class_.clause, moment.law),
                 " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
                 price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
                 may_submit(moment, class_) if is_player else None,
