@@ -1,6 +1,6 @@
 """Making a proposal of a recipe's answers, under the law in force."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,9 +72,20 @@ def _answers(listed: Listed, law: Law, sent: Mapping[str, str]) -> dict[str, Ans
             answers[name] = question.read(law, taken, question.default_under(law, taken) if given is None else given)
         except NotAnAnswer as error:
             errors.append(FieldError(name, f"{error}"))
+    errors += _said_twice(listed, answers)
     if errors:
         raise BadArguments(errors)
     return answers
+
+
+def _said_twice(listed: Listed, answers: Mapping[str, Answer]) -> Iterator[FieldError]:
+    """Yield an error for each name or text that is the answer to an earlier question already."""
+    said: set[str] = set()
+    for name, answer in answers.items():
+        if listed.recipe.questions[name].is_ in ("name", "text"):
+            if answer.words.casefold() in said:
+                yield FieldError(name, f"you have written “{answer.words}” above already; write something else")
+            said.add(answer.words.casefold())
 
 
 class _Making:

@@ -42,6 +42,9 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
         (ADA, f"{FURNISHED}/proposals/compose/{query}")
         for query in ("", "?rule=betting", "?value=/shop/offers/Chip/costs/Vertebra")
     ],
+    "ideas": [(ADA, f"{FURNISHED}/proposals/ideas/"), (STRANGER, f"{FURNISHED}/proposals/ideas/?words=card")],
+    "idea": [(ADA, f"{FURNISHED}/proposals/ideas/{name}/") for name in ("tax", "new-card", "contract")]
+    + [(STRANGER, f"{FURNISHED}/proposals/ideas/quest/")],
     "trades": [(ADA, f"{FURNISHED}/trades/"), (STRANGER, f"{FURNISHED}/trades/?wants=joker")],
     "trade": [(ADA, f"{FURNISHED}/trades/{number}/") for number in (1, 3)],
     "trade table": [(ADA, f"{FURNISHED}/trades/1/counter/"), (ADA, f"{FURNISHED}/trades/offer/")],

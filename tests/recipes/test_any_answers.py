@@ -34,7 +34,7 @@ def any_answers(listed: Listed, law: Law, luck: random.Random) -> dict[str, str]
     found: dict[str, str] = {}
     for asked in asked_under(listed, law):
         answer = any_answer(asked, luck)
-        while asked.question.is_ == "name" and (answer in found.values() or answer in Taken(law)):
+        while asked.question.is_ in ("name", "text") and (answer in found.values() or answer in Taken(law)):
             answer = f"{any_answer(asked, luck)[:8].strip()} {luck.randint(1, 999)}"
         found[asked.name] = answer
     return found

@@ -7,6 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from nomic import limits
 from nomic.accounts.models import Person
 from nomic.proposals.models import Draft, Proposal
 from nomic.recipes.catalogue import recipes
@@ -154,6 +155,38 @@ def test_a_recipe_that_does_not_fit_says_why_and_makes_nothing(ada: Client) -> N
     assert ada.post(f"{IDEAS}new-card/", {}).status_code == 422
     answer = send(ada, f"{API}new-card/draft/")
     assert (answer.status_code, answer.json()["detail"]) == (422, "The law has no cards.")
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "second"),
+    [("teams", "red", "blue"), ("map", "here", "far"), ("secret-ballot", "first", "second")],
+)
+def test_two_names_in_one_recipe_differ(ada: Client, name: str, first: str, second: str) -> None:
+    answer = send(ada, f"{API}{name}/draft/", answers={first: "Owls", second: "oWLS"})
+    said = "you have written “oWLS” above already; write something else"
+    assert answer.json()["errors"] == [{"field": f"answers/{second}", "detail": said}]
+
+
+def test_where_no_further_draft_is_kept_the_answers_are(ada: Client) -> None:
+    for _ in range(limits.DRAFTS):
+        assert ada.post(f"{IDEAS}tax/", {}).status_code == 302
+    answer = ada.post(f"{IDEAS}tax/", {"answer-n": "7"})
+    page = text_of(answer)
+    assert answer.status_code == 422
+    assert f"{limits.DRAFTS} drafts are kept" in page
+    assert 'value="7"' in page
+
+
+def test_a_form_that_is_older_than_the_log_in_is_shown_again_with_its_answers(commons: Hall) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
+    client.get(f"{IDEAS}tax/")
+    sent = {"answer-n": "7", "csrfmiddlewaretoken": "a" * 64}
+    answer = client.post(f"{IDEAS}tax/", sent, headers={"Origin": "http://testserver"})
+    page = text_of(answer)
+    assert "Please send it once more." in page
+    assert 'value="7"' in page
+    assert not Draft.objects.exists()
 
 
 def test_who_is_not_logged_in_reads_and_is_asked_to_log_in(commons: Hall) -> None:
