@@ -19,7 +19,7 @@ class ProposalsConfig(AppConfig):
         from nomic.proposals import enactment, events, law_section, one_time_effects, state, submission
         from nomic.proposals.by_law import aftermath, closing, seconds, things
         from nomic.proposals.events import Voted
-        from nomic.proposals.models import Draft
+        from nomic.proposals.models import Draft, Suggestion
         from nomic.proposals.votes import vote
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
@@ -40,4 +40,4 @@ class ProposalsConfig(AppConfig):
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)
         state_digest.register("proposals", state.proposal_state)
-        promote.keep_on_promotion(Draft)
+        promote.keep_on_promotion(Draft, Suggestion)

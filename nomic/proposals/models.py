@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
+from nomic.effects.prose.grammar import listed
 
 
 class ProposalStatus(models.TextChoices):
@@ -44,6 +45,7 @@ class Proposal(models.Model):
     code = models.CharField(max_length=12)
     number = models.PositiveIntegerField(help_text="1, 2, 3, … for people; `code` is what entries name")
     author = models.CharField(max_length=30)
+    coauthors = models.JSONField(default=list, help_text="the people whose suggestions its author took; no law asks")
     title = models.CharField(max_length=120)
     text = models.TextField(blank=True)
     class_name = models.CharField(max_length=31)
@@ -116,6 +118,11 @@ class Proposal(models.Model):
     def label(self) -> str:
         """Its number and title within a sentence: "proposal 12, Lamps"."""
         return f"proposal {self.number}, {self.title}"
+
+    @property
+    def by(self) -> str:
+        """Its author and co-authors: "Ada, with Ben and Cleo"."""
+        return f"{self.author}, with {listed(self.coauthors)}" if self.coauthors else self.author
 
     @property
     def ended_how(self) -> str:
@@ -222,3 +229,47 @@ class Draft(models.Model):
 
     def __str__(self) -> str:
         return self.title or "a draft"
+
+
+class SuggestionStatus(models.TextChoices):
+    """The states of a suggestion."""
+
+    OPEN = "open", "waits for the author"
+    TAKEN = "taken", "taken"
+    DECLINED = "declined", "declined"
+    WITHDRAWN = "withdrawn", "taken back"
+
+
+class Suggestion(models.Model):
+    """A reader's version of a proposal, which its author can take. Not part of the cycle's state or history.
+
+    It refers to its proposal by code, because the code is the same in every history.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="suggestions")
+    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    author = models.CharField(max_length=30, help_text="the author of that proposal")
+    person = models.ForeignKey(Person, models.SET_NULL, null=True, blank=True, related_name="suggestions")
+    name = models.CharField(max_length=30, help_text="the name of the person")
+    title = models.CharField(max_length=120)
+    text = models.TextField(blank=True)
+    amendments = models.JSONField(default=list)
+    effects = models.JSONField(default=list)
+    status = models.CharField(max_length=10, choices=SuggestionStatus, default=SuggestionStatus.OPEN)
+    sent_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+    became = models.CharField(max_length=12, blank=True, help_text="the code of the proposal that it became")
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["cycle", "proposal", "id"], name="suggestions_of_a_proposal"),
+            models.Index(fields=["cycle", "author", "name"], name="suggestions_to_an_author"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} suggests {self.title}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == SuggestionStatus.OPEN

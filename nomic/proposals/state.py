@@ -37,7 +37,7 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, current votes, and all changes of votes; seconds, vetoes and ballots if there are any."""
+    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots and co-authors if there are any."""
     rows = _proposals.all(cycle.pk)
     ended = [
         [row.code, row.opened_at.isoformat() if row.opened_at else None, row.ended_by, row.ended_under]
@@ -46,9 +46,11 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     ]
     seconds = [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)]
     options = [list(row) for row in _options.all(cycle.pk)]
+    coauthors = [[row.code, row.coauthors] for row in rows if row.coauthors]
     counted = [[row.code, row.chosen, row.rounds] for row in rows if row.rounds]
     return {
         **({"options": options} if options else {}),
+        **({"coauthors": coauthors} if coauthors else {}),
         **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),
         **({"seconds": seconds} if seconds else {}),

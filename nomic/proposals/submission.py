@@ -43,6 +43,7 @@ from nomic.proposals.lookup import ProposalRef as ProposalRef
 from nomic.proposals.lookup import find_proposal as find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.one_time_effects import Effects
+from nomic.proposals.suggestions.coauthors import Coauthors, check_coauthors
 
 AMENDMENTS = (
     'an RFC 6902 patch of the law; in it, {"repeal": a rule, "take_along": true} stands for the operations that repeal '
@@ -68,14 +69,15 @@ class SubmitArgs(Args):
     class_name: ClassName | None = Field(default=None, alias="class", serialization_alias="class")
     amendments: Amendments = []
     effects: Effects = []
+    coauthors: Coauthors = []
 
     def as_json(self) -> dict[str, Any]:
         return _without_nothing(super().as_json())
 
 
 def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments for the journal. Empty effects are left out."""
-    return {name: value for name, value in written.items() if name != "effects" or value}
+    """Return the arguments for the journal. Empty effects and co-authors are left out."""
+    return {name: value for name, value in written.items() if name not in ("effects", "coauthors") or value}
 
 
 class EditArgs(Args):
@@ -246,6 +248,8 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     """Try out the law after a proposal. Raises BadArguments with the place if something fails."""
+    if isinstance(args, SubmitArgs):
+        check_coauthors(moment, args.coauthors)
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
     accepted_amendments(moment.law, args.amendments, moment)
     one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
@@ -285,6 +289,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         code=act.code("proposal"),
         number=(last or 0) + 1,
         author=player.name,
+        coauthors=args.coauthors,
         title=args.title,
         text=args.text,
         class_name=name,
@@ -303,7 +308,8 @@ def submit(act: Act, args: SubmitArgs) -> None:
         seconds.wait_for_seconds(act, class_, proposal)
     else:
         begin_vote(act, class_, proposal)
-    act.message(f"{player.name} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
+    by = f"{proposal.by}," if proposal.coauthors else player.name
+    act.message(f"{by} submits proposal {proposal.number}, {proposal.title} ({class_.title}).")
     if wanted:
         act.message(f"The vote on it opens when {wanted} other player{' seconds' if wanted == 1 else 's second'} it.")
     act.emit(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))

@@ -13,7 +13,7 @@ from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry
 from nomic.notices.models import Notice, NoticeSettings
 from nomic.players.models import Player
-from nomic.proposals.models import Draft
+from nomic.proposals.models import Draft, Suggestion
 
 AT_ONCE = 200  # entries in memory
 
@@ -55,6 +55,7 @@ def _account(person: Person) -> dict[str, Any]:
         "notice_settings": _rows(NoticeSettings, person),
         "notices": _rows(Notice, person),
         "drafts": _rows(Draft, person),
+        "suggestions": _rows(Suggestion, person),
         "follows": _rows(Following, person),
         "comments": list(
             Comment.objects.filter(**mine).values("cycle__slug", "proposal", "quote", "text", "posted_at", "edited_at")

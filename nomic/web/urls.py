@@ -12,7 +12,7 @@ from nomic.web.views.cycle import home as cycle_home
 from nomic.web.views.cycle import journal, live_feed, players, questions, replaced_histories, trades, wiki_status
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
 from nomic.web.views.matches import match, replay, standing_orders
-from nomic.web.views.proposals import composer, discussions, dry_runs, proposals, recipes, simulations
+from nomic.web.views.proposals import composer, discussions, dry_runs, proposals, recipes, simulations, suggestions
 
 app_name = "web"
 
@@ -46,6 +46,7 @@ urlpatterns = [
     path("c/<slug:slug>/proposals/<int:number>/edit/", composer.edit, name="edit"),
     path("c/<slug:slug>/proposals/discussion.atom", discussions.feed_of_cycle, name="discussions-feed"),
     path("c/<slug:slug>/proposals/<int:number>/discussion/", discussions.discuss, name="discuss"),
+    path("c/<slug:slug>/proposals/<int:number>/suggestions/", suggestions.decide, name="suggestions"),
     path("c/<slug:slug>/proposals/<int:number>/discussion.atom", discussions.feed_of_proposal, name="discussion-feed"),
     path("c/<slug:slug>/proposals/<int:number>/simulation/", simulations.simulation, name="simulation"),
     path("c/<slug:slug>/proposals/<int:number>/dry-run/", dry_runs.dry_run, name="dry-run"),

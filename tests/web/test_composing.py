@@ -287,8 +287,15 @@ def test_an_edit_voids_the_proposal_and_says_so_before(ada, cast):
 
 
 def test_only_the_author_edits(ada, cast):
+    """Others suggest a change there, as long as it is not decided."""
     post(ada, 302, submit="1")
-    answer = browser_of("bob").get("/c/hall/proposals/1/edit/")
+    path = "/c/hall/proposals/1/edit/"
+    assert "Send the suggestion" in browser_of("bob").get(path).content.decode()
+    post(browser_of("bob"), 302, path=path, submit="1", title="Bob's words")
+    proposal = Proposal.objects.get(cycle=cast.pk)
+    assert (proposal.title, proposal.status) == ("A change", "open")
+    cast.do("ada", "withdraw-proposal", proposal="1")
+    answer = browser_of("bob").get(path)
     assert (answer.status_code, answer.url) == (302, "/c/hall/proposals/1/")
 
 

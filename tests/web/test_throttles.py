@@ -29,6 +29,7 @@ COSTLY = {
     "revision",
     "ruleset",
     "simulation",
+    "suggestions",
     "wiki-page",
 }
 

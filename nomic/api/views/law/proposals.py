@@ -57,6 +57,7 @@ class ProposalSummary(Shape):
     code: str
     title: str
     author: str
+    coauthors: list[str] = Field(description="the people whose suggestions its author took")
     class_name: str = Field(serialization_alias="class")
     class_title: str
     status: StatusName

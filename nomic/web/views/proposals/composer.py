@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -56,6 +57,7 @@ from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
+from nomic.web.views.proposals import suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 # Parameters that open something in the builder.
@@ -76,13 +78,13 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Show and submit the form that edits a proposal, which voids it (R12).
+    """Show and submit the form that edits a proposal, which voids it (R12). Others than its author suggest a change.
 
     If it was closed meanwhile, the edit is refused and the typed values are kept.
     """
     shown = proposal_or_404(moment, number)
-    is_theirs = shown.author == moment.actor.name
-    if request.user.is_authenticated and not (is_theirs and (shown.is_open or request.method == "POST")):
+    is_open = shown.is_pending if suggestions.is_one(moment, shown) else shown.is_open
+    if request.user.is_authenticated and not (is_open or request.method == "POST"):
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
     return _page(request, moment, shown)
 
@@ -106,7 +108,8 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     draft, page, why_kept = _asked_for(request, moment, editing)
-    draft.refused = action_named(_action(editing)).refusal(moment)
+    if not suggestions.is_one(moment, editing):
+        draft.refused = action_named(_action(editing)).refusal(moment)
     composer_draft.compare(moment.law, draft)
     return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
 
@@ -165,7 +168,13 @@ def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         return _shown(request, moment, draft, editing, "stale", status=403)
     page = autosave.page_of(request.POST)
     draft, page, why_kept = _taken_up(request, moment, draft, page, editing)
-    performed = _carried_out(request, moment, draft, editing)
+    if "submit" in request.POST and editing is not None and suggestions.is_one(moment, editing):
+        performed = None
+        if suggestions.sent(request, moment, draft, editing):
+            autosave.forget_submitted(request.user, moment, page)
+            return redirect(f"{reverse('web:proposal', args=[moment.cycle.slug, editing.number])}#suggestions")
+    else:
+        performed = _carried_out(request, moment, draft, editing)
     if performed is not None:
         autosave.forget_submitted(request.user, moment, page)
         tell_next(request, performed)
@@ -339,6 +348,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
     return {
         "editing": editing,
+        "is_suggestion": suggestions.is_one(moment, editing),
         "draft": draft,
         "told": told_at_fields(draft.errors, law, editor),
         "changes": web_operations.changes_of(moment.law, draft.operations),

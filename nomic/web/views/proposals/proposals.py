@@ -30,6 +30,7 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
+from nomic.web.rendering.suggestions import suggestions_shown
 
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
@@ -92,11 +93,13 @@ def proposal_page(
     refused: Refusal | None = None,
     *,
     again: bool = False,
+    why_not_taken: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """Return the page of a proposal.
 
-    `refused` is the error of its discussion's form. With `again`, the form is shown to be sent again.
+    `refused` is the error of its discussion's form. With `again`, the form is shown to be sent again. `why_not_taken`
+    is the reason why nothing was done with a suggestion.
     """
     change, conflict = effect_of(moment.cycle, shown)
     named = named_by_voter(moment, shown)
@@ -105,6 +108,8 @@ def proposal_page(
         "proposal": shown,
         "sentence": in_one_sentence(change, does),
         **forecast_shown(moment, shown),
+        **suggestions_shown(moment, shown),
+        "why_not_taken": why_not_taken,
         "class": classes_of(moment.law).get(shown.class_name),
         "tally": final_tally(shown) or tally(moment, shown),
         "my_vote": vote_of(shown, moment.actor.name) if moment.actor.name else "",

@@ -1,0 +1,31 @@
+"""Co-authors: the people whose suggestions an author took. They are named; the law knows the author only."""
+
+from typing import Annotated
+
+from pydantic import Field, StringConstraints
+
+from nomic import limits
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.proposals.models import Suggestion
+
+CoauthorName = Annotated[str, StringConstraints(min_length=1, max_length=30)]
+Coauthors = Annotated[
+    list[CoauthorName],
+    Field(max_length=limits.COAUTHORS, description="people who sent you a suggestion for one of your proposals"),
+]
+
+
+def check_coauthors(moment: Moment, names: list[str]) -> None:
+    """Raise BadArguments unless each has sent the actor a suggestion, so that nobody is named without a say.
+
+    It is checked before an act only. A replay keeps the names.
+    """
+    if not names:
+        return
+    if len(set(names)) < len(names) or moment.actor.name in names:
+        raise BadArguments.on("coauthors", "name each person once, and not yourself")
+    sent = Suggestion.objects.filter(cycle=moment.cycle, author=moment.actor.name, name__in=names)
+    strangers = sorted(set(names) - set(sent.values_list("name", flat=True)))
+    if strangers:
+        raise BadArguments.on("coauthors", f"{strangers[0]} has not sent you a suggestion")

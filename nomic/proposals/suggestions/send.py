@@ -1,0 +1,110 @@
+"""Sending a suggestion for a proposal that is not decided yet, and taking it back or declining it."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Cycle
+from nomic.proposals import one_time_effects
+from nomic.proposals.models import Proposal, Suggestion, SuggestionStatus
+from nomic.proposals.submission import SubmitArgs, accepted_amendments, law_with, stay_within
+
+A_DAY = timedelta(days=1)
+
+
+def suggestions_for(cycle: Cycle, proposal: Proposal) -> QuerySet[Suggestion]:
+    """Return the suggestions for a proposal, oldest first."""
+    return Suggestion.objects.filter(cycle=cycle, proposal=proposal.code).order_by("pk")
+
+
+def suggestion_of(cycle: Cycle, proposal: Proposal, pk: int) -> Suggestion | None:
+    """Return the suggestion with this primary key if it is for the proposal, otherwise None."""
+    return suggestions_for(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
+
+
+def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
+    """Return the reason why the actor cannot suggest anything for a proposal, or None if they can."""
+    if not proposal.is_pending or not moment.cycle.is_running:
+        return Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}, so nobody can change it.")
+    if proposal.author == moment.actor.name:
+        return Refused("own-proposal", "This is your own proposal.")
+    return None
+
+
+def send(person: Person, moment: Moment, proposal: Proposal, args: SubmitArgs) -> Suggestion:
+    """Send a version of a proposal to its author.
+
+    Raises BadArguments if it could not become a proposal or changes nothing, and Refused if a limit is reached.
+    """
+    refused = why_not(moment, proposal)
+    if refused is not None:
+        raise refused
+    stay_within(moment.law, proposal.class_name, args.amendments, args.effects)
+    amendments = accepted_amendments(moment.law, args.amendments, moment)
+    if args.effects:
+        one_time_effects.check(law_with(moment.law, args.amendments), args.effects)
+    if not args.text and not amendments and not args.effects:
+        raise BadArguments.on("text", "a proposal has a text, amendments, effects, or several of these")
+    same = (proposal.title, proposal.text, _unguarded(proposal.amendments), proposal.effects)
+    if (args.title, args.text, _unguarded(amendments), args.effects) == same:
+        raise BadArguments.on("text", "change something first: this is the proposal as it is")
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limits
+        _check_room(person, moment.cycle, proposal)
+        return Suggestion.objects.create(
+            cycle=moment.cycle,
+            proposal=proposal.code,
+            author=proposal.author,
+            person=person,
+            name=person.get_username(),
+            title=args.title,
+            text=args.text,
+            amendments=amendments,
+            effects=args.effects,
+            sent_at=timezone.now(),
+        )
+
+
+def _unguarded(amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [operation for operation in amendments if operation.get("op") != "test"]
+
+
+def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
+    waiting = suggestions_for(cycle, proposal).filter(status=SuggestionStatus.OPEN)
+    if waiting.filter(person=person).count() >= limits.SUGGESTIONS:
+        raise Refused(
+            "too-many", f"{limits.SUGGESTIONS} of your suggestions for this proposal wait already: take one back first."
+        )
+    if waiting.count() >= limits.SUGGESTIONS_ON_ONE:
+        raise Refused("too-many", f"{limits.SUGGESTIONS_ON_ONE} suggestions for this proposal wait already.")
+    if Suggestion.objects.filter(person=person, sent_at__gt=timezone.now() - A_DAY).count() >= limits.SUGGESTIONS_A_DAY:
+        raise Refused(
+            "too-fast", f"You have sent {limits.SUGGESTIONS_A_DAY} suggestions within a day. Try again tomorrow."
+        )
+
+
+def take_back(person: Person, row: Suggestion) -> None:
+    """Take a suggestion back. Only its sender can. Raises Refused."""
+    if row.person_id != person.pk:
+        raise Refused("not-yours", "You can take back only your own suggestions.")
+    _decide(row, SuggestionStatus.WITHDRAWN)
+
+
+def decline(person: Person, row: Suggestion) -> None:
+    """Decline a suggestion. Only the author of the proposal can. Raises Refused."""
+    if row.author != person.get_username():
+        raise Refused("not-yours", "Only the author of the proposal can decline this.")
+    _decide(row, SuggestionStatus.DECLINED)
+
+
+def _decide(row: Suggestion, status: SuggestionStatus) -> None:
+    mine = Suggestion.objects.filter(pk=row.pk, status=SuggestionStatus.OPEN)
+    if not mine.update(status=status, decided_at=timezone.now()):
+        raise Refused("decided", "This suggestion no longer waits.")

@@ -1,0 +1,69 @@
+"""The suggestions on a proposal's page, each as its difference from the proposal."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.actions.context import Moment
+from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
+from nomic.law.diff.laws import Differences, Words, differences, word_difference
+from nomic.law.document.sections import Document, LawInvalid
+from nomic.proposals import one_time_effects
+from nomic.proposals.models import Proposal, Suggestion
+from nomic.proposals.suggestions.send import suggestions_for, why_not
+from nomic.ratelimit.fail_open_cache import kept
+
+MAX_SHOWN = 10  # that wait; more are counted
+MAX_DECIDED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """A suggestion with its differences: in the title, the text, the law, and in what happens once.
+
+    `law` is None if the law after the proposal or after the suggestion cannot be made at present.
+    """
+
+    row: Suggestion
+    title: list[Words]
+    text: list[Words]
+    law: Differences | None
+    once: tuple[str, ...]
+    changes_once: bool
+
+
+def suggestions_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+    """Return the template context of a proposal's suggestions."""
+    rows = list(suggestions_for(moment.cycle, proposal).filter(status="open")[: MAX_SHOWN + 1])
+    decided = suggestions_for(moment.cycle, proposal).exclude(status="open").order_by("-pk")
+    became = {row.became for row in decided[:MAX_DECIDED] if row.became}
+    numbers = Proposal.objects.filter(cycle=moment.cycle, code__in=became).values_list("code", "number")
+    return {
+        "suggestions": [_shown(moment, proposal, row) for row in rows[:MAX_SHOWN]],
+        "more_suggestions": len(rows) > MAX_SHOWN,
+        "decided_suggestions": [
+            (row, dict(numbers).get(row.became)) for row in decided.defer("text", "amendments", "effects")[:MAX_DECIDED]
+        ],
+        "may_suggest": bool(moment.actor.name) and why_not(moment, proposal) is None,
+    }
+
+
+def _shown(moment: Moment, proposal: Proposal, row: Suggestion) -> Suggested:
+    made_of = [str(moment.cycle.book_id), moment.cycle.revision, proposal.amendments, row.amendments]
+    return Suggested(
+        row,
+        word_difference(proposal.title, row.title) if proposal.title != row.title else [],
+        word_difference(proposal.text, row.text) if proposal.text != row.text else [],
+        kept("suggested-1", made_of, lambda: _in_law(moment, proposal, row)),
+        one_time_effects.in_words(moment.law, row.effects),
+        proposal.effects != row.effects,
+    )
+
+
+def _in_law(moment: Moment, proposal: Proposal, row: Suggestion) -> Differences | None:
+    laws: list[Document] = []
+    for amendments in (proposal.amendments, row.amendments):
+        try:
+            laws.append(amended(moment.law.document, amendments) if amendments else moment.law.document)
+        except (AmendmentsDoNotApply, LawInvalid):
+            return None
+    return differences(*laws)

@@ -1,0 +1,107 @@
+"""Suggestions for proposals: sending one from the composer, and taking, declining or withdrawing one."""
+
+import contextlib
+from typing import Any, cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_POST
+
+from nomic.accounts.models import Person
+from nomic.comments.post import say
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
+from nomic.proposals.models import Proposal, Suggestion
+from nomic.proposals.submission import SubmitArgs
+from nomic.proposals.suggestions.send import decline, send, suggestion_of, take_back
+from nomic.proposals.suggestions.take import SUBMIT, take
+from nomic.web import operations as web_operations
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.composer.draft import Draft
+from nomic.web.context import cycle_page
+from nomic.web.forms.perform_once import form_key, tell_next
+from nomic.web.middleware.throttling import costly
+from nomic.web.operations import CannotBuild
+from nomic.web.rendering.discussion import number_in
+from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
+
+SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
+
+
+def is_one(moment: Moment, editing: Proposal | None) -> bool:
+    """Return whether what the visitor writes about this proposal is a suggestion, because it is not theirs."""
+    return editing is not None and editing.author != moment.actor.name
+
+
+def sent(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal) -> bool:
+    """Send a draft as a suggestion, and tell the author by a comment. If it is refused, the draft has the reason."""
+    if draft.errors:
+        return False
+    try:
+        operations = draft.whole(moment.law)
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+        return False
+    title = draft.title if draft.title.strip() else web_operations.title_of(moment.law, operations)
+    told: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
+    person = cast(Person, request.user)
+    try:
+        args = cast(SubmitArgs, action_named(SUBMIT).read(told))
+        row = send(person, moment, editing, args)
+    except BadArguments as bad:
+        draft.errors = bad.errors
+        return False
+    except Refusal as no:
+        draft.refused = no
+        return False
+    messages.success(request, f"{editing.author} can take your suggestion now.")
+    _comment(person, moment, editing, row)
+    return True
+
+
+def _comment(person: Person, moment: Moment, proposal: Proposal, row: Suggestion) -> None:
+    """Say on the proposal that there is a suggestion, so that its author and followers are notified."""
+    with contextlib.suppress(Refusal):  # too many comments: the suggestion itself is shown all the same
+        say(person, moment.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
+
+
+@keeps_what_was_sent
+@costly
+@require_POST
+@cycle_page
+def decide(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """Take, decline or withdraw a suggestion."""
+    proposal = proposal_or_404(moment, number)
+    page = reverse("web:proposal", args=[moment.cycle.slug, number])
+    if not request.user.is_authenticated:
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': page})}")
+    row = suggestion_of(moment.cycle, proposal, number_in(request.POST.get("suggestion", "")))
+    if row is None or is_stale(request):
+        return redirect(f"{page}#suggestions")
+    try:
+        taken = _decided(request, moment, proposal, row)
+    except Refusal as refused:
+        detail = refused.errors[0].detail if isinstance(refused, BadArguments) else refused.detail
+        status = 422 if isinstance(refused, BadArguments) else 409
+        return proposal_page(request, moment, proposal_or_404(moment, number), why_not_taken=detail, status=status)
+    return redirect(page if taken is None else reverse("web:proposal", args=[moment.cycle.slug, taken]))
+
+
+def _decided(request: HttpRequest, moment: Moment, proposal: Proposal, row: Suggestion) -> int | None:
+    """Perform the form. Return the number of the new proposal if the suggestion was taken."""
+    person, doing = cast(Person, request.user), request.POST.get("do", "")
+    if doing == "take":
+        performed = take(moment, proposal, row, form_key(request))
+        tell_next(request, performed)
+        return next(int(event["number"]) for event in performed.entry.events if "number" in event)
+    if doing == "decline":
+        decline(person, row)
+    elif doing == "take-back":
+        take_back(person, row)
+    else:
+        raise BadArguments.on("do", "this is nothing that can be done with a suggestion")
+    return None
