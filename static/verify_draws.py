@@ -39,7 +39,14 @@ This script checks
    "<id of that entry>\ncorrection"). If the cycle had ended by then, the seed of the next phase is used. If that entry
    announces a new seed of the phase, the new one is used. So nobody can choose the seed. Entries that a rewrite puts
    into a phase whose seed was public also draw by the rewrite's own seed. For an outage or a reroll that is
-   HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\ntelling"), for the Nth rewrite.
+   HMAC-SHA256(seed of the phase that was current at the time of the rewrite, "<N>\ntelling"), for the Nth rewrite;
+9. secret draws, such as that of a hidden role. The first entry announces a public key ("draw-key"). An entry that may
+   draw in secret shows a commitment to its draws ("secret-draws"). Once everything is public that the draws decided, a
+   later entry opens them ("draws-opened") with a proof. It is the proof of a verifiable random function,
+   ECVRF-P256-SHA256-TAI of RFC 9381, for the text "nomic-secret-1\n<id>". For each id there is exactly one output under
+   the key, so nobody can choose it, and it tells nothing of other outputs. The output is the seed of the draws, which
+   are computed as in 4, with "<id> unseen" for the id. The commitment is the SHA-256 of [salt, draws], serialized as
+   above, and the salt is HMAC-SHA256(seed, "salt"). Draws that are never opened stay secret.
 
 A host could recompute the whole journal as a new, flawless chain. Only somebody who noted an earlier head can detect
 that. The gamestate page on the wiki, whose history nobody here can change, and the webhook of each phase contain heads
@@ -68,6 +75,7 @@ from typing import Any, NamedTuple, TextIO
 
 SCHEME = "nomic-chain-1"
 DRAW_SCHEME = "nomic-draw-1"
+SECRET_SCHEME = "nomic-secret-1"  # noqa: S105 - the name of a scheme
 RANGE = 2**256
 MAX_COUNT = 2**53 - 1  # what every language reads exactly
 OUTAGE, REROLL, CORRECTION = "tell-anew", "tell-rerolled", "tell-corrected"
@@ -79,6 +87,8 @@ COUNTED = {OPENING: "opened", "edit-correction": "edited", "drop-correction": "d
 MAX_NAMED = 100  # entries that are undone, named by the entry that tells the past again
 OLD = " of a history that was replaced"
 HEX_32_BYTES = re.compile(r"[0-9a-f]{64}\Z")
+HEX_KEY = re.compile(r"0[23][0-9a-f]{64}\Z")
+HEX_PROOF = re.compile(r"0[23][0-9a-f]{160}\Z")
 HEX_ID = re.compile(r"[0-9a-f]{32}\Z")
 SIDES = re.compile(r"[0-9]{1,20}\Z")
 
@@ -103,6 +113,8 @@ class Report:
     edited: int = 0
     dropped: int = 0
     waiting: int = 0  # seeds of corrections that cannot be checked yet
+    secrets: int = 0  # entries whose secret draws were opened
+    hidden: int = 0  # entries whose secret draws, if there are any, were not opened
 
 
 def written(data: Any) -> str:
@@ -127,6 +139,80 @@ def seed_of_a_correction(seed: bytes, opening: str) -> bytes:
 def seed_of_a_telling(seed: bytes, number: int) -> bytes:
     """Derive from a phase's seed the seed of the rewrite with this number, made by an outage or a reroll."""
     return hmac.new(seed, f"{number}\ntelling".encode(), hashlib.sha256).digest()
+
+
+# ── the verifiable random function ECVRF-P256-SHA256-TAI (RFC 9381), on points of the curve P-256
+
+P = 2**256 - 2**224 + 2**192 + 2**96 - 1
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+CURVE_B = 0x5AC635D8AA3A93E7B3EBBD55769886BC651D06B0CC53B0F63BCE3C3E27D2604B
+BASE = (
+    0x6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296,
+    0x4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5,
+)
+Point = tuple[int, int]
+
+
+def point_from(octets: bytes) -> Point | None:
+    """Return the point that 33 bytes stand for, or None if there is none."""
+    x = int.from_bytes(octets[1:], "big")
+    square = (x * x * x - 3 * x + CURVE_B) % P
+    y = pow(square, (P + 1) // 4, P)
+    if len(octets) != 33 or octets[0] not in (2, 3) or x >= P or y * y % P != square:
+        return None
+    return x, y if y % 2 == octets[0] % 2 else P - y
+
+
+def octets_of(point: Point) -> bytes:
+    return bytes([2 + point[1] % 2]) + point[0].to_bytes(32, "big")
+
+
+def plus(one: Point | None, other: Point | None) -> Point | None:
+    """Add two points; None is infinity."""
+    if one is None or other is None:
+        return other if one is None else one
+    if one[0] == other[0]:
+        if (one[1] + other[1]) % P == 0:
+            return None
+        slope = (3 * one[0] * one[0] - 3) * pow(2 * one[1], -1, P) % P
+    else:
+        slope = (other[1] - one[1]) * pow(other[0] - one[0], -1, P) % P
+    x = (slope * slope - one[0] - other[0]) % P
+    return x, (slope * (one[0] - x) - one[1]) % P
+
+
+def times_point(factor: int, point: Point | None) -> Point | None:
+    found: Point | None = None
+    for bit in bin(factor % ORDER)[2:]:
+        found = plus(found, found)
+        if bit == "1":
+            found = plus(found, point)
+    return found
+
+
+def hashed_to_point(key: bytes, text: bytes) -> Point | None:
+    for attempt in range(256):
+        digested = hashlib.sha256(b"\x01\x01" + key + text + bytes([attempt]) + b"\x00").digest()
+        point = point_from(b"\x02" + digested)
+        if point is not None:
+            return point
+    return None
+
+
+def proved_output(key: bytes, text: bytes, proof: bytes) -> bytes | None:
+    """Return the output of the random function with this public key for a text, or None if the proof is wrong."""
+    public, gamma, hashed = point_from(key), point_from(proof[:33]), hashed_to_point(key, text)
+    challenge, answer = int.from_bytes(proof[33:49], "big"), int.from_bytes(proof[49:], "big")
+    if public is None or gamma is None or hashed is None or len(proof) != 81 or answer >= ORDER:
+        return None
+    u = plus(times_point(answer, BASE), times_point(-challenge, public))
+    v = plus(times_point(answer, hashed), times_point(-challenge, gamma))
+    if u is None or v is None:
+        return None
+    points = b"".join(octets_of(point) for point in (public, hashed, gamma, u, v))
+    if hashlib.sha256(b"\x01\x02" + points + b"\x00").digest()[:16] != proof[33:49]:
+        return None
+    return hashlib.sha256(b"\x01\x03" + proof[:33] + b"\x00").digest()
 
 
 def quoted(text: str) -> str:
@@ -262,6 +348,12 @@ def announced_by(entry: dict[str, Any]) -> list[tuple[int, str]]:
         elif gives_new_seeds(entry) and kind == "phase-reseeded" and is_whole(event.get("phase")):
             found.append((event["phase"], commitment))
     return [(phase, each if is_hex(each) else "") for phase, each in found]
+
+
+def key_announced(entry: dict[str, Any]) -> str | None:
+    """Return the public key of secret draws that an entry announces, or None."""
+    found = next((event.get("key") for event in entry["events"] if event.get("kind") == "draw-key"), None)
+    return found if isinstance(found, str) else None
 
 
 def gives_new_seeds(entry: dict[str, Any]) -> bool:
@@ -466,6 +558,10 @@ class Check:
         self.replaced: dict[tuple[int, str], Telling] = {}  # noted heads that are on a replaced history
         self.sealed: dict[str, tuple[int, dict[str, str]]] = {}  # commitments by the entry's id
         self.opened: set[str] = set()
+        self.draw_key = ""  # the public key of secret draws
+        self.keys_before: list[Any] = []  # the keys that replaced first entries announced
+        self.secret: dict[str, tuple[str, str]] = {}  # by the entry's id: its name, and the commitment to secret draws
+        self.told_secrets: set[str] = set()  # ids of entries whose secret draws were opened
 
     def fail(self, sentence: str) -> None:
         self.report.failures.append(sentence)
@@ -518,6 +614,8 @@ class Check:
             links.append(link)
         if links[-1].digest in self.histories:
             self.fail("a history that was replaced is there twice")
+        if links[0].seq == 1:
+            self.keys_before.append(key_announced(entries[0]))
         self.histories[links[-1].digest] = links
         self.is_told_again = True
 
@@ -597,6 +695,7 @@ class Check:
             self.fail(f"{link}: it drew before the seed of phase {phase} was committed to")
         self.draws(entry["draws"], link, self.seed_now(phase))
         self.seals(entry)
+        self.secret_draws(entry, link)
         if entry["actor_kind"] == "system" or link.told is not None:
             self.turn(entry)
         self.follow(seq, link.digest)
@@ -709,6 +808,71 @@ class Check:
             text = f"{what['salt']}{written(what.get('value'))}"
             if hashlib.sha256(text.encode("utf-8", "replace")).hexdigest() != commitments[name]:
                 self.fail(f"entry {of}, {quoted(name)}: what was opened does not have the commitment that was shown")
+
+    def secret_draws(self, entry: dict[str, Any], link: Link) -> None:
+        """Record the key of secret draws and the commitments to them, and check those that are opened."""
+        for event in entry["events"]:
+            kind = event.get("kind")
+            if kind == "draw-key":
+                key = event.get("key")
+                if entry["seq"] != 1 or self.draw_key or not isinstance(key, str) or not HEX_KEY.match(key):
+                    self.fail(f"{link}: it announces a key of secret draws, as only the first entry can")
+                    continue
+                self.draw_key = key
+            elif kind == "secret-draws":
+                commitment = event.get("commitment")
+                if not is_hex(commitment) or link.key in self.secret or not self.draw_key:
+                    self.fail(f"{link}: the commitment to its secret draws is not one")
+                    continue
+                self.secret[link.key] = (str(link), str(commitment))
+                self.report.hidden += 1
+        if entry["seq"] == 1 and any(key != key_announced(entry) for key in self.keys_before):
+            self.fail(f"{link}: the key of secret draws is not the one that was announced before")
+        for event in entry["events"]:
+            if event.get("kind") == "draws-opened":
+                self.open_draws(event, link)
+
+    def open_draws(self, event: dict[str, Any], link: Link) -> None:
+        """Check secret draws that an entry opens: their seed, their commitment, and each value."""
+        key, proof, draws = event.get("entry"), event.get("proof"), event.get("draws")
+        if not isinstance(key, str) or key not in self.secret or not is_list_of(dict)(draws):
+            self.fail(f"{link}: it opens secret draws that no entry has")
+            return
+        name, commitment = self.secret[key]
+        if key in self.told_secrets:
+            self.fail(f"{link}: it opens the secret draws of {name} again")
+            return
+        self.told_secrets.add(key)
+        self.report.hidden -= 1
+        seed = None
+        if isinstance(proof, str) and HEX_PROOF.match(proof):
+            text = f"{SECRET_SCHEME}\n{key}".encode()
+            seed = proved_output(bytes.fromhex(self.draw_key), text, bytes.fromhex(proof))
+        if seed is None:
+            self.fail(f"{name}: the seed of its secret draws is not the one that the cycle's key gives")
+            return
+        salt = hmac.new(seed, b"salt", hashlib.sha256).hexdigest()
+        if digest([salt, draws]) != commitment:
+            self.fail(f"{name}: the secret draws that were opened do not have the commitment that was shown")
+        self.report.secrets += 1
+        self.recompute(draws, name, f"{key} unseen", seed)
+
+    def recompute(self, draws: list[Any], whose: str, message: str, seed: bytes) -> None:
+        """Recompute secret draws that were opened."""
+        numbers: dict[str, int] = {}
+        for place, draw in enumerate(draws):
+            wrong = wrong_with_draw(draw)
+            if wrong:
+                self.fail(f"{whose}, secret draw {place}: {wrong}")
+                continue
+            label, index, sides, recorded = draw["label"], draw["index"], int(draw["sides"]), int(draw["value"])
+            due = numbers.get(label, 0)
+            numbers[label] = due + 1
+            if index != due:
+                self.fail(f"{whose}, secret draw {place}: it is draw {due} of its label")
+            value = drawn_value(seed, message, label, index, sides)
+            if value != recorded:
+                self.fail(f"{whose}, secret draw {place}: recorded {recorded} of {sides}, the seed gives {value}")
 
     def turn(self, entry: dict[str, Any]) -> None:
         """Process what the calendar's entries say about phases and their seeds."""
@@ -1117,6 +1281,8 @@ def main() -> int:
     print(f"{report.seeds} seeds and {report.draws} draws checked, {report.not_yet} draws not yet checkable.")
     if report.seals or report.closed:
         print(f"{report.seals} seals checked, {report.closed} still closed.")
+    if report.secrets or report.hidden:
+        print(f"Secret draws of entries: {report.secrets} opened and checked, {report.hidden} still secret.")
     for sentence in report.replaced:
         print(sentence)
     print(verdict(report))

@@ -7,7 +7,7 @@ class ClausesConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses import admin_actions, compiled, state
-        from nomic.clauses.handlers import answers, reroll_dependencies, resume, triggers
+        from nomic.clauses.handlers import answers, hidden_draws, reroll_dependencies, resume, triggers
         from nomic.clauses.handlers import deferred as handlers_deferred
         from nomic.clauses.kinds import KINDS
         from nomic.clauses.runtime import pending_questions
@@ -20,7 +20,7 @@ class ClausesConfig(AppConfig):
         from nomic.cycles.actions.registry import declare
         from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.domain.events import ActFailed, CycleBegan, CycleEnded, LawChanged, PhaseBegan
-        from nomic.cycles.event_bus import on, subscribe
+        from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
         from nomic.cycles.schedule import outages, phases
         from nomic.effects.language import event_names
         from nomic.effects.prose import given
@@ -55,6 +55,7 @@ class ClausesConfig(AppConfig):
         given.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
         subscribe(
+            on_every_act(hidden_draws.follow, after=(all_others, triggers.have_rules_act)),
             on(Left, resume.lapse_of_leaver),
             on(CycleEnded, resume.end_with_cycle),
             on(ActFailed, resume.drop_failed),

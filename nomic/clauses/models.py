@@ -142,6 +142,22 @@ class SaidInSecret(models.Model):
         return full_name(self.name, self.holder, self.key)
 
 
+class HiddenDraws(models.Model):
+    """The secret draws of an entry that nobody has opened, with the names of the secret values that they may decide."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="hidden_draws")
+    entry_key = models.CharField(max_length=32)
+    names = models.JSONField()
+    draws = models.JSONField(help_text="secret until they are opened")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "entry_key"], name="hidden_draws_once_per_entry")]
+
+    def __str__(self) -> str:
+        return f"secret draws of {self.entry_key}"
+
+
 class Failures(models.Model):
     """The number of consecutive failures of a triggered clause. After three it is suspended until it is amended."""
 

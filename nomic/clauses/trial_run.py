@@ -133,7 +133,8 @@ class Trial:
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision = self.law.number
         cycle.keep_law(self.law)
-        act = Act(cycle, action or by_rule(), SYSTEM, self._moment.at, f"trial-{self._tried}", self._seed)
+        key = f"trial-{self._tried}"
+        act = Act(cycle, action or by_rule(), SYSTEM, self._moment.at, key, self._seed, told_before=())
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal the secrets

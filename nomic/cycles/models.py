@@ -91,6 +91,7 @@ class Cycle(models.Model):
         blank=True,
         help_text=("secret and never published; for randomness that is no draw, such as the choices of bots"),
     )
+    draw_key = models.CharField(max_length=66, blank=True, help_text="the public key that proves secret draws")
     created_at = models.DateTimeField(default=timezone.now)
 
     # Attributes that are not columns:

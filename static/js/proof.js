@@ -15,6 +15,9 @@ const Proof = (() => {
   const MOST_NAMED = 100; // entries that are undone, named by the entry that tells the past again
   const OLD = " of a history that was replaced";
   const HEX_32_BYTES = /^[0-9a-f]{64}$/;
+  const SECRET_SCHEME = "nomic-secret-1";
+  const HEX_KEY = /^0[23][0-9a-f]{64}$/;
+  const HEX_PROOF = /^0[23][0-9a-f]{160}$/;
   const HEX_ID = /^[0-9a-f]{32}$/;
   const SIDES = /^[0-9]{1,20}$/;
   const BEGINNING = '"entries":[';
@@ -100,6 +103,12 @@ const Proof = (() => {
   // The commitment of the seed that an event reveals, if it has that SHA-256.
   async function revealedBy({ seed, commitment }) {
     return isHex(seed) && (await sha256(bytes(seed))) === commitment ? commitment : "";
+  }
+
+  // The public key of secret draws that an entry announces, or null.
+  function keyAnnounced(entry) {
+    const event = entry.events.find(({ kind }) => kind === "draw-key");
+    return event && typeof event.key === "string" ? event.key : null;
   }
 
   const isRestoring = (entry) => entry.action === NEW_SEEDS && entry.actor_kind === "system";
@@ -258,6 +267,7 @@ const Proof = (() => {
       Object.assign(this, { toldAgain: [], replaced: [], opened: 0, edited: 0, dropped: 0, waiting: 0, start: "" });
       Object.assign(this, { claimed: {}, commitments: new Map(), seeds: new Map(), announced: new Map(), over: [] });
       Object.assign(this, { seq: 0, phase: 0, before: "", sealed: new Map(), openedSeals: new Set() });
+      Object.assign(this, { drawKey: "", keysBefore: [], secret: new Map(), toldSecrets: new Set(), secretCount: 0, hidden: 0 });
       Object.assign(this, { version: new Version(), histories: new Map(), isToldAgain: false, openings: new Map() });
       Object.assign(this, { seedOf: new Map(), reseeded: [], unpromised: [], publicSince: new Map(), spared: [] });
       Object.assign(this, { forks: new Map(), revealed: new Set(), promised: [], seen: new Set(), lost: new Map() });
@@ -338,6 +348,7 @@ const Proof = (() => {
       }
       const head = links[links.length - 1].digest;
       if (this.histories.has(head)) this.fail("a history that was replaced is there twice");
+      if (links[0].seq === 1) this.keysBefore.push(keyAnnounced(entries[0]));
       this.histories.set(head, links);
       this.isToldAgain = true;
     }
@@ -368,6 +379,7 @@ const Proof = (() => {
       }
       await this.draws(entry.draws, link, this.seedNow(phase));
       await this.seals(entry);
+      await this.secretDraws(entry, link);
       if (entry.actor_kind === "system" || link.told !== null) this.turn(entry);
       return this.follow(seq, link.digest);
     }
@@ -442,6 +454,68 @@ const Proof = (() => {
         const [sides, recorded] = [BigInt(draw.sides), BigInt(draw.value)];
         const value = await drawnValue(seed, key, label, index, sides);
         if (value !== recorded) this.fail(`${name}: recorded ${recorded} of ${sides}, the seed gives ${value}`);
+      }
+    }
+
+    // The key of secret draws, the commitments to them, and those that are opened.
+    async secretDraws(entry, link) {
+      for (const { kind, key, commitment } of entry.events) {
+        if (kind === "draw-key") {
+          if (entry.seq === 1 && !this.drawKey && typeof key === "string" && HEX_KEY.test(key)) this.drawKey = key;
+          else this.fail(`${link.name}: it announces a key of secret draws, as only the first entry can`);
+        } else if (kind === "secret-draws") {
+          if (!isHex(commitment) || this.secret.has(link.key) || !this.drawKey) {
+            this.fail(`${link.name}: the commitment to its secret draws is not one`);
+            continue;
+          }
+          this.secret.set(link.key, { name: link.name, commitment });
+          this.hidden += 1;
+        }
+      }
+      if (entry.seq === 1 && this.keysBefore.some((key) => key !== keyAnnounced(entry))) {
+        this.fail(`${link.name}: the key of secret draws is not the one that was announced before`);
+      }
+      for (const event of entry.events) if (event.kind === "draws-opened") await this.openDraws(event, link);
+    }
+
+    // Check secret draws that an entry opens: their seed, their commitment, and each value.
+    async openDraws({ entry: key, proof, draws }, link) {
+      const there = typeof key === "string" ? this.secret.get(key) : undefined;
+      if (!there || !Array.isArray(draws) || !draws.every(isObject)) {
+        return this.fail(`${link.name}: it opens secret draws that no entry has`);
+      }
+      const { name, commitment } = there;
+      if (this.toldSecrets.has(key)) return this.fail(`${link.name}: it opens the secret draws of ${name} again`);
+      this.toldSecrets.add(key);
+      this.hidden -= 1;
+      const isProof = typeof proof === "string" && HEX_PROOF.test(proof);
+      const text = new TextEncoder().encode(`${SECRET_SCHEME}\n${key}`);
+      const found = isProof ? await Vrf.provedOutput(bytes(this.drawKey), text, bytes(proof)) : null;
+      if (!found) return this.fail(`${name}: the seed of its secret draws is not the one that the cycle's key gives`);
+      const seed = hexOf(found);
+      if ((await digest([await hmac(seed, "salt"), draws])) !== commitment) {
+        this.fail(`${name}: the secret draws that were opened do not have the commitment that was shown`);
+      }
+      this.secretCount += 1;
+      return this.recompute(draws, name, `${key} unseen`, seed);
+    }
+
+    // Compute secret draws again that were opened.
+    async recompute(draws, whose, message, seed) {
+      const numbers = new Map();
+      for (const [place, draw] of draws.entries()) {
+        const wrong = wrongWithDraw(draw);
+        if (wrong) {
+          this.fail(`${whose}, secret draw ${place}: ${wrong}`);
+          continue;
+        }
+        const { label, index } = draw;
+        const due = numbers.get(label) || 0;
+        numbers.set(label, due + 1);
+        if (index !== due) this.fail(`${whose}, secret draw ${place}: it is draw ${due} of its label`);
+        const [sides, recorded] = [BigInt(draw.sides), BigInt(draw.value)];
+        const value = await drawnValue(seed, message, label, index, sides);
+        if (value !== recorded) this.fail(`${whose}, secret draw ${place}: recorded ${recorded} of ${sides}, the seed gives ${value}`);
       }
     }
 

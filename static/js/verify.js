@@ -66,8 +66,9 @@
     const fresh = found.reseeded.length ? ` New seeds of phases that had one before: ${found.reseeded.length}.` : "";
     const waiting = found.waiting ? ` Seeds of corrections that are not yet checkable: ${found.waiting}.` : "";
     const seals = `${found.sealCount} seals checked, ${found.closed} still closed.`;
+    const secrets = found.secretCount || found.hidden ? ` Secret draws of entries: ${found.secretCount} opened and checked, ${found.hidden} still secret.` : "";
     const draws = `${found.seedCount} seeds and ${found.drawCount} draws checked, ${found.notYet} draws not yet checkable.`;
-    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${again}${corrections}${fresh}${waiting} ${draws} ${seals} ${verdictOf(found)}`;
+    return `${found.entries} entries checked; the head is ${found.head || "unknown"}.${again}${corrections}${fresh}${waiting} ${draws} ${seals}${secrets} ${verdictOf(found)}`;
   }
 
   async function verifyJournal(form) {

@@ -194,6 +194,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.clauses.handlers.victory.judge",
         "nomic.clauses.runtime.derived_events.tell_where_heard",
         "nomic.clauses.handlers.triggers.have_rules_act",
+        "nomic.clauses.handlers.hidden_draws.follow",
         "nomic.proposals.by_law.closing.write_ends",
         "nomic.proposals.submission.count_at_event",
         "nomic.wiki.pages_changed_by_act.after_act",

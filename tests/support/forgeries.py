@@ -15,6 +15,7 @@ from typing import Any
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.chance.source import Source
 from nomic.cycles.journal import hash_chain
+from tests.support import secret_forgeries
 from tests.support.proofs import Proof, as_text
 from tests.support.retellings import as_proof
 from tests.support.retold import (
@@ -656,6 +657,15 @@ FORGERIES = (
         "it does not draw by the seed of its phase, and could have"),
     Forgery(27, "new-seeds-with-no-need", _alone(new_seeds_with_no_need),
         "Entry 10 gave phase 0 a new seed, for a backup that was restored."),
+    Forgery(28, "a-secret-draw-by-another-key", _alone(secret_forgeries.another_key),
+        "the seed of its secret draws is not the one that the cycle's key gives"),
+    Forgery(28, "another-secret-value", _alone(secret_forgeries.another_value), "secret draw 0: recorded"),
+    Forgery(28, "another-secret-draw", _alone(secret_forgeries.another_draw),
+        "the secret draws that were opened do not have the commitment that was shown"),
+    Forgery(29, "a-secret-key-announced-late", _alone(secret_forgeries.late_key),
+        "it announces a key of secret draws, as only the first entry can"),
+    Forgery(29, "a-secret-key-exchanged", _alone(secret_forgeries.key_exchanged),
+        "the key of secret draws is not the one that was announced before"),
 )  # fmt: skip
 
 

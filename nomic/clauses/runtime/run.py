@@ -8,6 +8,7 @@ from nomic.clauses.arguments import Asking
 from nomic.clauses.compiled import Placed, vocabulary_of
 from nomic.clauses.runtime.pending_questions import Origin, put_off
 from nomic.clauses.runtime.questions import Answering, WithTheAct
+from nomic.clauses.runtime.secret_draws import may_change, secrecy_of, secrets_of_draws
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.runtime.worlds import hall_in, hall_seen
 from nomic.clauses.store.deferred import acts_by
@@ -100,6 +101,7 @@ def do_in_hall(
     raises it if one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
+    _hide_draws(act, effect)
 
     def do(run: Run, hall: Hall) -> None:
         hall.concerned = _concerned(effect, names, me) if isinstance(answering, WithTheAct) else frozenset()
@@ -147,6 +149,17 @@ def run_in_hall(
     changes_of(act).tell()
     hall.amend_law(origin.key)
     return hall
+
+
+def _hide_draws(act: Act, effect: Effect) -> None:
+    """Let the entry say that it may draw in secret, if the text of the effect allows that, and change secrets."""
+    secrets = secrets_of_draws(act.law)
+    if not secrets.values:
+        return
+    found = secrecy_of(effect, secrets, vocabulary_of(act.law).rolled_for)
+    may_change(act).update(found.changed)
+    if found.decided and found.may_draw:
+        act.hide_draws(None if found.goes_on_later else found.decided)
 
 
 def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:

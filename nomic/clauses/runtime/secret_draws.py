@@ -1,11 +1,24 @@
 """The values and pools of a law whose draws must stay secret."""
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from nomic.clauses.compiled import clauses_of, secrets_of
 from nomic.clauses.runtime.outcomes import Offered, outcomes_of
+from nomic.cycles.actions.context import Act
+from nomic.effects.checking.cost import draws
+from nomic.effects.language.nodes.base import Effect
+from nomic.effects.language.operations.ask_everybody import Everybody
+from nomic.effects.language.operations.choosing import Choose, Offer
+from nomic.effects.language.operations.later import Later
+from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.language.secret_draws import changes_a_secret
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import NO_SECRETS, Secrets
 from nomic.law.document.sections import Law
+
+MAY_CHANGE = "secrets that may have changed"
 
 
 def secrets_of_draws(law: Law) -> Secrets:
@@ -23,6 +36,36 @@ def _find(law: Law) -> Secrets:
         pools=frozenset(name for name, found in pools.items() if any(changes_a_secret(o.do, values) for o in found)),
         asking=frozenset(name for name, found in pools.items() if any(_asks(o, values) for o in found)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Secrecy:
+    """What the text of an effect says of secrets, whatever it does when it runs."""
+
+    changed: frozenset[str]  # secret values that it may change
+    decided: frozenset[str]  # secret values that it may read or change
+    may_draw: bool
+    goes_on_later: bool  # after a question, or deferred
+
+
+@lru_cache(maxsize=1_000)
+def secrecy_of(effect: Effect, secrets: Secrets, collections: int) -> Secrecy:
+    """Return what the text of an effect says of these secrets, with the outcomes of pools that it may draw."""
+    nodes = [node for _, node in walk(effect)]
+    pools = {node.pool_met() for node in nodes}
+    changed = {node.value_changed() for node in nodes}
+    decided = changed | {node.value_read() for node in nodes}
+    return Secrecy(
+        secrets.values if pools & secrets.pools else secrets.values & changed,
+        secrets.values if pools & (secrets.pools | secrets.asking) else secrets.values & decided,
+        draws(effect, collections) > 0,
+        any(isinstance(node, Choose | Offer | Everybody | Later | Meet | Reroll) for node in nodes),
+    )
+
+
+def may_change(act: Act) -> set[str]:
+    """Return the secret values that the effects of an act so far may have changed, as far as their texts say."""
+    return act.recall(MAY_CHANGE, set[str])
 
 
 def _asks(outcome: Offered, secrets: Secrets) -> bool:

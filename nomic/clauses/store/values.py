@@ -260,6 +260,11 @@ class Changes:
         return {key: change for key, change in self.changed.items() if key not in self._hidden}
 
     @property
+    def secrets_touched(self) -> set[str]:
+        """The names of secret values that this act has set, changed or ended, even to the same content."""
+        return {name for name, _, _ in (*self._hidden, *self._set, *self._closed)}
+
+    @property
     def revealed(self) -> list[Key]:
         """The secrets that this act has revealed."""
         return list(self._revealed)

@@ -1,6 +1,6 @@
 """Contexts of actions. `Moment` reads a cycle at an instant. `Act` also changes it and writes a journal entry."""
 
-from collections.abc import Callable, Iterable, Iterator, KeysView, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, KeysView, Mapping
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
@@ -8,9 +8,10 @@ from typing import Any, Protocol, TypeVar, cast
 
 from nomic import limits
 from nomic.chance.source import Source
+from nomic.chance.verifiable import seed_of_secret_draws
 from nomic.cycles.commitments import Sealed, new_salt
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.events import Event
+from nomic.cycles.domain.events import Event, SecretDraws
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, UsedKey, short_code
 from nomic.db import Prepared
@@ -109,11 +110,15 @@ class Act(Moment):
         is_repeated: bool = False,
         spare: "Callable[[Act], str] | None" = None,
         is_void: bool = False,
+        told_before: Container[str] | None = None,
     ) -> None:
         super().__init__(cycle, actor, at)
         self.action = action
         self.key = key
         self.is_repeated = is_repeated  # An act that was already accepted is not refused because of a later limit.
+        self.told_before = told_before  # The kinds of events of the original entry, if the act is performed again.
+        self.hidden: set[str] | None = None  # the secret values that its secret draws may decide, if they can be opened
+        self.stays_hidden = False  # Its secret draws can never be opened.
         self.is_void = is_void  # A reroll has undone the things to which this act refers (R134).
         self.words: list[str] = []
         self.events: list[Event] = []
@@ -159,8 +164,25 @@ class Act(Moment):
 
     @cached_property
     def unseen(self) -> Source:
-        """Private random stream for results that stay secret. Its draws are not recorded, but count for `drew`."""
+        """Private random stream for results that stay secret. Its draws are not recorded, but count for `drew`.
+
+        If they can be opened later (`hide_draws`), nobody can have chosen them, and a proof of the seed shows that.
+        """
+        if self.hidden is not None:
+            return Source(seed_of_secret_draws(self.cycle.own_seed, self.key), self.key).aside("unseen")
         return self.aside("unseen")
+
+    def hide_draws(self, names: Collection[str] | None) -> None:
+        """Announce that an effect of this entry may draw in secret, and which secret values the draws may decide.
+
+        None means that the draws can never be opened. Whether an effect may draw depends on its text only, so the event
+        in the journal tells nothing of the secret. Entries from before the cycle had a key repeat their old draws.
+        """
+        may_prove = self.told_before is None or SecretDraws.kind() in self.told_before
+        if names is None or not self.cycle.draw_key or not may_prove:
+            self.stays_hidden = True
+        elif self.hidden is not None or not self.stays_hidden:
+            self.hidden = {*(self.hidden or ()), *names}
 
     @property
     def dice(self) -> Source:

@@ -163,6 +163,29 @@ class Unsealed(Event, frozen=True, tag="unsealed"):
     args: dict[str, Any]
 
 
+class DrawKey(Event, frozen=True, tag="draw-key"):
+    """The public key that proves the secret draws of the cycle, a point of the curve P-256."""
+
+    is_heard: ClassVar[bool] = False
+    key: str
+
+
+class SecretDraws(Event, frozen=True, tag="secret-draws"):
+    """The entry may have drawn in secret. The commitment is to the draws, if there are any."""
+
+    is_heard: ClassVar[bool] = False
+    commitment: str
+
+
+class DrawsOpened(Event, frozen=True, tag="draws-opened"):
+    """The secret draws of an entry are public, because what they decided is. `proof` proves the seed of the draws."""
+
+    is_heard: ClassVar[bool] = False
+    entry: str
+    proof: str
+    draws: list[dict[str, Any]]
+
+
 class OwnDice(Event, frozen=True, tag="own-dice"):
     """The entry drew by the seed of the fork that added it, with this commitment, instead of its phase's seed."""
 

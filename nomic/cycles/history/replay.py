@@ -98,7 +98,15 @@ def recorded(entry: Entry, spare: Spare | None = None) -> ReplaySource:
     failed = entry if entry.failure is not None else None
     is_void = any(NeverWas.among(entry.events))
     find = spare.of(entry) if spare is not None and failed is None else None
-    return ReplaySource(entry.key, salts_of(entry), seed=_own_seed(entry), failed=failed, spare=find, is_void=is_void)
+    return ReplaySource(
+        entry.key,
+        salts_of(entry),
+        seed=_own_seed(entry),
+        failed=failed,
+        spare=find,
+        is_void=is_void,
+        told=frozenset(str(event.get("kind")) for event in entry.events),
+    )
 
 
 def _own_seed(entry: Entry) -> str:

@@ -1,6 +1,6 @@
 """The function through which all changes of a cycle go, which appends the entry, and the lock that it requires."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -10,11 +10,12 @@ from django.db.models import QuerySet, Subquery
 from nomic import limits
 from nomic.chance.draws import Drawn
 from nomic.chance.seeds import commitment
+from nomic.chance.verifiable import salt_of, seed_of_secret_draws
 from nomic.cycles import event_bus
 from nomic.cycles.actions.context import Act, Declared
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.events import NeverWas, OwnDice
+from nomic.cycles.domain.events import NeverWas, OwnDice, SecretDraws
 from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.journal import failures, hash_chain
@@ -39,6 +40,7 @@ STATE_FIELDS = (
     "last_at",
     "ended_at",
     "winner",
+    "draw_key",
     "clock_offset",
     "outages",
     "awaited",
@@ -80,6 +82,7 @@ class ReplaySource:
     - `branch`: distinguishes the ids in a rewritten journal from earlier ids at the same place.
     - `spare(act)`: returns another seed if the seed of the act's phase may be known, or an empty text (R142).
     - `is_void`: a reroll has undone the things to which the act refers (R134).
+    - `told`: the kinds of events of the original entry.
     - `foreseen`: the act has an id of the fork and was never accepted anywhere.
     """
 
@@ -90,6 +93,7 @@ class ReplaySource:
     branch: str = ""
     spare: Callable[[Act], str] | None = None
     is_void: bool = False
+    told: Container[str] | None = None
     foreseen: bool = False
 
 
@@ -192,6 +196,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
         is_repeated=bool(origin.key) and not origin.foreseen,
         spare=origin.spare,
         is_void=origin.is_void,
+        told_before=origin.told,
     )
 
 
@@ -201,6 +206,8 @@ def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
         act.events.append(OwnDice(commitment(act.seed)))
     if act.is_void:
         act.events.append(NeverWas())
+    if act.hidden is not None:
+        act.events.append(SecretDraws(_commitment_to_secret_draws(act)))
     entry = Entry(
         args=args | act.recorded | {name: sealed.commitment for name, sealed in act.sealed.items()},
         sealed={name: sealed.as_json() for name, sealed in act.sealed.items()},
@@ -212,6 +219,18 @@ def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
     )
     entry.reply = act.reply
     return _append_entry(act, entry)
+
+
+def _commitment_to_secret_draws(act: Act) -> str:
+    """Return the SHA-256 of the secret draws of an act, with a salt that follows from their seed."""
+    salt = salt_of(seed_of_secret_draws(act.cycle.own_seed, act.key))
+    return hash_chain.digest([salt, secret_draws(act)])
+
+
+def secret_draws(act: Act) -> list[Json]:
+    """Return the secret draws of an act so far, as its commitment covers them."""
+    drawn = act.unseen.drawn if "unseen" in act.__dict__ else []
+    return hash_chain.draws_as_json(_recorded(each) for each in drawn)
 
 
 def _append_failed_again(act: Act, failed: Entry) -> Entry:

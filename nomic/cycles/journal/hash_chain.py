@@ -72,17 +72,22 @@ def link_of(entry: Linked, draws: Iterable[Drawn], before: str) -> dict[str, Any
         "phase": entry.phase,
         "words": entry.words,
         "events": entry.events,
-        "draws": [
-            {
-                "label": draw.label,
-                "index": draw.index,
-                "sides": draw.sides,
-                "value": draw.value,
-                "purpose": draw.purpose,
-            }
-            for draw in draws
-        ],
+        "draws": draws_as_json(draws),
     }
+
+
+def draws_as_json(draws: Iterable[Drawn]) -> list[dict[str, Any]]:
+    """Return draws in the form that a link contains."""
+    return [
+        {
+            "label": draw.label,
+            "index": draw.index,
+            "sides": draw.sides,
+            "value": draw.value,
+            "purpose": draw.purpose,
+        }
+        for draw in draws
+    ]
 
 
 def entry_id(before: str, actor_kind: str, actor: str, action: str, *, branch: str = "") -> str:

@@ -6,10 +6,11 @@ from pydantic import Field
 
 from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
+from nomic.chance.verifiable import public_key
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
 from nomic.cycles.domain.calendar import LAST, Span, boundaries, calendar_of, span_at
-from nomic.cycles.domain.events import CycleBegan, CycleEnded, LawChanged, PhaseBegan
+from nomic.cycles.domain.events import CycleBegan, CycleEnded, DrawKey, LawChanged, PhaseBegan
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -76,6 +77,9 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
     schedule_next_phase(cycle)
     act.message(f"{cycle.title} begins in phase 0, {cycle.phase_title}.")
     act.emit(CycleBegan(phase=0, phase_kind=cycle.phase_kind, commitments=commitments))
+    if cycle.own_seed and (act.told_before is None or DrawKey.kind() in act.told_before):
+        cycle.draw_key = public_key(cycle.own_seed)
+        act.emit(DrawKey(cycle.draw_key))
 
 
 def begin_phase(act: Act, args: BeginPhaseArgs) -> None:

@@ -1,0 +1,85 @@
+"""Opens the secret draws of an entry once everything that they decided is public.
+
+Draws are opened only if all secret values that their effect reads or changes are revealed for everybody, and no effect
+that may change one of them has run between the draw and the reveal. Otherwise they stay secret for good.
+"""
+
+from collections.abc import Iterable
+
+from nomic.chance.verifiable import proof_of_secret_draws
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import HiddenDraws
+from nomic.clauses.runtime.secret_draws import MAY_CHANGE
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.store.values import THE_CYCLE, changes_so_far, held
+from nomic.cycles.actions.context import Act
+from nomic.cycles.domain.events import DrawsOpened
+from nomic.cycles.journal.append import secret_draws
+from nomic.cycles.models import Entry
+from nomic.players.events import Left
+
+
+def follow(act: Act) -> None:
+    """Open the secret draws that an act has made public, its own among them. Store its own otherwise."""
+    changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
+    touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())
+    if left or touched:
+        _give_up(act, None if left else touched)
+    if changes is not None and changes.revealed and _may_open(act):
+        for row in HiddenDraws.objects.filter(cycle=act.cycle).order_by("pk"):
+            if _are_told(act, row.names):
+                _open(act, row)
+                row.delete()
+    if own is None:
+        return
+    if _may_open(act) and _are_told(act, own.names):
+        _open(act, own)
+    else:
+        act.when_saved(lambda entry: _keep(own, entry), needs_row=False)
+
+
+def _own(act: Act) -> HiddenDraws | None:
+    """Return the secret draws of this act, even if it has made none, or None if they can never be opened.
+
+    Whether there are any is as secret as the draws.
+    """
+    if act.hidden is None or act.stays_hidden:
+        return None
+    return HiddenDraws(entry_key=act.key, names=sorted(act.hidden), draws=secret_draws(act))
+
+
+def _keep(own: HiddenDraws, entry: Entry) -> None:
+    own.cycle = entry.cycle
+    own.save(force_insert=True)
+
+
+def _give_up(act: Act, names: set[str] | None) -> None:
+    """Never open earlier draws that decided one of these values; None stands for all."""
+    for row in HiddenDraws.objects.filter(cycle=act.cycle):
+        if names is None or not names.isdisjoint(row.names):
+            row.delete()
+
+
+def _may_open(act: Act) -> bool:
+    """Return whether an act may open draws: a repeated act only if it did so at first, and nothing new in a fork."""
+    if act.told_before is not None:
+        return DrawsOpened.kind() in act.told_before
+    return act.cycle.fork_of_id is None
+
+
+def _are_told(act: Act, names: Iterable[str]) -> bool:
+    return all(_is_told(act, name) for name in names)
+
+
+def _is_told(act: Act, name: str) -> bool:
+    """Return whether a secret value is revealed for everybody. A value that is kept by key never is."""
+    placed = clauses_of(act.law).values.get(name)
+    if placed is None or not placed.clause.is_secret or placed.clause.by is not None:
+        return False
+    holders = hall_seen(act).players("players") if placed.clause.of == "player" else (THE_CYCLE,)
+    return held(act, name).revealed.issuperset((holder, "") for holder in holders)
+
+
+def _open(act: Act, row: HiddenDraws) -> None:
+    proof = proof_of_secret_draws(act.cycle.own_seed, row.entry_key)
+    act.emit(DrawsOpened(entry=row.entry_key, proof=proof, draws=row.draws))
