@@ -20,7 +20,7 @@ BOARD = "it is the size of a board, on which moves have been made"
 CLOCK = "phases and pages say long before when this happens, and nothing that players do moves it"
 SINCE = "it is counted back from the past by the law of now, and so is set at no instant"
 WHO = "rules ask who plays and who is reputable, so this would ask itself"
-REACH = "whoever proposes or votes has to know beforehand what may be changed"
+REACH = "those who propose or vote have to know beforehand what they may change or fill"
 FORM = "forms and bots know it before anybody acts; a ban may say less"
 STORED = "it holds at every instant: what is kept would change by itself, and no entry would say so"
 VOTED = "a table has what votes have put into it"
@@ -49,6 +49,7 @@ WRITTEN_DOWN: Mapping[str, str] = {
     "action/with/*/most list": FORM,
     "action/with/*/longest": FORM,
     "*/may/change/*/most": REACH,
+    "class/ballot/seats": REACH,
     "value*/starts": STORED,
     "value*/least": STORED,
     "value*/most": STORED,
@@ -57,10 +58,9 @@ WRITTEN_DOWN: Mapping[str, str] = {
     "office/seats": SHAPE,
     "language/shares/within": "it belongs to a comparison of cards in a game",
     "language/change/tick": "a counter goes up by ones; repeat the step for more",
-    "language/*/collections": "it stands beside a name in a list of chances",
     "language/*/hours": "a question says when it is asked how long it waits",
 }
-PLAIN = (plain.IntegerSlot, plain.HoursSlot, plain.ChancesSlot)
+PLAIN = (plain.IntegerSlot, plain.HoursSlot)
 
 
 def numbers_of(schema: Mapping[str, Any], defs: Mapping[str, Any], path: str, seen: frozenset[str] = frozenset()

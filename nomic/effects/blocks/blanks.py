@@ -10,7 +10,7 @@ from nomic.effects.blocks.reference_menu import SAID, fitting
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
-from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds import chances, effects, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.context import Meant
@@ -193,7 +193,7 @@ def _(slot: plain.WordsSlot, spot: Spot) -> Json:
 
 
 @blank.register
-def _(slot: plain.ChancesSlot, spot: Spot) -> Json:
+def _(slot: chances.ChancesSlot, spot: Spot) -> Json:
     return []
 
 

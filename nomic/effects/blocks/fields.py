@@ -14,7 +14,7 @@ from nomic.effects.language.event_names import event_in_words, words_for_events
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
-from nomic.effects.language.slot_kinds import effects, law_places, plain, times, values
+from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
 
@@ -269,14 +269,14 @@ def _(slot: plain.WordsSlot, building: Building, raw: Json, place: str, spot: Sp
 
 
 @shown.register
-def _(slot: plain.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
+def _(slot: chances.ChancesSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     if not isinstance(raw, list) or not all(isinstance(held, list) and len(held) == 2 for held in raw):
         return None
     within = []
     for number, held in enumerate(raw):
         at = f"{place}/{number}"
         name = building.gap(plain.WordSlot(), held[0], f"{at}/0", spot, names="collections")
-        chance = building.gap(plain.IntegerSlot(), held[1], f"{at}/1", spot)
+        chance = building.gap(values.NUMBER, held[1], f"{at}/1", spot)
         block = row("a collection", name, " with a chance of ", chance, " per cent")
         within.append(building.of_block(block, at, "a collection"))
     return building.of_list(within, place, "a collection")

@@ -21,7 +21,7 @@ from nomic.effects.language.nodes.base import (
     is_required,
 )
 from nomic.effects.language.parser import slots_of
-from nomic.effects.language.slot_kinds import effects, plain, times, values
+from nomic.effects.language.slot_kinds import chances, effects, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 
 NAMES, WRITTEN, WORKED_OUT, PARTS = "Somebody or something here", "Written", "Worked out", "A part of it"
@@ -113,7 +113,7 @@ def _(slot: values.TraitsSlot, spot: Spot) -> Iterator[Offer]:
 
 
 @offers.register
-def _(slot: plain.ChancesSlot, spot: Spot) -> Iterator[Offer]:
+def _(slot: chances.ChancesSlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put(["", 10]), "another collection")
 
 

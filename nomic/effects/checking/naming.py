@@ -100,7 +100,8 @@ def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
             if isinstance(gained, Expression):
                 found.update(str(name) for name in gained.possible_names(listed) or vocabulary.modifiers)
         if isinstance(node, ChangeCards | CardSpec):
-            found.update(name for each, _ in node.collections or () for name in vocabulary.collections.get(each, ()))
+            rolled = [each.collection for each in node.collections or ()]
+            found.update(name for each in rolled for name in vocabulary.collections.get(each, ()))
         if isinstance(node, CardSpec):
             found.update(node.with_)
             if node.is_random and node.collections is None:

@@ -15,13 +15,13 @@ from nomic.effects.language.nodes.arithmetic import (
 )
 from nomic.effects.language.nodes.base import Binding, Condition, Expression
 from nomic.effects.language.nodes.by_key import ListedIn
-from nomic.effects.language.nodes.compound_fields import Range
+from nomic.effects.language.nodes.compound_fields import Chance, Range
 from nomic.effects.language.nodes.conditions import All, Any_, Is
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.picking import First, Sample
 from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, PlayersWho, Values
-from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times
+from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times, as_number
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
@@ -705,10 +705,16 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
 # ── new cards
 
 
-def by_chance(collections: Iterable[tuple[str, int]]) -> str:
+def by_chance(collections: Iterable[Chance], context: Context) -> str:
     """Describe what cards get from collections: "a random modifier of Common (20 % chance)"."""
-    parts = [f"{name}{f' ({chance} % chance)' if chance < CERTAIN else ''}" for name, chance in collections]
+    parts = [f"{each.collection}{_chance(each.per_cent, context)}" for each in collections]
     return listed([f"{'one' if place else 'a random modifier'} of {part}" for place, part in enumerate(parts)])
+
+
+def _chance(per_cent: Expression[Value], context: Context) -> str:
+    if not isinstance(per_cent, Literal):
+        return f" (chance in per cent: {number(per_cent, context)})"
+    return f" ({per_cent.source} % chance)" if as_number(per_cent.source) < CERTAIN else ""
 
 
 def made(spec: CardSpec, context: Context) -> tuple[str, str]:
@@ -717,7 +723,7 @@ def made(spec: CardSpec, context: Context) -> tuple[str, str]:
     if spec.with_:
         extra += f" with the modifier{'s' if len(spec.with_) > 1 else ''} {listed(spec.with_)}"
     if spec.collections:
-        extra += f"{' and' if extra else ' with'} {by_chance(spec.collections)}"
+        extra += f"{' and' if extra else ' with'} {by_chance(spec.collections, context)}"
     types = f"{listed(spec.types, 'or')} " if spec.types else ""
     kind = f"random {types}card" if spec.is_random else f"‘{spec.card}’ {types}card"
     return f"{kind}{extra}", f"{kind}s{extra}{' each' if spec.collections else ''}"

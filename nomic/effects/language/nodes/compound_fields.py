@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from nomic.effects.language.nodes.base import Condition, Effect, Expression, Node, Part
-from nomic.effects.language.world import Players, TurnChange, Value
+from nomic.effects.language.world import Names, Players, Runner, TurnChange, Value
 
 
 class Option(Part, frozen=True, eq=False, kw_only=True):
@@ -53,6 +53,21 @@ class LawPlace(Part, frozen=True, eq=False, kw_only=True):
     def pattern(self) -> tuple[str, ...]:
         """The keys, with `*` for each computed one."""
         return tuple(key if isinstance(key, str) else "*" for key in self.keys)
+
+
+class Chance(Part, frozen=True, eq=False, kw_only=True):
+    """A collection of modifiers, and the chance in per cent that one of its elements is applied."""
+
+    collection: str
+    per_cent: Expression[Value]
+
+    def parts(self, path: str = "") -> Iterator[tuple[str, Node | Effect]]:
+        yield f"{path}/1", self.per_cent
+
+    def now(self, run: Runner, names: Names) -> tuple[str, int]:
+        """Return the collection with its chance as it is now. The nearest number from 0 to 100 counts."""
+        found = self.per_cent.value(run, names)
+        return self.collection, max(0, min(found if isinstance(found, int) else 0, 100))
 
 
 Unit = Literal["hours", "days", "phases"]

@@ -2,9 +2,13 @@
 
 from typing import Annotated
 
+from msgspec.structs import replace
+
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Description, Flaws, LawNames, Listed, Need, register
+from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.slot_kinds.effects import DescriptionSlot
+from nomic.effects.language.world import Names, Runner
 
 
 @register
@@ -20,6 +24,12 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
     def is_random(self) -> bool:
         """Whether the card is random."""
         return self.card == "random"
+
+    def now(self, run: Runner, names: Names) -> "CardSpec":
+        """Return the description with chances as they are now."""
+        if not isinstance(self.raw, dict) or all(isinstance(each.per_cent, Literal) for each in self.collections or ()):
+            return self
+        return replace(self, raw={**self.raw, "collections": chances_now(self.collections, run, names)})
 
     def needs(self) -> Need:
         return "random cards" if self.is_random else "cards"
@@ -51,7 +61,12 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
 Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
+def chances_now(chances: slots.Chances | None, run: Runner, names: Names) -> tuple[tuple[str, int], ...]:
+    """Return collections with their chances in per cent, as they are now."""
+    return tuple(chance.now(run, names) for chance in chances or ())
+
+
 def collections_in(chances: slots.Chances | None) -> LawNames:
     """Yield the names of collections that are rolled for."""
-    for place, (named, _) in enumerate(chances or ()):
-        yield f"/collections/{place}/0", "collections", named
+    for place, chance in enumerate(chances or ()):
+        yield f"/collections/{place}/0", "collections", chance.collection

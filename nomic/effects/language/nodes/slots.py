@@ -5,8 +5,8 @@ from typing import Annotated, Literal, get_args
 
 from nomic.chance.dice import Dice
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
-from nomic.effects.language.nodes.compound_fields import ChangeOfTurns, LawPlace, Option, Range, Row, Stretch
-from nomic.effects.language.slot_kinds import effects, law_places, plain, times, values
+from nomic.effects.language.nodes.compound_fields import Chance, ChangeOfTurns, LawPlace, Option, Range, Row, Stretch
+from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
 from nomic.effects.language.world import Cards as CardsOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.language.world import Players as PlayersOf
@@ -97,7 +97,7 @@ End = Annotated[Stretch | str, times.EndSlot()]
 PlaceOfLaw = Annotated[LawPlace, law_places.LawPlaceSlot()]
 RuleIds = Annotated[Expression[Members], values.ExpressionSlot("rules", ("names",))]
 LawContent = Annotated[Json, law_places.LawContentSlot()]
-Chances = Annotated[tuple[tuple[str, int], ...], plain.ChancesSlot()]
+Chances = Annotated[tuple[Chance, ...], chances.ChancesSlot()]
 
 # ── words from a fixed set
 

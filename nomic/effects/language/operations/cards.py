@@ -27,7 +27,7 @@ from nomic.effects.language.nodes.base import (
     register,
 )
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
-from nomic.effects.language.nodes.new_cards import Spec, collections_in
+from nomic.effects.language.nodes.new_cards import Spec, chances_now, collections_in
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, end_names, keep_returning
@@ -212,8 +212,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self.n
 
     def perform(self, run: Runner, names: Names) -> None:
-        count, named = self.count(run, names), self.as_ is not None
-        made = [run.world.add(self.add, count, self.to, each, run, at_once=named) for each in self.of.value(run, names)]
+        count, named, card = self.count(run, names), self.as_ is not None, self.add.now(run, names)
+        made = [run.world.add(card, count, self.to, each, run, at_once=named) for each in self.of.value(run, names)]
         if self.as_ is not None:
             names[self.as_] = tuple(card for cards in made for card in cards)
 
@@ -282,11 +282,11 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             shift=0 if self.shift is None else as_number(self.shift.value(run, names)),
             tick=self.tick,
             inherit=() if self.inherit is None else self.inherit.value(run, names),
-            collections=self.collections or (),
+            collections=chances_now(self.collections, run, names),
         )
         for card in cards:
             if self.become is not None:
-                run.world.become(card, self.become, run)
+                run.world.become(card, self.become.now(run, names), run)
             else:
                 run.world.change(card, change, run)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.chance.dice import Dice, parse_dice
 from nomic.effects.language.bounds import MAX_HOURS, MAX_NUMBER
-from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, exactly, list_of
+from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.law.schema.json_reader import Json
 
@@ -167,23 +167,3 @@ class HoursSlot(Slot):
 
     def schema(self) -> Schema:
         return {"type": "integer", "minimum": 1, "maximum": MAX_HOURS}
-
-
-class ChancesSlot(Slot):
-    """Collections with the chance of each in per cent."""
-
-    says = "[[collection, per cent], …]"
-
-    def read(self, raw: Json, at: Place) -> tuple[tuple[str, int], ...]:
-        return tuple(self._chance(entry, here) for entry, here in at.entries(raw))
-
-    def _chance(self, raw: Json, at: Place) -> tuple[str, int]:
-        if not isinstance(raw, list) or len(raw) != 2:
-            raise at.flaw("[collection, per cent] needed here")
-        per_cent = read_integer(raw[1], at.into(1))
-        if not 0 <= per_cent <= 100:
-            raise at.flaw("a chance is between 0 and 100 per cent")
-        return read_word(raw[0], at.into(0)), per_cent
-
-    def schema(self) -> Schema:
-        return list_of(exactly(defined("word"), {"type": "integer", "minimum": 0, "maximum": 100}))

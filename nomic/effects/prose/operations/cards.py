@@ -90,7 +90,7 @@ def _(step: ChangeCards, context: Context) -> str:
     if step.inherit is not None:
         said.append(f"{cards.verb('get')} every modifier of {noun(step.inherit, context).object}")
     if step.collections:
-        said.append(f"{cards.verb('get')} {by_chance(step.collections)}")
+        said.append(f"{cards.verb('get')} {by_chance(step.collections, context)}")
     joined = ", and ".join(said) if any(" and " in each for each in said) else listed(said)
     return f"{cards.whole} {joined or cards.verb('stay') + ' as it is'}"
 
