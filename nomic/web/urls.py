@@ -12,7 +12,16 @@ from nomic.web.views.cycle import home as cycle_home
 from nomic.web.views.cycle import journal, live_feed, players, questions, replaced_histories, trades, wiki_status
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
 from nomic.web.views.matches import match, replay, standing_orders
-from nomic.web.views.proposals import composer, discussions, dry_runs, proposals, recipes, simulations, suggestions
+from nomic.web.views.proposals import (
+    change_value,
+    composer,
+    discussions,
+    dry_runs,
+    proposals,
+    recipes,
+    simulations,
+    suggestions,
+)
 
 app_name = "web"
 
@@ -37,6 +46,7 @@ urlpatterns = [
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
     path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
+    path("c/<slug:slug>/proposals/change/", change_value.change_value, name="change-value"),
     path("c/<slug:slug>/proposals/compose/", composer.compose, name="compose"),
     path("c/<slug:slug>/proposals/compose/keep/", composer.keep, name="keep-draft"),
     path("c/<slug:slug>/proposals/<int:number>/edit/keep/", composer.keep, name="keep-edit"),

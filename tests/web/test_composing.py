@@ -489,6 +489,7 @@ def test_voters_see_which_orders_of_the_words_the_amendments_do_not_carry_out(ad
     page = ada.get("/c/hall/proposals/1/").content.decode()
     notice = page[page.index('id="orders-left"') :].split("</div>")[0]
     assert "Change the price of a Handy Pack to 30" in notice
+    assert "Ring every bell" in notice
     assert "Add some spice" in notice
     assert "Rename rule" not in notice
 

@@ -10,8 +10,8 @@ from django.test import Client
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.composer.order_text import BLOCK_TAG, HEADING, NAMED, SENTENCE_END
-from nomic.web.composer.text_to_amendments import MAX_HINTS, MAX_ORDERS, MAX_UNREAD, draft_from
+from nomic.web.composer.orders.drafting import MAX_HINTS, MAX_ORDERS, MAX_UNREAD, draft_from
+from nomic.web.composer.orders.text import BLOCK_TAG, HEADING, NAMED, SENTENCE_END
 from nomic.web.operations import CannotBuild
 from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall
@@ -237,7 +237,7 @@ def test_a_button_drafts_from_the_text(cast: Hall):
     answer = post(ada, text=text, from_words="1")
     page = answer.content.decode()
     assert [each["path"] for each in operations(answer)] == ["/rules/naps"]
-    assert "no rule is called Nonsense" in page
+    assert "No rule is called Nonsense" in page
     assert answer.context["draft"].differences is not None
     again = post(ada, text=text, from_words="1", amendments=json.dumps(operations(answer)))
     assert len(operations(again)) == 1

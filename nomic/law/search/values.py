@@ -83,6 +83,11 @@ class _Index:
     by_name: Mapping[str, int]
 
 
+def is_a_number(value: Json) -> bool:
+    """Return whether a value is a number, which yes and no are not."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def values_of(law: Law) -> list[LawValue]:
     """Return every scalar value of a law except its rules' texts, in reading order.
 

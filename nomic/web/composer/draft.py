@@ -33,7 +33,9 @@ from nomic.proposals.submission import accepted_amendments, law_with, stay_withi
 from nomic.web import operations as web_operations
 from nomic.web.composer import block_edits
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
-from nomic.web.composer.text_to_amendments import Drafting, draft_from
+from nomic.web.composer.orders.by_hand import with_by_hand
+from nomic.web.composer.orders.drafting import Drafting, draft_from
+from nomic.web.composer.orders.marked import Stretch, marked
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
 
@@ -105,6 +107,10 @@ class Draft:
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
+    def unread(self) -> list[Stretch]:
+        """Return the text around the orders that were not understood, with these marked."""
+        return marked(self.text, self.from_words.left) if self.from_words else []
+
     def key(self, form: str | None) -> str | None:
         """Return the idempotency key for submitting these words with the form that has this key.
 
@@ -152,7 +158,7 @@ def read(posted: QueryDict) -> Draft:
     """Parse a draft from a form. A malformed list of operations is among its errors."""
     draft = Draft(
         title=posted.get("title", ""),
-        text=posted.get("text", ""),
+        text=with_by_hand(posted.get("text", ""), posted.getlist("order_left"), posted.getlist("by_hand")),
         class_name=posted.get("class", ""),
         amendments=posted.get("amendments", ""),
         effects=posted.get("effects", ""),

@@ -40,6 +40,21 @@ def way_to_change(composer: str, place: str, words: str, *, quietly: bool = Fals
     )
 
 
+@lru_cache(MAX_KNOWN)
+def way_to_change_value(composer: str, place: str, words: str) -> SafeString:
+    """Return a link to the page that changes the one value at a JSON pointer. `composer` is the composer's address."""
+    return format_html(
+        '<a class="propose small" href="{}">Change<span class="visually-hidden"> {}</span></a>',
+        address_to_change_value(composer, place),
+        words,
+    )
+
+
+def address_to_change_value(composer: str, place: str) -> str:
+    """Return the address of the page that changes one value, which is beside the composer's."""
+    return f"{composer.removesuffix('compose/')}change/?{urlencode({'at': place})}"
+
+
 def place_of_action(law: Law, action: Action) -> str:
     """Return the place of the law that defines an action: its clause, else its rule.
 

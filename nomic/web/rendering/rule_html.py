@@ -1,5 +1,6 @@
 """Rules as HTML: rendered wikitext with values and tables of the law filled in."""
 
+import re
 from collections.abc import Iterator
 
 from django.utils.html import format_html, format_html_join
@@ -10,13 +11,19 @@ from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tables import LawTable
 from nomic.law.rules.tree import anchors_of
+from nomic.law.search.values import LawValue, is_a_number, value_or_none
 from nomic.web.links.deep_links import opening_of
-from nomic.web.links.edit_links import way_to_change
+from nomic.web.links.edit_links import address_to_change_value, way_to_change
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 
 EMPTY = "–"
 LONG = 45  # characters
+MAX_LINKED = 60  # numbers of one rule
+NUMBER = "\u2063"  # an invisible character around a number of the law; removed from users' texts
+MARKED = re.compile(rf"{NUMBER}(\d{{1,3}}){NUMBER}([^{NUMBER}<>]{{1,400}}){NUMBER}")
+MARK_ALONE = re.compile(rf"{NUMBER}\d{{1,3}}{NUMBER}|{NUMBER}")
+TAG = re.compile(r"(<[^<>]*>)")
 
 
 def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
@@ -24,7 +31,47 @@ def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
 
     `composer` is the address for links that propose changes of table rows.
     """
-    return filled_html(filled(law, body), anchors_of(law), composer)
+    if not composer:
+        return filled_html(filled(law, body), anchors_of(law))
+    marked, numbers = _with_marks(law, body)
+    return _linked(str(filled_html(filled(law, marked), anchors_of(law), composer)), numbers, composer)
+
+
+def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
+    """Return a rule's text with a mark around each number of the law that it quotes, and these numbers."""
+    numbers: list[LawValue] = []
+
+    def mark(found: re.Match[str]) -> str:
+        value = None if found["table"] or len(numbers) == MAX_LINKED else value_or_none(law, found["what"].strip())
+        if value is None or not is_a_number(value.value):
+            return found[0]
+        numbers.append(value)
+        return f"{NUMBER}{len(numbers) - 1}{NUMBER}{found[0]}{NUMBER}"
+
+    return PLACEHOLDER.sub(mark, body.replace(NUMBER, "")), numbers
+
+
+def _linked(html: str, numbers: list[LawValue], composer: str) -> SafeString:
+    """Return HTML with each marked number as a link to the page that changes it. Within a link it stays as it is."""
+    pieces: list[str] = []
+    within = 0
+    for piece in TAG.split(html):
+        if piece.startswith("<"):
+            within += piece.startswith("<a ") - (piece == "</a>")
+        elif not within:
+            piece = MARKED.sub(lambda found: _link(found[2], numbers[int(found[1])], composer), piece)
+        pieces.append(MARK_ALONE.sub("", piece) if NUMBER in piece else piece)
+    return mark_safe("".join(pieces))  # noqa: S308  # the HTML and the links are escaped where they are made
+
+
+def _link(shown: str, value: LawValue, composer: str) -> str:
+    """Return a link around HTML that shows a value."""
+    return format_html(
+        '<a class="law-number" href="{}" title="Change {}">{}</a>',
+        address_to_change_value(composer, value.path),
+        value.words,
+        mark_safe(shown),  # noqa: S308  # a text node of the page
+    )
 
 
 def quoted_places(law: Law, body: str) -> list[str]:

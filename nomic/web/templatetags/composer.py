@@ -11,8 +11,9 @@ from nomic.effects.blocks.gaps import Gap
 from nomic.effects.language.event_names import event_in_words
 from nomic.law.document.sections import pointer
 from nomic.law.labels.format import words_at
+from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer.block_edits import ENTRY, ONCE
-from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change
+from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 
 register = template.Library()
 
@@ -48,6 +49,16 @@ def propose_change(context: template.Context, place: str, words: str, quietly: b
     """
     composer = composer_of(context["moment"]) if context.get("me") is not None else ""
     return way_to_change(composer, place, words, quietly=quietly) if composer and place else ""
+
+
+@register.simple_tag(takes_context=True)
+def change_value(context: template.Context, place: str, words: str) -> SafeString | str:
+    """Return a link to the page that changes the number at a JSON pointer, else a link to the composer."""
+    value = value_or_none(context["moment"].law, place)
+    if value is None or not is_a_number(value.value):
+        return propose_change(context, place, words)
+    composer = composer_of(context["moment"]) if context.get("me") is not None else ""
+    return way_to_change_value(composer, value.path, words) if composer else ""
 
 
 @register.simple_tag(takes_context=True)

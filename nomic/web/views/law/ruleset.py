@@ -22,6 +22,7 @@ from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.rule_html import quoted_places, rule_html
+from nomic.web.views.law.values import numbers_by_rule
 from nomic.wikitext.html_writer import rule_anchor
 
 REVISIONS_A_PAGE = 100
@@ -61,11 +62,12 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
     `composer` is the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
-    return kept("ruleset-7", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
+    return kept("ruleset-8", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
     """Return the rules of any law with their bodies as HTML, even of a law that is no revision."""
+    numbers = numbers_by_rule(law)
     return [
         {
             "id": placed.id,
@@ -76,6 +78,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
             "heading": placed.depth + 1,
             "html": rule_html(law, placed.rule.body, composer),
             "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
+            "numbers": numbers.get(placed.id, []),
             "exactly": each.exactly,
             "is_words_only": each.is_words_only,
             "kept": each.kept,

@@ -10,15 +10,17 @@ from nomic.cycles.actions.context import Moment
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
-from nomic.law.labels.format import name_of, place_in, words_at
+from nomic.law.labels.format import name_of, path_of, place_in, words_at
 from nomic.law.models import law_at
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
-from nomic.law.search.values import values_of
+from nomic.law.search.values import is_a_number, values_of
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.wikitext.html_writer import rule_anchor
+
+MAX_NUMBERS = 40  # of one rule, listed beneath it
 
 
 @costly
@@ -31,6 +33,15 @@ def values(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/values.html", {"groups": groups})
 
 
+def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
+    """Return the numbers of each rule's clauses, by the rule's id: place, name and present value."""
+    numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
+    for value in values_of(law):
+        if value.path.startswith("/rules/") and is_a_number(value.value) and not value.path.endswith("/place"):
+            numbers[path_of(value.path)[1]].append((value.path, value.words, value.said))
+    return {rule: found[:MAX_NUMBERS] for rule, found in numbers.items()}
+
+
 def _by_rule(law: Law) -> list[dict[str, Any]]:
     pieces: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     entries = [f"{map_.path}{pointer(name)}" for map_ in entries_of(law.document) for name in map_.of(law.document)]
@@ -41,8 +52,7 @@ def _by_rule(law: Law) -> list[dict[str, Any]]:
     for value in values_of(law):
         place = place_in(law.document, value.path)
         in_an_entry = any(pointer(*place[:count]) in within for count in range(2, len(place)))
-        is_a_number = isinstance(value.value, int) and not isinstance(value.value, bool)
-        if not name_of(law.document, place).rest and (is_a_number or not in_an_entry):
+        if not name_of(law.document, place).rest and (is_a_number(value.value) or not in_an_entry):
             pieces[rule_at(law, value.path)].append((value.path, value.words, value.said))
     groups = [
         {"title": placed.rule.title, "number": placed.number, "anchor": rule_anchor(placed.id), "id": placed.id}

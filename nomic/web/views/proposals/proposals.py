@@ -24,7 +24,7 @@ from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import kept
-from nomic.web.composer.text_to_amendments import orders_left
+from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
@@ -77,13 +77,17 @@ def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return proposal_page(request, moment, proposal_or_404(moment, number))
 
 
-def _orders_left(moment: Moment, shown: Proposal) -> list[str]:
-    """Return the orders in the words of an open proposal that its amendments do not carry out."""
-    if not (shown.is_open and shown.amendments and shown.text):
-        return []
-    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments]
+def _orders_left(moment: Moment, shown: Proposal) -> OrdersLeft:
+    """Return the orders in the words of an open proposal that neither its amendments nor its effects carry out."""
+    if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
+        return OrdersLeft()
+    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments, bool(shown.effects)]
     written_for = law_at(moment.cycle.book_id, shown.base_revision)
-    return kept("orders-1", made_of, lambda: orders_left(written_for, shown.text, shown.amendments))
+    return kept(
+        "orders-2",
+        made_of,
+        lambda: orders_left(written_for, shown.text, shown.amendments, does_something_once=bool(shown.effects)),
+    )
 
 
 def proposal_page(

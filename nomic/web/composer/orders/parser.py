@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from nomic.web.composer.order_forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
-from nomic.web.composer.order_text import CLOSE, COMMAND, MARK, OrderText, without_lead
+from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
+from nomic.web.composer.orders.text import MARK, OrderText
+from nomic.web.composer.orders.words import CLOSE, COMMAND, OPEN, is_statement, without_lead
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title
@@ -25,12 +26,22 @@ _RULE = re.compile(
 )
 _NUMBERED = re.compile(
     r"(?:the )?(?:sub-?)?(?:rule|section) #?(?P<number>\d{1,5}(?:[./]\d{1,5}){0,5})"
-    rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\))?",
+    rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\)|,? (?:(?:en)?titled|called|named)? ?(?P<named>{Q}),?)?",
     re.IGNORECASE,
 )
 _MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?:sub-?)?rule\b)?", re.IGNORECASE)
 _RULE_LAST = re.compile(r"the (?P<title>[^.,:;]{1,100}?) (?:sub-?)?rule\b", re.IGNORECASE)
-_PRONOUN = re.compile(r"(?:it|this rule|that rule|the (?:same|new|said|above) rule)\b", re.IGNORECASE)
+_PRONOUN = re.compile(
+    r"(?:it|(?:this|that|said) (?:sub-?)?rule|the (?:same|new|said|above|aforementioned) (?:sub-?)?rule)\b",
+    re.IGNORECASE,
+)
+_NAMES_A_RULE = re.compile(
+    rf"\b(?:in|to|from|of|under|into|amend|change|repeal|replace) (?=\S)|(?<!\w)(?=rule )|(?={OPEN})", re.I
+)
+_THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
+_OWN_LINES = re.compile(
+    r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section)\b", re.IGNORECASE
+)
 _VALUE = re.compile(r"[^\s,:;]+")
 _WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
 
@@ -77,9 +88,11 @@ class OrderParser:
                 if found is not None:
                     yield found
         for change, before, verb, after in STATEMENTS:
-            stated = verb.search(order)
-            if stated is not None:
-                yield self._stated(change, {before: order[: stated.start()], after: order[stated.end() :]})
+            stated = verb.search(rest)
+            if stated is not None and said.keys() <= {"rule", "rules"}:
+                parts = {before: rest[: stated.start()], after: rest[stated.end() :]}
+                parsed = self._stated(change, parts)
+                yield Parsed(parsed.change, {**said, **parsed.said})
 
     def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed:
         """Return what a statement asks for. "from", "to", "in" and "instead of" say more about the new value."""
@@ -94,19 +107,33 @@ class OrderParser:
             words["new"] = f"{new}{CLOSE}" if rule else new.removeprefix("to ")
             if rule:
                 words["rule"] = rule
+        if change == "rename":
+            return self._renamed(words)
         said: dict[str, Any] = {name: self._text.resolved(part) for name, part in words.items()}
         if "costs" in said:
             said["what"] = f"the price of {said.pop('costs')}"
-        if "rule" in words:
-            name = self._rule_at(words["rule"], 0, {})
-            said["rule"] = RuleName(title=said["rule"]) if name is None else name[0]
+        if "lasts" in said:
+            said["what"] = f"how long {said.pop('lasts')} lasts"
+        for part in ("rule", "parent"):
+            if part in words:
+                name = self._rule_at(words[part], 0, {})
+                said[part] = RuleName(title=said[part]) if name is None else name[0]
         return Parsed(change, said)
+
+    def _renamed(self, words: Mapping[str, str]) -> Parsed:
+        """Return a new title that a statement gives: "The title of rule Luck should be changed to Chance"."""
+        rule = _THE_TITLE.sub("", words["rule"], count=1)
+        name = self._rule_at(rule, 0, {})
+        title = self._text.resolved(words["title"]) if _is_name(self._text.resolved(words["title"])) else ""
+        return Parsed(
+            "rename", {"rule": RuleName(self._text.resolved(rule)) if name is None else name[0], "title": title}
+        )
 
     def _place_named_first(self, order: str) -> tuple[dict[str, Any], str]:
         """Return what an order says before its verb, such as its rule, and the rest, which begins with the verb."""
         said: dict[str, Any] = {}
         rest = order
-        for _ in range(2):
+        for _ in range(3):
             for name, begins in FIRST:
                 found = begins.match(rest)
                 slot = None if found is None else self._first_slot(name, rest, found.end())
@@ -116,7 +143,7 @@ class OrderParser:
                     break
             else:
                 break
-        return (said, rest) if said and COMMAND.match(rest) else ({}, order)
+        return (said, rest) if said and (COMMAND.match(rest) or is_statement(rest)) else ({}, order)
 
     def _first_slot(self, name: str, order: str, place: int) -> tuple[Any, int] | None:
         if name == "rules":
@@ -144,6 +171,8 @@ class OrderParser:
                 others = {other: each for other, each in left.items() if other != name}
                 slot = self._slot_at(part, order, place, others)
                 if slot is not None:
+                    if _OWN_LINES.search(order[place : slot[1]]) and part.slot in ("flag", "quotation"):
+                        said["is_block"] = True
                     value, place = slot
                     said[name.rstrip("0123456789")] = value
                     left = {each: other for each, other in left.items() if each.rstrip("0123456789") not in said}
@@ -177,7 +206,10 @@ class OrderParser:
 
     def _place_at(self, order: str, place: int) -> tuple[dict[str, str | None], int] | None:
         found = PLACE.match(order, place)
-        return None if found is None else (found.groupdict(), found.end())
+        if found is None:
+            return None
+        said = found.groupdict()
+        return {**said, "said": said["said"] and self._text.resolved(said["said"])}, found.end()
 
     # ── rules
 
@@ -185,9 +217,12 @@ class OrderParser:
         self, order: str, place: int, left: Mapping[str, Part], *, until_verb: bool = False
     ) -> tuple[RuleName, int] | None:
         """Return the rule that is named at a place, and where its name ends."""
+        pronoun = _PRONOUN.match(order, place)
+        if pronoun is not None:
+            return RuleName(), pronoun.end()
         numbered = _NUMBERED.match(order, place)
         if numbered is not None:
-            title = self._text.resolved(numbered["title"] or "")
+            title = self._text.resolved(numbered["title"] or numbered["named"] or "")
             return RuleName(title, numbered["number"]), numbered.end()
         marked = _MARKED.match(order, place)
         if marked is not None:
@@ -201,14 +236,18 @@ class OrderParser:
             named = self._quotation_at(order, begin) or self._known_title(order, begin)
             named = named or self._bare(order, begin, left, MAX_WORDS, until_verb=until_verb)
             return None if named is None else (RuleName(named[0]), named[1])
-        pronoun = _PRONOUN.match(order, place)
-        if pronoun is not None:
-            return RuleName(), pronoun.end()
         last = _RULE_LAST.match(order, place)
         if last is not None and self._is_title(last["title"]):
             return RuleName(last["title"]), last.end()
         known = self._known_title(order, place)
         return None if known is None else (RuleName(known[0]), known[1])
+
+    def rules_in(self, order: str) -> Iterator[RuleName]:
+        """Yield the rules that an order names, also one that no form reads."""
+        for found in _NAMES_A_RULE.finditer(order):
+            named = self._rule_at(order, found.end(), {})
+            if named is not None:
+                yield named[0]
 
     def _is_title(self, words: str) -> bool:
         return " ".join(words.casefold().split()) in self.titles

@@ -7,25 +7,29 @@ Rules can be drafted this way, and single values: "change the price of a Handy P
 reads like an order but cannot be carried out is reported; a sentence that orders nothing is ignored. Drafting again
 does not add what the draft already contains.
 
-`order_text` finds the orders of a text, `order_forms` is the table of their forms, `order_parser` reads one by it.
+`text` finds the orders of a text, `forms` is the table of their forms, `parser` reads one by it.
 """
 
 import difflib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from nomic.law.amendments.patch import AmendmentsDoNotApply, in_the_making
-from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas
+from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
+from nomic.law.labels.format import path_of
 from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of, tree
-from nomic.law.search.values import LawValue
+from nomic.law.search.values import LawValue, stems_of
 from nomic.web import operations as web_operations
-from nomic.web.composer.order_parser import OrderParser, Parsed, RuleName
-from nomic.web.composer.order_places import inserted, span_of, with_item
-from nomic.web.composer.order_text import orders_in
-from nomic.web.composer.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
+from nomic.web.composer.orders.by_hand import without_by_hand
+from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
+from nomic.web.composer.orders.places import cell_of, inserted, sentences_with, span_of, with_item, without_row
+from nomic.web.composer.orders.text import orders_in
+from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
+from nomic.web.composer.orders.words import CONDITION, IF_LATER, without_lead
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
@@ -33,12 +37,17 @@ MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as 
 MAX_VALUES = 12  # orders about values, each of which searches the whole law
 MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
+MAX_NAMED = 6  # rules that an unread order names
 MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
 MAX_TITLES = 500  # titles among which that one is looked for
 
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
-ONCE = re.compile(r"(?:give|grant|award|pay|revoke|destroy|transfer)\b", re.IGNORECASE)
-CONDITION = re.compile(r"(?:if|when|unless)\b", re.IGNORECASE)
+ONCE = re.compile(
+    r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?))\b",
+    re.IGNORECASE,
+)
+CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)
 
 
 @dataclass
@@ -49,6 +58,7 @@ class Drafting:
     placed: list[str] = field(default_factory=list)
     added: list[str] = field(default_factory=list)  # the performed orders that changed something
     left: list[tuple[str, str]] = field(default_factory=list)
+    by_hand: list[str] = field(default_factory=list)  # orders that the author carries out, as a line of the text says
     notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
 
 
@@ -69,34 +79,92 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
         raise CannotBuild(
             "amendments", "The amendments so far do not make a valid law. Correct them or remove the wrong ones."
         )
-    return _Reader(law, Law(made), text, before).read()
+    words, by_hand = without_by_hand(text)
+    done = _carried_out(law, made, words) if before else frozenset()
+    return _Reader(law, Law(made), words, before, by_hand, done).read()
 
 
-def orders_left(law: Law, text: str, amendments: list[Operation]) -> list[str]:
+def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]:
+    """Return the places of the orders of which every result, read from the present law, is in the law as drafted."""
+    reader = _Reader(law, law, text, [])
+    reader.read()
+    wanted = reader.now.document
+    added = {(rule["title"], rule["body"], rule["parent"]) for rule in made["rules"].values()}
+
+    def is_there(operation: Operation) -> bool:
+        path = path_of(str(operation["path"]))
+        new, now = _value_or_none(wanted, path), _value_or_none(made, path)
+        if path[0] == "rules" and operation["op"] == "add" and isinstance(new, dict):
+            return now == new or (new["title"], new["body"], new["parent"]) in added
+        return bool(now == new)
+
+    return frozenset(
+        place
+        for place, operations in reader.operations_of.items()
+        if operations and all(is_there(operation) for operation in operations if operation["op"] != "test")
+    )
+
+
+def _value_or_none(document: Mapping[str, Any], path: Sequence[str]) -> Any:
+    try:
+        return value_at(document, pointer(*path))
+    except LookupError:
+        return None
+
+
+@dataclass
+class OrdersLeft:
+    """The orders of a proposal that its amendments do not carry out, and those that its author does by hand."""
+
+    undone: list[str] = field(default_factory=list)
+    once: list[str] = field(default_factory=list)  # what one of the proposal's own effects may do
+    by_hand: list[str] = field(default_factory=list)
+
+
+def orders_left(law: Law, text: str, amendments: list[Operation], *, does_something_once: bool = False) -> OrdersLeft:
     """Return the orders of a text that the amendments do not carry out: not understood, or understood and not done.
 
     Voters see them beside the amendments, because only those take effect. If the amendments no longer fit the law, the
-    result is empty.
+    result has only what the author does by hand.
     """
     try:
         found = draft_from(law, text, amendments)
     except CannotBuild:
-        return []
-    return [*(order for order, _ in found.left), *found.added]
+        return OrdersLeft(by_hand=without_by_hand(text)[1])
+    undone = [*(order for order, _ in found.left), *found.added]
+    once = [order for order in undone if does_something_once and ONCE.match(without_lead(order))]
+    return OrdersLeft([order for order in undone if order not in once], once, found.by_hand)
 
 
 class _Reader:
-    def __init__(self, law: Law, made: Law, text: str, before: list[Operation]) -> None:
+    def __init__(
+        self,
+        law: Law,
+        made: Law,
+        text: str,
+        before: list[Operation],
+        by_hand: Sequence[str] = (),
+        done: frozenset[int] = frozenset(),
+    ) -> None:
         self._law = law
         self._before = before
         self._now = made
-        self._found = Drafting()
+        self._found = Drafting(by_hand=list(by_hand))
+        self._by_hand = {_plain(order) for order in by_hand}
+        self._done = done  # places of orders that the draft carries out already
+        self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
         self._values = 0  # number of orders about values so far
         self._latest: dict[str, str] = {}  # ids of rules that this text has added, by title
         self._last = ""  # id of the rule that was named last
+        self._numbers: dict[str, str] = {}  # ids of rules that the text has named by number and title
         self._hints = 0  # number of titles so far for which the one most like them was looked for
         self._text = orders_in(text)
         self._parser = OrderParser(self._text)
+
+    @property
+    def now(self) -> Law:
+        """The law with the orders read so far carried out."""
+        return self._now
 
     def read(self) -> Drafting:
         for count, order in enumerate(self._text.orders):
@@ -104,15 +172,22 @@ class _Reader:
                 more = len(self._text.orders) - count
                 self._found.left.append((f"… and {more} more", f"at most {MAX_ORDERS} orders are read in one text"))
                 break
+            if self._by_hand and _plain(self._shown(order)) in self._by_hand:
+                self._last = self._named_in(order)
+                continue
             try:
                 if count >= MAX_ORDERS:
                     raise _NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
                 if len(order) > MAX_LENGTH:
                     raise _NotPlaced("this sentence is too long to be read as an order")
                 operations = self._placed(order)
-            except _NotPlaced as why:
-                self._found.left.append((self._shown(order), f"{why}"))
-            except CannotBuild as why:
+                self.operations_of[count] = operations
+                if count in self._done:
+                    operations = []
+            except (_NotPlaced, CannotBuild) as why:
+                if count in self._done:
+                    self._found.placed.append(self._shown(order))
+                    continue
                 self._found.left.append((self._shown(order), f"{why}".rstrip(".")))
             else:
                 self._found.operations += operations
@@ -128,15 +203,19 @@ class _Reader:
 
     def _placed(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
-        if CONDITION.match(order):
+        self._parser.titles = (
+            frozenset(_plain(rule["title"]) for rule in self._now.document["rules"].values()) | self._latest.keys()
+        )
+        if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
+            self._last = self._named_in(order)
             raise _NotPlaced(
                 "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
             )
-        rules = self._now.document["rules"].values()
-        self._parser.titles = frozenset(_plain(rule["title"]) for rule in rules) | self._latest.keys()
         first: Exception | None = None
         for parsed in self._parser.parsed(order):
             last = self._last
+            if "scope" in parsed.said and parsed.change not in ("replace", "remove", "insert"):
+                continue
             try:
                 operations = CHANGES[parsed.change](self, parsed.said)
             except (_NotPlaced, CannotBuild) as why:
@@ -144,11 +223,21 @@ class _Reader:
             else:
                 self._note(parsed)
                 return operations
+        self._last = self._named_in(order)
         if first is not None:
             raise first
         if ONCE.match(order):
-            raise _NotPlaced("this happens once: add it under “What it does once”")
+            raise _NotPlaced("this happens once: add it under “What happens once, when it passes”")
         raise _NotPlaced("this is not understood as an order about a rule or a value")
+
+    def _named_in(self, order: str) -> str:
+        """Return the rule that an unread order names, which "it" then means. Several, or unknown ones, give ""."""
+        found = set()
+        for name in islice(self._parser.rules_in(order), MAX_NAMED):
+            is_last = not (name.title or name.number)
+            same = [self._last] if is_last else self._called(self._now, name)
+            found.add(same[0] if len(same) == 1 else "")
+        return self._last if not found else found.pop() if len(found) == 1 else ""
 
     def _note(self, parsed: Parsed) -> None:
         if "power" in parsed.said:
@@ -165,24 +254,33 @@ class _Reader:
             if self._last not in law.document["rules"]:
                 raise _NotPlaced("it does not say in which rule")
             return self._last
-        wanted = _plain(name.title)
-        rules: Mapping[str, Any] = law.document["rules"]
-        same = [id_ for id_, rule in rules.items() if wanted and _plain(rule["title"]) == wanted]
-        if wanted in self._latest:
-            same = [self._latest[wanted]]
-        if not wanted:
-            same = [placed.id for placed in tree(rules_of(law)) if placed.number == name.number.replace("/", ".")]
-        if not same:  # the draft has renamed it before the text was read
-            was = self._law.document["rules"].items()
-            same = [
-                id_ for id_, rule in was if id_ in rules and _plain(rule["title"]) == wanted and self._has_drafted(id_)
-            ]
+        same = self._called(law, name)
         if len(same) != 1:
             raise _NotPlaced(
                 f"{'several rules are' if same else 'no rule is'} called {name.title or name.number}{self._like(name)}"
             )
         self._last = same[0]
+        if name.number:
+            self._numbers[name.number] = same[0]
         return same[0]
+
+    def _called(self, law: Law, name: RuleName) -> list[str]:
+        """Return the ids of the rules with that title or number."""
+        wanted = _plain(name.title)
+        rules: Mapping[str, Any] = law.document["rules"]
+        same = [id_ for id_, rule in rules.items() if wanted and _plain(rule["title"]) == wanted]
+        if self._latest.get(wanted) in rules:
+            same = [self._latest[wanted]]
+        if not wanted:
+            same = [placed.id for placed in tree(rules_of(law)) if placed.number == name.number.replace("/", ".")]
+        if not wanted and self._numbers.get(name.number) in rules:
+            same = [self._numbers[name.number]]
+        if not same:  # the draft has renamed it before the text was read
+            was = self._law.document["rules"].items()
+            same = [
+                id_ for id_, rule in was if id_ in rules and _plain(rule["title"]) == wanted and self._has_drafted(id_)
+            ]
+        return same
 
     def _like(self, name: RuleName) -> str:
         titles = [str(rule["title"]) for rule in self._now.document["rules"].values()]
@@ -285,7 +383,7 @@ class _Reader:
         words = said["words"]
         if self._has_drafted(id_) and words in body:
             return []
-        is_block = "\n" in words or words[:1] in ("*", "#", ":", "{")
+        is_block = "\n" in words or words[:1] in ("*", "#", ":", "{") or "is_block" in said
         if at_beginning or "begin" in said:
             return self._changed(self._now, id_, rule_body=inserted(body, words, 0, is_block=is_block))
         for name, is_after in (("after", True), ("before", False)):
@@ -295,16 +393,27 @@ class _Reader:
                 is_whole = is_whole or _is_a_line(body, begin, end)
                 new = inserted(body, words, end if is_after else begin, is_block=is_whole)
                 return self._changed(self._now, id_, rule_body=new)
-        return self._changed(self._now, id_, rule_body=inserted(body, words, len(body), is_block=is_block))
+        end = self._scope(body, said)[1]
+        return self._changed(self._now, id_, rule_body=inserted(body, words, end, is_block=is_block))
 
     def _span(self, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
         """Return where the words or the part that an order names begin and end in a text."""
         if name in said:
-            self._require_once(body, said[name])
-            begin = _occurrences(body, said[name])[0]
+            low, high = self._scope(body, said)
+            self._require_once(body[low:high], said[name])
+            begin = low + _occurrences(body[low:high], said[name])[0]
             return begin, begin + len(said[name])
         span = span_of(body, said[f"{name}_place"])
         if span is None:
+            raise _NotPlaced("the rule has no such part")
+        return span
+
+    def _scope(self, body: str, said: Mapping[str, Any]) -> tuple[int, int]:
+        """Return the part of a rule's text that an order is about: all of it, or "the second paragraph"."""
+        if "scope" not in said:
+            return 0, len(body)
+        span = span_of(body, said["scope"])
+        if span is None or span[0] == span[1]:
             raise _NotPlaced("the rule has no such part")
         return span
 
@@ -331,14 +440,18 @@ class _Reader:
         id_, body = self._body(said)
         if "old_place" in said:
             begin, end = self._span(body, said, "old")
+            if not said.get("new") and body[begin:end].startswith("|"):
+                return self._changed(self._now, id_, rule_body=without_row(body, (begin, end)))
             return self._changed(self._now, id_, rule_body=_joined(body[:begin], said.get("new", ""), body[end:]))
         old, new = said["old"], said.get("new", "")
         if self._has_drafted(id_) and old not in body and new in body:
             return []
         if old not in body and (value := self._quoted(body, old)) is not None:
             return self._set(value, new)
-        self._require_once(body, old, every="every" in said or "everywhere" in said)
-        return self._changed(self._now, id_, rule_body=_replaced(body, old, new))
+        low, high = self._scope(body, said)
+        self._require_once(body[low:high], old, every="every" in said or "everywhere" in said)
+        changed = f"{body[:low]}{_replaced(body[low:high], old, new)}{body[high:]}"
+        return self._changed(self._now, id_, rule_body=changed)
 
     def _require_once(self, body: str, old: str, *, every: bool = False) -> None:
         """Raise an error unless a text has these words, and has them once. With `every`, several times are fine."""
@@ -386,10 +499,55 @@ class _Reader:
         try:
             value = meant_by(self._now, said["what"], said.get("old", ""), given)
         except NotOneValue as why:
+            if "rule" in said and "old" not in said and _PLAIN_VALUE.fullmatch(said["new"]):
+                return self.replace({**said, "old": said["what"]})
+            if said.get("old") and (operations := self._in_a_text(said)):
+                return operations
             raise _NotPlaced(f"{why}") from None
         if value.path in given and is_now(self._now, value, as_one_types(value, said["new"])):
             return []
         return self._set(value, said["new"])
+
+    def _in_a_text(self, said: Mapping[str, Any]) -> list[Operation]:
+        """Change a number that no value has, in the table or the sentence of the one rule that has it."""
+        what, old, new = said["what"], said["old"], said["new"]
+        rules = {id_: str(rule["body"]) for id_, rule in self._now.document["rules"].items()}
+        named = CELL.fullmatch(what)
+        cells = [
+            (id_, span)
+            for id_, body in rules.items()
+            if named and (span := cell_of(body, named["column"], named["row"])) and body[slice(*span)] == old
+        ]
+        if len(cells) == 1:
+            ((id_, (begin, end)),) = cells
+            return self._changed(self._now, id_, rule_body=f"{rules[id_][:begin]}{new}{rules[id_][end:]}")
+        wanted = {*stems_of(what)} - _COUNTS
+        found = [
+            (id_, span)
+            for id_, body in rules.items()
+            for span in sentences_with(body, old)
+            if wanted and wanted <= {*stems_of(f"{self._now.document['rules'][id_]['title']} {body[slice(*span)]}")}
+        ]
+        if len({id_ for id_, _ in found}) != 1 or (len(found) > 1 and "everywhere" not in said):
+            return []
+        id_, body = found[0][0], rules[found[0][0]]
+        for _, (begin, end) in reversed(found):
+            self._require_once(body[begin:end], old, every="everywhere" in said)
+            body = f"{body[:begin]}{_replaced(body[begin:end], old, new)}{body[end:]}"
+        return self._changed(self._now, id_, rule_body=body)
+
+    def _scale(self, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
+        """Multiply a whole number, or divide it if nothing remains."""
+        self._count_a_value()
+        try:
+            value = meant_by(self._now, said["what"], "", ())
+        except NotOneValue as why:
+            raise _NotPlaced(f"{why}") from None
+        if not isinstance(value.value, int) or isinstance(value.value, bool):
+            raise _NotPlaced(f"{value.words} is not a number")
+        if value.value * times % by:
+            raise _NotPlaced(f"half of {value.said} is not a whole number: write which number it becomes")
+        return self._set(value, str(value.value * times // by))
 
     def _shift(self, said: Mapping[str, Any]) -> list[Operation]:
         """Raise or lower a number by another."""
@@ -453,6 +611,8 @@ def _joined(before: str, new: str, after: str) -> str:
     """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
     if new:
         return f"{before}{new}{after}"
+    if before.endswith("\n") and after.startswith("\n") and before.strip():
+        return f"{before}{after.lstrip(chr(10)) if before.endswith(chr(10) * 2) else after[1:]}"
     if before.endswith("\n") or after.startswith("\n"):
         return f"{before.rstrip()}{after if before.strip() else after.lstrip()}"
     gap = "" if not before.strip() or after[:1] in ".,;:!?" else " "
@@ -485,6 +645,10 @@ def _in_words_only(word: re.Pattern[str], new: str, body: str) -> str:
     return "".join(piece if count % 2 else word.sub(lambda _: new, piece) for count, piece in enumerate(pieces))
 
 
+_PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
+_COUNTS = frozenset(stems_of("the number of amount count how many in"))
+
+
 def _plain(title: str) -> str:
     return " ".join(title.casefold().split())
 
@@ -502,5 +666,8 @@ CHANGES: Mapping[str, Change] = {
     "insert": _Reader.insert,
     "set_value": _Reader.set_value,
     "lower_value": lambda reader, said: reader.set_value({**said, "less": True}),
+    "double_value": lambda reader, said: reader._scale(said, 2),
+    "triple_value": lambda reader, said: reader._scale(said, 3),
+    "halve_value": lambda reader, said: reader._scale(said, 1, 2),
     "look_at": _Reader.look_at,
 }

@@ -11,6 +11,7 @@ from nomic.web.operations import as_typed
 from nomic.web.rendering.rule_html import quoted_places
 
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
+MAX_COMPARED = 20  # values whose names are compared with a phrase
 MAX_TOLD = 3  # values that are named if several could be meant
 
 
@@ -27,12 +28,25 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
         found = found[:1]
     wholly = [value for value in found if _says_all(law, value, what)]
-    if not (named := wholly or found):
-        raise NotOneValue(f"no value of the law is called {what[:60]}")
+    if not (named := wholly):
+        like = f"; do you mean {found[0].words}?" if found else ""
+        raise NotOneValue(f"no value of the law is called {what[:60]}{like}")
     fitting = [value for value in named if not old or value.path in given or is_now(law, value, old)]
     if not fitting:
         raise NotOneValue(f"{named[0].words} is {named[0].said[:60]} now")
-    return _only(fitting)
+    return _only(_named_best(law, fitting, what))
+
+
+def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
+    """Return the values whose own names say most of a phrase. The others only have it in their rule or section."""
+    wanted = {*stems_of(_POSSESSIVE.sub("", what))}
+    says = {}
+    for value in values[:MAX_COMPARED]:
+        also = name_of(law.document, place_in(law.document, value.path)).also
+        says[value.path] = len(wanted & {*stems_of(f"{value.words} {also}")})
+    most = max(says.values(), default=0)
+    best = [value for value in values if says.get(value.path) == most]
+    return best if len(values) <= MAX_COMPARED else values
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
@@ -66,8 +80,12 @@ def _only(values: list[LawValue]) -> LawValue:
     raise NotOneValue(f"several values could be meant: {told}{'; …' if len(values) > MAX_TOLD else ''}")
 
 
+_POSSESSIVE = re.compile(r"['’]s\b")
+_NUMBER_OF = frozenset(stems_of("number amount"))
+
+
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
     """Return whether each word occurs in the value's name, its other names, its rules or its section."""
     name = name_of(law.document, place_in(law.document, value.path))
-    around = {*stems_of(" ".join([value.words, name.also, value.section, *value.rules]))}
-    return {*stems_of(what)} <= around
+    around = {*stems_of(" ".join([value.words, name.also, value.said, value.section, *value.rules]))}
+    return {*stems_of(_POSSESSIVE.sub("", what))} - _NUMBER_OF <= around

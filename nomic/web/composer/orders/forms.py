@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic.web.composer.order_text import CLOSE, OPEN
+from nomic.web.composer.orders.words import CLOSE, OPEN
 
 # What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
 Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
@@ -17,7 +17,7 @@ Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
 Q = f"{OPEN}\\d+{CLOSE}"
 KIND = (
     r"(?:the |this |a )?(?:following |exact |new |old )?"
-    r"(?:words?|text|phrase|sentences?|paragraphs?|bullet(?: point)?|lines?|list items?|items?|strings?|numbers?|"
+    r"(?:words?|text|phrase|sentences?|paragraphs?|bullet(?: point)?|lines?|list items?|items?|strings?|numbers?|rows?|"
     r"content)"
 )
 _OF = rf"(?:{KIND}:? ?)?(?:the following[ :]*)?"
@@ -29,8 +29,13 @@ READING = (
     r"its (?:text|content|body) (?:is|reads|shall be|should be)|consisting of|with)[ :\-–—]*"
 )
 NTH = r"(?P<nth>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
+UNIT = r"sentence|paragraph|bullet(?: point)?|line|list item|item|row|entry"
 PLACE = re.compile(
-    rf"the (?:{NTH} (?P<unit>sentence|paragraph|bullet(?: point)?|line|item|list item|row)"
+    rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})"
+    rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
+    rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
+    rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}})"
+    r"|(?P<whole>table|list)(?= ?[,:.]|$| in | of |\ue000| add| insert)"
     r"|(?P<end>end|beginning|start|top|bottom))",
     re.IGNORECASE,
 )
@@ -72,14 +77,20 @@ IN_EVERY_RULE = _part(
     "flag",
     r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|(?:in|of) the ruleset",
 )
-IN_RULE = _part("rule", r"(?:at the end of|to the end of|out of|inside|within|from|in|of|to|for)")
+SCOPE = _part("place", r"(?:in|from|within|inside|of)")
+IN_RULE = _part(
+    "rule",
+    r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|under|"
+    r"to the end of|out of|inside|within|from|in|of|to|for)",
+)
 WORDS = _part("quotation", rf"{READING}")
 WORDS_ALONE = _part("quotation", rf"[ :\-–—]*(?={OPEN})")
 OLD = _part("quotation", _OF)
 OLD_PLACE = _part("place", "")
 NEW = _part(
     "quotation",
-    rf"(?:with|by|to|into|to read(?: in full)?|so that it reads|and replace it with|as)[ :\-–—]*{_OF}[ :\-–—]*",
+    r"(?:to read(?: in full)?|to say|so that it (?:reads|says)|and replace it with|with|by|to|into|as)[ :\-–—]*"
+    rf"{_OF}[ :\-–—]*",
 )
 TITLE = _part(
     "name",
@@ -90,7 +101,7 @@ TO_RULESET = _part("flag", r"(?:to|in|into) the (?:rules(?:et)?|law|list of rule
 PARENT = _part(
     "rule",
     r"(?:to|under|in|into|beneath|below|within|as (?:a|the|another) (?:new )?(?:sub-?rule|child|child rule) (?:of|to)|"
-    r"which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of)",
+    r"which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
 )
 SUB = _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?")
 ALL_OF_IT = _part("flag", r"(?:and all|with (?:all|everything)|along with|together with|including)[^.]{0,120}")
@@ -104,14 +115,23 @@ AS_A = _part(
     r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
     r"(?:sentence|paragraph|line|text|bullet(?: point)?|item)",
 )
+A_UNIT = _part(
+    "flag",
+    r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|additional|"
+    r"following)){0,3} (?:sentence|paragraph|line|section)(?! rule)(?: that| which)?",
+)
 AT_END = _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)")
 AT_BEGINNING = _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)")
 AT_BEGINNING_OF = _part("rule", r"(?:at|to) the (?:beginning|start|top) of")
 TO_TABLE = _part(
     "flag",
-    r"(?:to|in|into|at the end of|under) (?:the|its) (?:table|list)(?: of [a-z]{1,40})?"
-    r"(?= (?:in|of|under|at|to)\b|[:,.]|$)",
+    r"(?:to the (?:end|bottom) of|to|in|into|at the end of|under) (?:the|its|that|this) (?:[a-z]{1,20} )?"
+    r"(?:table|list)(?: of [a-z ]{1,60}?)?"
+    r"(?= (?:in|of|under|at|to)\b|[ ]*[:,.]|$| ?\ue000)",
 )
+_FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
+FROM_NUMBER = _part("value", rf"(?:, ?currently|from){_FIGURE}")
+TO_NUMBER = _part("value", rf"(?:to|at)(?: be)?{_FIGURE}")
 FROM_VALUE = _part("value", r"from")
 TO_VALUE = _part("value", r"(?:to|at)(?: be)?")
 WITH_VALUE = _part("value", r"(?:with|by|to|into)")
@@ -128,7 +148,7 @@ A_RULE = (
     r"(?:sub-?)?rule"
 )
 ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
-REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke)"
+REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap)"
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?(?:row|entry|item|list item|bullet(?: point)?|line)"
 
@@ -166,7 +186,7 @@ FORMS = (
         power=NOTED,
     ),
     # ── rules as a whole
-    _form("repeal", r"(?:repeal|abolish)", "rule", rule=_part("rule"), all=ALL_OF_IT),
+    _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule", rule=_part("rule"), all=ALL_OF_IT),
     _form(
         "repeal",
         REMOVE,
@@ -209,6 +229,7 @@ FORMS = (
                 "",
                 rf"(?:in full,? |entirely )?{READS}",
             ),
+            ("(?:make|have|let)", "", r"(?:read|say)(?: as follows)?[ :\-–—]*"),
             (
                 rf"(?:{CHANGE}|rewrite|reword|set|replace) {ITS_TEXT}",
                 "",
@@ -237,12 +258,22 @@ FORMS = (
         before_place=BEFORE_PLACE,
     ),
     _form(
+        "append_item",
+        r"(?:add|append|insert|include|put)(?: the following| this)?",
+        "words list",
+        words=OLD,
+        words2=WORDS_ALONE,
+        list=TO_TABLE,
+        rule=IN_RULE,
+    ),
+    _form(
         "replace",
         rf"(?:replace|{CHANGE}|substitute)",
         "old new",
         every=EVERY,
         old=OLD,
         new=NEW,
+        scope=SCOPE,
         everywhere=EVERYWHERE,
         rules=IN_EVERY_RULE,
         rule=IN_RULE,
@@ -266,6 +297,7 @@ FORMS = (
         "old",
         every=EVERY,
         old=OLD,
+        scope=SCOPE,
         rule=IN_RULE,
         everywhere=EVERYWHERE,
         rules=IN_EVERY_RULE,
@@ -277,7 +309,10 @@ FORMS = (
         "words",
         words=OLD,
         following=FOLLOWING,
-        words2=WORDS_ALONE,
+        scope=SCOPE,
+        a_unit=A_UNIT,
+        words2=WORDS,
+        words3=WORDS_ALONE,
         as_a=AS_A,
         after=AFTER,
         before=BEFORE,
@@ -300,6 +335,17 @@ FORMS = (
     ),
     _form(
         "set_value",
+        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put)",
+        "what new",
+        what=_part("value"),
+        old=FROM_NUMBER,
+        new=TO_NUMBER,
+        everywhere=EVERYWHERE,
+        rules=IN_EVERY_RULE,
+    ),
+    *(_form(f"{verb}_value", verb, "what", what=_part("value")) for verb in ("double", "halve", "triple")),
+    _form(
+        "set_value",
         rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make)",
         "what new",
         what=_part("value"),
@@ -310,6 +356,7 @@ FORMS = (
     ),
     _form("set_value", r"(?:raise|increase)", "what by", what=_part("value"), by=BY_NUMBER),
     _form("lower_value", r"(?:lower|decrease|reduce)", "what by", what=_part("value"), by=BY_NUMBER),
+    _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?", ""),
     _form("look_at", r"make (?:the following|these) (?:changes?|amendments?)", "", rule=_part("rule", r"to")),
     # ── only a place, for the orders that follow
     _form(
@@ -327,6 +374,7 @@ FORMS = (
 
 # Orders that name their place first: "In rule Luck, replace …", "After the second bullet add …".
 FIRST = (
+    ("scope", re.compile(r"(?:in|from|within|inside) (?=(?:the|its) )", re.IGNORECASE)),
     (
         "rule",
         re.compile(
@@ -350,14 +398,35 @@ FIRST = (
 )
 # Sentences that say what is the case afterwards: "Rule Luck is repealed", "The price of a Chip becomes 30". Each has
 # the change, the slot for what is before the verb, the verb, and the slot for what is after it.
+_BE = r"(?:is|are|be|shall be|should be|must be|is to be|are to be|will be)(?: hereby| now)?"
 STATEMENTS = tuple(
-    (change, before, re.compile(rf" (?:{verb})(?: |$)", re.IGNORECASE), after)
+    (change, before, re.compile(rf" (?:{verb})(?= |$|{OPEN})", re.IGNORECASE), after)
     for change, before, verb, after in (
-        ("repeal", "rule", r"(?:is|shall be) (?:hereby )?(?:repealed|abolished|deleted|removed)", ""),
-        ("rename", "rule", r"(?:is|shall be) (?:hereby )?(?:renamed|retitled)(?: to| as)?", "title"),
-        ("replace", "old", r"(?:is|are|shall be) (?:hereby )?replaced (?:with|by)", "new"),
-        ("set_value", "what", r"(?:is|shall be|are) (?:hereby )?changed", "new"),
-        ("set_value", "what", r"becomes|shall be(?: set to)?|is hereby(?: set to)?|will be|is now", "new"),
-        ("set_value", "costs", r"now costs?|shall cost|will cost", "new"),
+        ("repeal", "rule", rf"{_BE} (?:repealed|abolished|deleted|removed)", ""),
+        ("rename", "rule", rf"{_BE} (?:renamed|retitled|called|titled|entitled)(?: to| as)?", "title"),
+        ("rename", "rule", rf"{_BE} changed to", "title"),
+        (
+            "reword",
+            "rule",
+            rf"{_BE} (?:amended|changed|reworded) to read(?: as follows| in full)?:?",
+            "words",
+        ),
+        ("move", "rule", rf"{_BE} (?:made )?(?:a |moved to become a )sub-?rule of", "parent"),
+        ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
+        ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)", "new"),
+        ("set_value", "what", rf"{_BE} (?:changed|lowered|raised|reduced|increased|set)(?: to)?", "new"),
+        (
+            "set_value",
+            "what",
+            r"becomes?|(?:shall|should|must|is to) be(?: set to)?|is hereby(?: set to)?|will be|is now",
+            "new",
+        ),
+        ("set_value", "lasts", r"(?:shall|will|now|should|must) lasts?(?: for)?|lasts? now", "new"),
+        (
+            "set_value",
+            "costs",
+            r"now costs?|costs? now|(?:shall|will|should|must|is to)(?: now)? cost",
+            "new",
+        ),
     )
 )

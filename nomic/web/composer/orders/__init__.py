@@ -1,0 +1,1 @@
+"""Drafts amendments from the orders in the words of a proposal."""

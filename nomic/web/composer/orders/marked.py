@@ -1,0 +1,98 @@
+"""Shows an author the text of a proposal with its unread orders marked at their places, each with a suggestion."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
+COMPARED = 5  # words of an order by which its place is found
+_WORD = re.compile(r"\w+")
+
+# What to write instead, by the first word of an order. The last line is for every other word.
+SUGGESTIONS = {
+    ("replace", "change", "amend", "alter", "modify", "edit", "update", "substitute", "revise"): (
+        "Write: In the rule “…”, replace “…” with “…”."
+    ),
+    ("add", "append", "insert", "include", "attach"): "Write: Add “…” to the end of the rule “…”.",
+    ("create", "enact", "establish", "introduce", "make"): "Write: Add a rule called “…” with the text “…”.",
+    ("delete", "remove", "strike", "cut", "drop", "omit"): "Write: Remove “…” from the rule “…”.",
+    ("repeal", "abolish", "scrap", "get"): "Write: Repeal the rule “…”.",
+    ("rename", "retitle"): "Write: Rename the rule “…” to “…”.",
+    ("move", "relocate"): "Write: Move the rule “…” under the rule “…”.",
+    ("set", "raise", "lower", "reduce", "increase", "decrease", "double", "halve", "triple"): (
+        "Write: Change … from 3 to 5. Or find it under “A number or a setting”, below."
+    ),
+    ("give", "grant", "award", "pay", "revoke", "destroy", "transfer"): (
+        "Add it under “What happens once, when it passes”."
+    ),
+    ("if", "when", "unless", "otherwise", "else"): (
+        "Write the order without the condition, or write the condition into the rule."
+    ),
+    (): "If a rule is to do this by itself, give the rule something to do, below.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A stretch of a text: words as they are, or an unread order with the reason and a suggestion."""
+
+    words: str
+    order: str = ""
+    why: str = ""
+    suggestion: str = ""
+
+
+def suggestion_for(order: str) -> str:
+    """Return what the author of an unread order can write or do instead."""
+    found = _WORD.search(order)
+    first = found[0].lower() if found else ""
+    return next(says for words, says in SUGGESTIONS.items() if first in words or not words)
+
+
+def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
+    """Return a text in stretches, with the orders that were not read as stretches of their own.
+
+    What is far from every mark is left out. An order whose place is not found comes last.
+    """
+    words = [(found[0].casefold(), *found.span()) for found in _WORD.finditer(text)]
+    stretches: list[Stretch] = []
+    lost: list[Stretch] = []
+    word, at = 0, 0
+    for order, why in left:
+        place = _place_of([found[0].casefold() for found in _WORD.finditer(order)], words, word)
+        if place is None:
+            lost.append(Stretch(order, order, why, suggestion_for(order)))
+            continue
+        begin, end = words[place[0]][1], words[place[1] - 1][2]
+        stretches += _around(text[at:begin], is_first=at == 0)
+        stretches.append(Stretch(text[begin:end], order, why, suggestion_for(order)))
+        word, at = place[1], end
+    return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
+
+
+def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:
+    """Return the first and the last word but one of an order in a text. Its verb may be inflected: "replacing"."""
+    if not order:
+        return None
+    compared = order[1:COMPARED]
+    for place in range(start, len(words) - len(compared)):
+        if words[place][0][:3] == order[0][:3] and all(
+            words[place + count + 1][0] == word for count, word in enumerate(compared)
+        ):
+            end = place
+            for word in order:
+                if end == len(words) or (end > place and words[end][0] != word):
+                    break
+                end += 1
+            return place, end
+    return None
+
+
+def _around(words: str, *, is_first: bool, is_last: bool = False) -> Iterator[Stretch]:
+    most = MOST_AROUND if is_first or is_last else 2 * MOST_AROUND
+    if len(words) > most:
+        before = "" if is_first else words[:MOST_AROUND]
+        after = "" if is_last else words[-MOST_AROUND:]
+        words = f"{before} … {after}"
+    if words:
+        yield Stretch(words)

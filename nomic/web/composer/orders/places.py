@@ -1,0 +1,130 @@
+"""Places within the text of a rule: "the second bullet", "the last sentence", the end of its list or table."""
+
+import re
+from collections.abc import Mapping
+
+_NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ITEM = re.compile(r"^[*#:;]+", re.MULTILINE)
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|(?=\n|$))")
+_PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
+_LINE = re.compile(r"[^\n]+")
+_BULLET = re.compile(r"^[*#]+[^\n]*", re.MULTILINE)
+
+_ROW = re.compile(r"(?<=\n)\|(?![-}+])[^\n]*(?:\n\|(?![-}+])[^\n]*)*")
+_LIST = re.compile(r"^[*#][^\n]*(?:\n[*#][^\n]*)*", re.MULTILINE)
+
+Span = tuple[int, int]
+
+
+def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
+    """Return where a part of a rule's text begins and ends, or None if the text has no such part."""
+    if place["end"]:
+        at = 0 if place["end"].lower() in ("beginning", "start", "top") else len(body)
+        return at, at
+    if place["whole"]:
+        is_table = place["whole"].lower() == "table"
+        spans = _tables(body) if is_table else [found.span() for found in _LIST.finditer(body)]
+        return spans[0] if len(spans) == 1 else None
+    spans = _spans_of_units(body, (place["unit"] or place["named"] or "").lower())
+    if place["said"]:
+        words = place["said"].casefold()
+        said = [_plain(body[begin:end]) for begin, end in spans]
+        has = [text.startswith(words) if place["begins"] else words in text for text in said]
+        spans = [span for span, fits in zip(spans, has, strict=True) if fits]
+        at = 0 if len(spans) == 1 else len(spans)
+    else:
+        nth = (place["nth"] or "").lower()
+        at = -1 if nth in ("last", "final") else _NTH.index(nth) if nth in _NTH else int(re.sub(r"\D", "", nth)) - 1
+    if at >= len(spans) or not spans:
+        return None
+    begin, end = spans[at]
+    return begin + len(body[begin:end]) - len(body[begin:end].lstrip(" ")), end
+
+
+def _tables(body: str) -> list[Span]:
+    spans: list[Span] = []
+    begin = 0 if body.startswith("{|") else body.find("\n{|") + 1
+    while body.startswith("{|", begin) and (end := body.find("\n|}", begin)) >= 0:
+        spans.append((begin, end + 3))
+        begin = body.find("\n{|", end) + 1
+        if not begin:
+            break
+    return spans
+
+
+def _spans_of_units(body: str, unit: str) -> list[Span]:
+    if unit == "row" or (unit == "entry" and "\n|}" in body):
+        return [found.span() for found in _ROW.finditer(body)]
+    patterns = {"sentence": _SENTENCE, "paragraph": _PARAGRAPH, "line": _LINE}
+    return [found.span() for found in patterns.get(unit, _BULLET).finditer(body)]
+
+
+def _plain(words: str) -> str:
+    """Return words without the signs of a list or table and without bold type, in lower case."""
+    return re.sub(r"^[*#|\s]+|'{2,3}", "", words).casefold()
+
+
+def without_row(body: str, span: Span) -> str:
+    """Return a text without a row of its table, and without the line that separates the row from the one before."""
+    before, after = body[: span[0]].rstrip("\n"), body[span[1] :].lstrip("\n")
+    head, _, line = before.rpartition("\n")
+    return f"{head if line.startswith('|-') else before}\n{after}"
+
+
+def cell_of(body: str, column: str, row: str) -> Span | None:
+    """Return where a table has its cell in a row and under a heading, both named by their words. None without one."""
+    heads: list[str] = []
+    at = 0
+    for line in body.split("\n"):
+        if line.startswith("!"):
+            heads += [_plain(head).strip() for head in re.split(r"!!|\|\|", line.lstrip("!"))]
+        elif line.startswith("|") and line[:2] not in ("|-", "|}", "|+") and "||" in line:
+            cells = [*re.finditer(r"(?:^\||\|\|)([^|]*)", line)]
+            if _plain(cells[0][1]).strip() == row.casefold() and column.casefold() in heads[: len(cells)]:
+                cell = cells[heads.index(column.casefold())]
+                text = cell[1]
+                begin = at + cell.start(1) + len(text) - len(text.lstrip())
+                return begin, begin + len(text.strip())
+        at += len(line) + 1
+    return None
+
+
+def with_item(body: str, item: str) -> str | None:
+    """Return a text with one item more in its last list, or one row more in its last table. None if it has neither."""
+    closes = body.rfind("\n|}")
+    if closes >= 0:
+        row = item if item.startswith("|") else f"| {item if '||' in item else item.replace(' | ', ' || ')}"
+        return f"{body[:closes]}\n|-\n{row.removeprefix('|-').strip()}{body[closes:]}"
+    bullets = list(_BULLET.finditer(body))
+    if not bullets:
+        return None
+    last = bullets[-1]
+    sign = re.match(r"[*#]+", last[0])
+    words = re.sub(r"^[*#]+ *", "", item)
+    return f"{body[: last.end()]}\n{sign[0] if sign else '*'} {words}{body[last.end() :]}"
+
+
+def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
+    """Return a text with words inserted at a place, separated as their surroundings are.
+
+    With `is_block`, the words become lines of their own.
+    """
+    before, after = body[:at], body[at:]
+    if is_block:
+        gap = (
+            "\n"
+            if _ITEM.match(words) and _ITEM.match(before.rstrip("\n").rsplit("\n", 1)[-1] or after.lstrip("\n"))
+            else "\n\n"
+        )
+        left = f"{before.rstrip(chr(10))}{gap}" if before.strip() else ""
+        right = f"{gap}{after.lstrip(chr(10))}" if after.strip() else ""
+        return f"{left}{words}{right}"
+    left = " " if before and not before[-1].isspace() and words[:1] not in (",", ".", ";", ":") else ""
+    right = " " if after and not after[0].isspace() and after[0] not in ",.;:!?" else ""
+    return f"{before}{left}{words}{right}{after}"
+
+
+def sentences_with(body: str, number: str) -> list[Span]:
+    """Return where the sentences of a text are that say a number or other words as whole words."""
+    word = re.compile(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\d)")
+    return [found.span() for found in _SENTENCE.finditer(body) if word.search(found[0])]

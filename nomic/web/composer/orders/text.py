@@ -1,0 +1,553 @@
+"""Splits the text of a proposal into orders, with quotations as numbered marks.
+
+    Enact a rule called '''Naps''' with this text:
+
+    Anybody may nap.
+
+becomes the one order `Enact a rule called [0] with this text: [1]`, with the two quotations beside it. Quotations are
+bold names, texts in quotation marks, single braces or code fences, blockquotes, indented lines, wiki tables, and the
+unmarked paragraphs or lists after a colon.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from nomic.web.composer.orders.words import (
+    CLOSE,
+    COMMAND,
+    CONDITION,
+    DOING,
+    GERUND,
+    IF_LATER,
+    IMPERATIVES,
+    OPEN,
+    PLACE,
+    VERB,
+    VERBS,
+    begins_an_order,
+    commands_otherwise,
+    is_order,
+    is_statement,
+    later_order,
+    without_lead,
+)
+
+MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+MAX_NESTED = 8  # quotation marks within quotation marks
+MAX_PAIRS = 20  # replacements that one order lists
+MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
+
+BLOCK_TAG = re.compile(r"<(/?)blockquote>", re.IGNORECASE)
+FENCE = re.compile(r"^```.*$", re.MULTILINE)
+QUOTED = re.compile(r"\{\{(?:quote|blockquote|quotation)\|(?:1=|text=)?([^{}]{1,20000})\}\}", re.IGNORECASE)
+BRACES = re.compile(r"\{\{\{([^{}]{1,20000})\}\}\}")
+NAMED = re.compile(r"'''(?!')([^\n]{1,200}?)'''|\*\*([^*\n]{1,200})\*\*|''([^'\n]{1,300})''|`([^`\n]{1,300})`")
+SIGNS = re.compile(r"\{{2,}+|\}{2,}+|[“”„«»{}]")
+SINGLE = re.compile(r"(?<![\w'])'([^'\n]{1,300})'(?![\w'])")
+# A line that is one quotation with others in it; not "one" with "two".
+LINE_QUOTED = re.compile(
+    r'^"(?=[^"\n]*")(?![^"\n]{0,300}"(?:,|\.|;| (?:with|by|to|into|and|or|after|before|in|from|of|as)) )'
+    r'([^\n]{1,5000})"$',
+    re.MULTILINE,
+)
+STRAIGHT = re.compile(r'"([^"\n]{1,5000})"')
+OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
+HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
+BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
+NEXT_ORDER = re.compile(
+    rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
+    rf"(?=(?:{VERB}|{GERUND})\b(?! it\b))"
+    rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
+    rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
+    re.IGNORECASE,
+)
+# After a whole order, a comma is enough: "delete the last sentence of Luck, insert …".
+NEXT_COMMAND = re.compile(
+    rf"[,;:][ ]++(?=(?:{VERB}) (?:the|an?|every|each|all|any|rule|in|from|to|after|before|{OPEN})"
+    rf"|(?:in|from|to) {OPEN}\d++{CLOSE}, (?:{VERB})\b)",
+    re.IGNORECASE,
+)
+PAIR = rf"{OPEN}\d++{CLOSE},? (?:with|by|to|into) {OPEN}\d++{CLOSE}"
+PAIRS = re.compile(PAIR, re.IGNORECASE)
+BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?(?:and (?:also )?)?$", re.IGNORECASE)
+ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
+LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
+# A paragraph that gives reasons: it says so, or stands in brackets.
+_REASONS = (
+    r"(?:rationale|reason(?:ing|s)?|commentary|comments?|explanation|author['’]?s? notes?|motivation|justification|"
+    r"discussion|p\.? ?s\.?|tl;?dr)\b ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+)
+REASONS = re.compile(_REASONS, re.IGNORECASE)
+# A paragraph that is no more of the unmarked words of a rule before it.
+COMMENT = re.compile(
+    rf"(?:{_REASONS}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
+    r"ought|fixes|lets)|hopefully)\b)",
+    re.IGNORECASE,
+)
+SPACED = re.compile(r" {2,}+\S|\t\S")
+LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
+WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
+CONTINUES = re.compile(
+    r"(?:and )?(?:with|by|to|into|to read|so that it reads|and replace it|it (?:reads|shall read)|(?:the )?text)\b.*",
+    re.IGNORECASE,
+)
+CONTINUES_ORDER = re.compile(r"(?:and replace it )?(?:with|by|to|into|in|from|after|before)\b")
+OF_THE_LAST = re.compile(
+    r"(?:and )?(?:call|name|title|entitle|give) (?:it|this rule|the rule|the new rule)\b"
+    r"|(?:it|this rule|the (?:new )?rule) (?:should|shall|is to|will|reads?|says?)\b|its (?:text|title|name)\b",
+    re.IGNORECASE,
+)
+_CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *PLACE.split("|")))
+SENTENCE_END = re.compile(
+    rf"(?<=[.;!?])\s+|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
+)
+ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
+COLON = re.compile(
+    r":[-–—]?$|\bby,?$"
+    r"|\b(?:as follows|the following(?: (?:new )?(?:text|paragraph|sentence|rule|bullet|row|line|words))?)\.?$",
+    re.IGNORECASE,
+)
+AS_FOLLOWS = re.compile(
+    r"(?:\bby|as follows|following (?:changes|amendments|ways?)|these changes):?[-–—]?$", re.IGNORECASE
+)
+
+
+ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
+
+
+@dataclass
+class OrderText:
+    """The orders of a text in reading order, and the quotations that they refer to by number."""
+
+    orders: list[str] = field(default_factory=list)
+    quotations: list[str] = field(default_factory=list)
+
+    def resolved(self, text: str, left: str = "", right: str = "") -> str:
+        """Return a text with its marks replaced by the quotations, between `left` and `right`."""
+        return MARK.sub(lambda found: f"{left}{self.quotations[int(found[1])]}{right}", text)
+
+
+def orders_in(text: str) -> OrderText:
+    """Return the orders of a text. A sentence that orders nothing is left out."""
+    return _Splitter(text).split()
+
+
+class _Splitter:
+    def __init__(self, text: str, found: OrderText | None = None, depth: int = 0) -> None:
+        self._found = OrderText() if found is None else found
+        self._text = text.replace(OPEN, "").replace(CLOSE, "").replace(ITEM_OF_ORDERS, "").replace("\r\n", "\n")
+        self._depth = depth
+        self._blocks: set[int] = set()  # marks of quotations that are lines of their own
+        self._sources: dict[int, str] = {}  # what stood in the text in place of a mark, with its signs
+
+    def split(self) -> OrderText:
+        text = self._without_blocks(self._text)
+        text = QUOTED.sub(lambda found: f"\n\n{self._mark(found[1], found[0])}\n\n", text)
+        text = BRACES.sub(lambda found: self._mark(found[1], found[0]), text)
+        text = LINK.sub(lambda found: self._mark(found["to"], found[0]), text)
+        text = NAMED.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
+        text = self._without_quotations(text)
+        text = SINGLE.sub(lambda found: self._mark(found[1], found[0]), text)
+        text = ARROW.sub(r"replace \g<before> with \g<after>", text)
+        for paragraph, is_listed in _rejoined(self._with_their_blocks(_among_orders(self._paragraphs(text)))):
+            is_item = paragraph.startswith(ITEM_OF_ORDERS)
+            paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
+            orders = [*self._of_paragraph(paragraph, is_listed)]
+            self._found.orders += orders or ([paragraph] if is_item and not _is_remark(paragraph) else [])
+        return self._found
+
+    def _of_blocks(self, narrative: str) -> Iterator[str]:
+        """Yield the orders in the blocks beside a narrative: a block of which no order says where it belongs."""
+        for found in MARK.finditer(narrative):
+            text = self._found.quotations[int(found[1])]
+            is_read = int(found[1]) in self._blocks and self._depth < MAX_QUOTED
+            if is_read and any(is_order(line.strip(" *#>:")) for line in text.splitlines()):
+                yield from _Splitter(text, OrderText([], self._found.quotations), self._depth + 1).split().orders
+
+    def _mark(self, words: str, source: str | None = None) -> str:
+        """Return a mark for a quotation. `source` is the quotation with its signs, for one within another."""
+        self._found.quotations.append(self._with_sources(words.strip()))
+        place = len(self._found.quotations) - 1
+        self._sources[place] = self._with_sources(words if source is None else source)
+        return f"{OPEN}{place}{CLOSE}"
+
+    def _with_sources(self, words: str) -> str:
+        return MARK.sub(lambda found: self._sources[int(found[1])], words)
+
+    # ── marks
+
+    def _without_blocks(self, text: str) -> str:
+        """Return the text with a mark for each blockquote, fence, table and block of indented lines.
+
+        Tags may be unbalanced: an opened block without an end is no block.
+        """
+        before, *rest = BLOCK_TAG.split(text)
+        pieces, opened = [before], False
+        for closes, words in zip(rest[::2], rest[1::2], strict=True):
+            if opened and closes:
+                pieces[-1] = f"\n{self._mark(pieces[-1])}\n\n"
+                self._blocks.add(len(self._found.quotations) - 1)
+            opened = not closes
+            pieces.append(words)
+        return self._without_lines("".join(pieces))
+
+    def _without_lines(self, text: str) -> str:
+        kept: list[str] = []
+        block: list[str] = []
+        kind = ""
+        lines = text.split("\n")
+        after = _kinds_after(lines)
+        for line, kind_after in zip(lines, after, strict=True):
+            now = _kind_of_line(line, kind)
+            if kind == "spaced" and not line.strip() and kind_after == "spaced":
+                now = kind  # an empty line within a block
+            if now != kind or not now:
+                self._close(kept, block, kind)
+                block, kind = [], now
+            if now:
+                block.append(line)
+            else:
+                kept.append(line)
+            if kind in ("table", "fence") and len(block) > 1 and _ends(line, kind):
+                self._close(kept, block, kind)
+                block, kind = [], ""
+        self._close(kept, block, kind)
+        return "\n".join(kept)
+
+    def _close(self, kept: list[str], block: list[str], kind: str) -> None:
+        if not kind:
+            return
+        if kind == "table":
+            words = "\n".join(block)
+        elif kind == "fence":
+            words = "\n".join(block[1 : -1 if len(block) > 1 and _ends(block[-1], kind) else None])
+        else:
+            words = "\n".join(
+                line.lstrip(" \t").removeprefix(line.lstrip(" \t")[:1] if line[:1] in ":>" else "").strip()
+                for line in block
+            )
+        while kept and not kept[-1].strip():
+            kept.pop()
+        kept += [self._mark(words), ""]
+        if kind in ("indented", "fence"):
+            self._blocks.add(len(self._found.quotations) - 1)
+
+    def _without_quotations(self, text: str) -> str:
+        """Return the text with a mark for each text in quotation marks or single braces. Inner ones belong to it."""
+        text = LINE_QUOTED.sub(lambda found: self._mark(found[1], found[0]), text)
+        pieces: list[str] = []
+        opened: list[tuple[str, int]] = []
+        begin = 0
+        for place, sign in _quotation_signs(text):
+            if opened and sign == opened[-1][0]:
+                _, start = opened.pop()
+                if not opened:
+                    pieces += [text[begin:start], self._mark(text[start + 1 : place], text[start : place + 1])]
+                    begin = place + 1
+            elif sign in _CLOSED_BY and len(opened) < MAX_NESTED:
+                opened.append((_CLOSED_BY[sign], place))
+        pieces.append(text[begin:])
+        return STRAIGHT.sub(lambda found: self._mark(found[1], found[0]), "".join(pieces))
+
+    # ── paragraphs
+
+    def _paragraphs(self, text: str) -> Iterator[str]:
+        """Yield paragraphs, each item of a list as one, and headings."""
+        lines: list[str] = []
+        for line in [*text.split("\n"), ""]:
+            is_item = BULLET.match(line) is not None
+            is_heading = HEADING.fullmatch(line) is not None
+            if (is_item or is_heading or not line.strip()) and lines:
+                yield " ".join(lines)
+                lines = []
+            if is_heading:
+                yield line.strip()
+            elif line.strip():
+                lines.append(line.strip())
+
+    def _with_their_blocks(self, paragraphs: Iterator[str]) -> Iterator[tuple[str, bool]]:
+        """Yield the paragraphs, each with the text that its colon announces as a mark.
+
+        The second value says whether a paragraph is an item of a list of orders, such as "replacing one with two".
+        """
+        waiting: tuple[str, bool] | None = None
+        block: list[str] = []
+        is_listed = False
+        for paragraph in paragraphs:
+            item = BULLET.match(paragraph.removeprefix(ITEM_OF_ORDERS))
+            is_item = paragraph.startswith(ITEM_OF_ORDERS)
+            paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
+            words = paragraph[item.end() :] if item else paragraph
+            if waiting is not None:
+                said, was_listed = waiting
+                is_next = is_order(words) or DOING.match(without_lead(words)) is not None
+                if not block and AS_FOLLOWS.search(said) and is_next:
+                    yield said.rstrip(":-–— "), was_listed
+                    is_listed = True
+                elif block and COLON.search(words) and CONTINUES.match(words):
+                    waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
+                    continue
+                elif (block and is_order(words) and not item) or self._ends_block(said, block, paragraph):
+                    yield f"{said} {self._joined(block)}" if block else said, was_listed
+                else:
+                    block.append(paragraph)
+                    continue
+            waiting, block = None, []
+            is_listed = is_listed and (item is not None or DOING.match(without_lead(words)) is not None)
+            if HEADING.fullmatch(paragraph):
+                is_listed = False
+            elif _announces(words) or _conditions(words):
+                waiting = words, is_listed
+            else:
+                yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
+        if waiting is not None:
+            said, was_listed = waiting
+            yield (f"{said} {self._joined(block)}" if block else said), was_listed
+
+    def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
+        """Return whether a paragraph does not belong to the words that an order has announced before it."""
+        if HEADING.fullmatch(paragraph):
+            return not paragraph.startswith("===")
+        if block and _conditions(said):
+            return BULLET.match(block[0]) is None or BULLET.match(paragraph) is None
+        if block and BULLET.match(block[0]) and not BULLET.match(paragraph) and OF_A_LIST.search(said):
+            return True
+        if not block:
+            return False
+        lone = MARK.fullmatch(paragraph)
+        if lone is not None and self._sources[int(lone[1])][:1] in ("'", "*"):
+            return True  # a remark in italics or bold type
+        return COMMENT.match(self._found.resolved(paragraph)) is not None
+
+    def _joined(self, block: list[str]) -> str:
+        """Return a mark for the paragraphs of a block. A single mark stays one; items of a list stay together."""
+        if len(block) == 1 and MARK.fullmatch(block[0]):
+            return block[0]
+        words = block[0]
+        for before, after in pairwise(block):
+            words += f"{_between(before, after)}{after}"
+        return self._mark(words)
+
+    # ── sentences
+
+    def _with_bare_words(self, paragraph: str) -> str:
+        """Return a paragraph with a mark for the bare words that an order in it announces: "Add a line: Be kind."."""
+        said, colon, words = paragraph.partition(": ")
+        *_, order = ["", *_sentences(said)]
+        order = without_lead(order)
+        if not (colon and words.strip()) or not (begins_an_order(order) and _WITH_WORDS.match(order)):
+            return paragraph
+        if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
+            return paragraph
+        return f"{said}: {self._mark(words)}"
+
+    def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
+        """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
+        last = ""
+        is_comment = REASONS.match(self._found.resolved(paragraph)) is not None
+        for sentence in _sentences(self._with_bare_words(paragraph)):
+            if last and OF_THE_LAST.match(sentence):
+                last = f"{last.rstrip(' .;')}, {sentence}"
+                continue
+            yield from filter(None, [last])
+            last = ""
+            for piece in _pieces(sentence) if is_under_order or is_order(sentence) else [sentence]:
+                words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
+                if is_comment and not (MARK.search(words) or re.search(r"\brule\b", words)):
+                    continue
+                is_read = begins_an_order(words) or (is_under_order and DOING.match(words)) or is_statement(words)
+                order = words if is_read or commands_otherwise(words) else later_order(words)
+                if not order:
+                    yield from filter(None, [last])
+                    last = ""
+                    yield from self._of_blocks(words)
+                    is_under_order = False
+                    continue
+                words = order
+                yield from filter(None, [last])
+                *orders, last = _each_rule(_imperative(words))
+                yield from orders
+                is_under_order = True
+        yield from filter(None, [last])
+
+
+_WANTS_WORDS = re.compile(
+    r"(?:\b(?:add|append|insert|include|with|by|to|into|read|reads|reading|say|says|saying|text)|called [^.!?:]{1,60}|"
+    r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
+    re.IGNORECASE,
+)
+_THE_NEXT = re.compile(
+    r"(?:the )?(?:first|second|third|fourth|fifth|one|other|next|last)(?: (?:new )?rule| one)? "
+    r"(?:is|shall be|should be|is to be) (?=(?:called|named|titled|entitled)\b)",
+    re.IGNORECASE,
+)
+_WITH_WORDS = re.compile(
+    r"(?:add|append|insert|create|enact|establish|introduce|make|amend|change|rewrite|reword|replace|include|put|"
+    r"in|to|at|after|before)\b",
+    re.IGNORECASE,
+)
+_REPLACES = re.compile(r"\b(?:replace|change|substitute|amend|alter|modify|edit|update)\b", re.IGNORECASE)
+_THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)", re.IGNORECASE)
+
+
+def _conditions(words: str) -> bool:
+    """Return whether a paragraph makes what follows depend on a condition: "If Luck is repealed, do this:"."""
+    return CONDITION.match(without_lead(words)) is not None and words.rstrip().endswith(":")
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """Yield the orders that one sentence joins. If it has a condition, it stays whole, because that may be of all."""
+    if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
+        yield sentence
+        return
+    pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
+    for piece in (part for each in pieces for part in NEXT_ORDER.split(each)):
+        words = without_lead(piece.strip())
+        while COMMAND.match(words) and (found := NEXT_COMMAND.search(words)) is not None:
+            yield from _each_pair(words[: found.start()])
+            words = without_lead(words[found.end() :])
+        yield from _each_pair(words)
+
+
+def _each_pair(order: str) -> Iterator[str]:
+    """Yield an order for each of the pairs "one with two, and three with four". A place that one names is of all."""
+    order = order.rstrip(" .;")
+    pairs = [*PAIRS.finditer(order)][:MAX_PAIRS]
+    ends = [pair.start() for pair in pairs[1:]] + [len(order)]
+    verb = order[: pairs[0].start()] if pairs else ""
+    if len(pairs) < 2 or _REPLACES.search(verb) is None:
+        yield order
+        return
+    rests = [order[pair.end() : end] for pair, end in zip(pairs, ends, strict=True)]
+    rests = [BETWEEN_PAIRS.sub("", rest) for rest in rests[:-1]] + rests[-1:]
+    given = [rest for rest in rests if rest.strip()]
+    for place, pair in enumerate(pairs):
+        later = next((rest for rest in rests[place:] if rest.strip()), given[-1] if given else "")
+        yield f"{verb}{pair[0]}{later}"
+
+
+_CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "»"}
+
+
+def _announces(paragraph: str) -> bool:
+    """Return whether a paragraph ends with an order and a colon, or with an announced mark still to come."""
+    if not COLON.search(paragraph):
+        return False
+    *_, last = ["", *_sentences(paragraph)]
+    return is_order(last) or OF_THE_LAST.match(last) is not None or DOING.match(without_lead(last)) is not None
+
+
+def _sentences(paragraph: str) -> Iterator[str]:
+    held = ""
+    for piece in SENTENCE_END.split(" ".join(paragraph.split())):
+        held = f"{held} {piece}".strip()
+        if ABBREVIATION.search(held):
+            continue
+        yield held
+        held = ""
+    yield from filter(None, [held])
+
+
+def _each_rule(order: str) -> list[str]:
+    """Return an order about several rules as one order for each: "Repeal rules Luck and Time"."""
+    found = LISTED.fullmatch(order.rstrip(" .;"))
+    if found is None:
+        return [order]
+    rules, *rest = WITH_ALL.split(found["rules"], maxsplit=1)
+    named = [name.strip() for part in rules.split(",") for name in part.split(" and ")]
+    end = f" with all{rest[0]}" if rest else ""
+    return [f"{found['verb']} rule {name.removeprefix('and ')}{end}" for name in named if name] or [order]
+
+
+_POLITE = re.compile(
+    r",? (?:please(?: do)?|thanks|thank you|too|as well|accordingly|instead|from now on)[.!]?$", re.IGNORECASE
+)
+
+
+_LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
+
+
+def _imperative(words: str) -> str:
+    """Return an order with its first verb in the imperative: "replacing …" becomes "replace …"."""
+    words = _LET_BE.sub(r"\g<what> shall be \g<new>", _POLITE.sub("", words), count=1)
+    found = DOING.match(words)
+    return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
+
+
+def _kind_of_line(line: str, before: str) -> str:
+    """Return the kind of block to which a line belongs: table, fence, indented, or "" for none."""
+    if before in ("table", "fence"):
+        return before
+    if line.startswith("{|"):
+        return "table"
+    if line.startswith("```"):
+        return "fence"
+    if line[:1] in (":", ">") and line[:1]:
+        return "indented"
+    return "spaced" if SPACED.match(line) and not BULLET.match(line.strip()) else ""
+
+
+def _kinds_after(lines: list[str]) -> list[str]:
+    """Return for each line the kind of the next line that is not empty."""
+    kinds, now = [""] * len(lines), ""
+    for place in range(len(lines) - 1, -1, -1):
+        kinds[place] = now
+        if lines[place].strip():
+            now = _kind_of_line(lines[place], "")
+    return kinds
+
+
+def _among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
+    """Yield the paragraphs, with a sign before the items of a list of which at least half are orders."""
+    items: list[str] = []
+    for paragraph in [*paragraphs, ""]:
+        if BULLET.match(paragraph) is not None:
+            items.append(paragraph)
+            continue
+        are_orders = 2 * sum(is_order(_item(item)) for item in items) >= max(len(items), 2)
+        yield from (f"{ITEM_OF_ORDERS}{item}" if are_orders else item for item in items)
+        items = []
+        if paragraph:
+            yield paragraph
+
+
+def _item(paragraph: str) -> str:
+    found = BULLET.match(paragraph)
+    return paragraph if found is None else paragraph[found.end() :]
+
+
+def _is_remark(words: str) -> bool:
+    return words.endswith("?") or words.startswith("(") or REASONS.match(words) is not None
+
+
+def _rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
+    """Yield the paragraphs, with those that continue an order, as "with …" after a block, joined to it."""
+    last: tuple[str, bool] | None = None
+    for words, is_listed in paragraphs:
+        is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
+        if last is not None and (is_words or CONTINUES_ORDER.match(words)) and is_order(last[0]):
+            last = f"{last[0]} {words}", last[1]
+            continue
+        if last is not None:
+            yield last
+        last = words, is_listed
+    if last is not None:
+        yield last
+
+
+def _ends(line: str, kind: str) -> bool:
+    return line.startswith("|}") if kind == "table" else line.startswith("```")
+
+
+def _between(before: str, after: str) -> str:
+    """Return what separates two paragraphs: items of one list follow each other at once."""
+    return "\n" if BULLET.match(before) and BULLET.match(after) else "\n\n"
+
+
+def _quotation_signs(text: str) -> Iterator[tuple[int, str]]:
+    """Yield quotation marks and single braces with their places. Doubled braces quote values and are left out."""
+    for found in SIGNS.finditer(text):
+        if len(found[0]) == 1:
+            yield found.start(), found[0]

@@ -1,0 +1,232 @@
+"""Tells orders from narrative: the verbs of orders, and sentences that command something in any other words.
+
+"Ring every bell" is an order although no form reads it. Nothing that a text orders may be dropped in silence, so a
+sentence counts as an order if it begins with a verb of `VERBS` or `OTHER_VERBS`, if it begins with any other word that
+an object follows at once ("Crown her"), or if it says what shall be the case. Questions, wishes and conditions about
+the future ("if this passes, we can …") are narrative.
+"""
+
+import re
+
+OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
+
+VERBS = (
+    "abolish", "add", "alter", "amend", "append", "attach", "award", "change", "create", "cut", "delete", "destroy",
+    "double", "drop",
+    "edit", "enact", "establish", "get rid of", "give", "grant", "halve", "include", "insert", "introduce", "lower",
+    "make", "modify",
+    "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
+    "rename",
+    "repeal", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike", "substitute",
+    "transfer", "triple", "update",
+)  # fmt: skip
+GERUNDS = {
+    **{verb: f"{verb}ing" for verb in VERBS},
+    **{verb: f"{verb[:-1]}ing" for verb in VERBS if verb.endswith("e")},
+    "put": "putting",
+    "set": "setting",
+    "cut": "cutting",
+    "drop": "dropping",
+    "omit": "omitting",
+    "get rid of": "getting rid of",
+    "scrap": "scrapping",
+}
+IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
+VERB = "|".join(VERBS)
+GERUND = "|".join(IMPERATIVES)
+PLACE = "in|to|from|under|at the end of|after|before|throughout"
+
+# Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
+OTHER_VERBS = (
+    "allow", "appoint", "assign", "auction", "ban", "cancel", "clear", "close", "consolidate", "convert", "copy",
+    "crown", "declare", "deduct", "demote", "deregister", "designate", "disband", "discard", "disqualify",
+    "distribute", "divide", "draw", "elect", "eliminate", "empty", "enable", "disable", "end", "erase", "exempt",
+    "exile", "expel", "extend", "fine", "flip", "forbid", "freeze", "hand", "hold", "impeach", "imprison", "install",
+    "kill", "kick", "limit", "merge", "multiply", "nullify", "open", "overturn", "penalise", "penalize", "permit",
+    "postpone", "prohibit", "promote", "randomise", "randomize", "ratify", "reassign", "recalculate", "redistribute",
+    "refund", "register", "reinstate", "release", "renumber", "reorder", "require", "reset", "restore", "restrict",
+    "resurrect", "reveal", "reverse", "reward", "ring", "roll", "sell", "shorten", "shuffle", "spawn", "split", "spend",
+    "start", "stop", "suspend", "swap", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
+)  # fmt: skip
+
+LEAD = re.compile(
+    r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
+    r"hereby|by|to this end|to that end|moreover|be it resolved that|"
+    r"we (?:should|must|need to|want to|ought to)|"
+    r"i (?:want|move|wish|ask|request|intend|plan|would like|"
+    r"['’]d like) (?:to|that we)|we|"
+    r"(?:i|we) (?:propose|suggest)(?: to| that we| that)?|"
+    r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
+    r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
+    r"first|second|third|secondly|thirdly|simultaneously|immediately|"
+    r"in that order)\b[ ,:;]*+)++",
+    re.IGNORECASE,
+)
+_IS_A_NOUN = r" (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|of)\b"
+_IDIOM = (
+    r"(?:give (?:it|this|that|them|me|us) (?:a (?:try|go|shot|chance)|your)|"
+    r"make (?:no mistake|sense|sure)|pay attention|put (?:simply|differently|another way|it (?:this|that|another) way)|"
+    r"add to that|set aside|drop me)\b"
+)
+_NO_ORDER = re.compile(_IDIOM, re.IGNORECASE)
+COMMAND = re.compile(rf"(?!{_IDIOM})(?:{VERB})\b(?!['’-]|{_IS_A_NOUN})", re.IGNORECASE)
+DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
+CONDITION = re.compile(
+    r"(?:if|when|whenever|once|until|as soon as|in case|assuming|unless|otherwise|else|in that case|failing that|"
+    r"should|provided)\b",
+    re.IGNORECASE,
+)
+
+IF_LATER = re.compile(r"(?<!\w)(?:if|unless|provided|as long as)\b", re.IGNORECASE)
+
+_BEGINS = re.compile(rf"(?:{VERB}|{PLACE})\b(?!['’])", re.IGNORECASE)
+_COMMANDS_LATER = re.compile(
+    rf"(?:(?<![\w’'])(?P<before>[\w’']++)|[,:{CLOSE}]) (?:then |also )?(?:{VERB})\b", re.IGNORECASE
+)
+_COMMANDS_THEN = re.compile(
+    rf":[-–— ]*{OPEN}|(?:[,:{CLOSE}]|\bthen|passe[sd]|enacted|adopted|popular|exists?) +(?:then |also |please )?"
+    rf"(?:{VERB}|{'|'.join(OTHER_VERBS)})\b",
+    re.IGNORECASE,
+)
+# A verb after one of these is no command: "In the end we always pay".
+_NO_COMMAND_AFTER_THEM = """
+    let let's let’s us
+    a always an and anybody are be been being can cannot could did didn't do does doesn't don't everybody everyone
+    few had has have he her his i is it its just may might most must my never no nobody not of often one or our
+    people players rarely shall she should so some somebody someone sometimes that the their they this to used
+    usually was we were who will with would you your
+"""
+_NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
+_SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be)(?: now| hereby| instead)*"
+STATES = (
+    rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
+    rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made)|"
+    rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
+    r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?"
+)
+_STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
+_SAYS_WHAT = re.compile(
+    f"\\d|{OPEN}|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to", re.IGNORECASE
+)
+_SHALL = re.compile(
+    r"(?!(?:we|i|you|as|where|what|who|it|there|this|that|something) )"
+    r"[^?]{1,200}?\b(?:shall|hereby|must|from now on|henceforth)\b",
+    re.IGNORECASE,
+)
+_OTHER = re.compile(rf"(?:{'|'.join(OTHER_VERBS)})\b(?!['’:])(?P<next> [^ ]+|$)", re.IGNORECASE)
+_AFTER_A_NOUN = re.compile(
+    r" (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|of|it's)$", re.I
+)
+_WITH_OBJECT = re.compile(
+    rf"(?P<verb>[A-Za-z]{{2,20}})(?: (?:out|up|down|off|back))? (?:the|an?|every|each|all|any|both|half|another|no|"
+    rf"her|him|them|it|this|that|these|those|its|their|his|everybody|everyone|everybody's|everyone's|one|two|three|"
+    rf"\d+|{OPEN}\d+{CLOSE})(?![\w’'])",
+    re.IGNORECASE,
+)
+_BREAK = re.compile(r"[,:;] | [–—-]+ ")
+_OBJECT = re.compile(
+    rf"(?:{VERB}) (?:the|an?|every|each|all|any|rules?|{OPEN}\d+{CLOSE}|two|three|\d+|another|it|everybody|everyone)"
+    r"(?![\w’'])",
+    re.IGNORECASE,
+)
+_LET_US = re.compile(r"(?:let['’]s|let us) ", re.IGNORECASE)
+_NAMES_SOMETHING = re.compile(rf"{OPEN}|\d|\brules?\b", re.IGNORECASE)
+_ABOUT_A_RULE = re.compile(
+    rf"\b(?:repeal|abolish|enact|rename|retitle|amend|scrap) (?:the |an? (?:new )?|this )?(?:rules?\b|{OPEN})",
+    re.IGNORECASE,
+)
+# Words that begin a sentence and are followed by an object or a clause without commanding anything.
+_BEGIN_NARRATIVE = """
+    a about above according across after again against ago albeit all allegedly almost along already although always
+    amid among and another any are around as aside at be because been before behind being below beneath beside
+    besides between beyond both but by can cannot considering could despite did do does down due during each either
+    else even ever every except few first following for from get gets given got guess had half has have having hence
+    here hope how however i if imagine in indeed inside instead into is isn't it just last later least less lest let
+    like likewise look make many maybe may me meanwhile might mind mine more moreover most much must my near neither
+    never nevertheless next no nobody none nor not note nothing now of off often oh okay on once only onto or
+    otherwise our out outside over per perhaps please plus presumably quite rather recall regarding remember rest
+    say see seeing seldom shall she should show similarly since so some sometimes somehow soon still such suppose
+    than thank that the their them then there thereby therefore these they think this those though thought through
+    throughout thus till to today together tomorrow tonight too toward towards twice under unless unlike until unto
+    up upon us very via was we well were what whatever when whenever where whereas wherever whether which while who
+    whoever whom whose why will with within without worse would wow yes yesterday yet you your believe bear call
+    check compare consider credit discuss doubt enjoy expect explain fear feel find forget forgive hear hey hi know
+    leave love mean need notice observe prefer propose read realise realize reckon suggest support take tell
+    thinking try understand use vote want watch wish wonder worry write rationale reason reasons commentary edit
+    author's
+"""
+_NO_VERBS = frozenset(_BEGIN_NARRATIVE.split())
+_SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"
+_LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)\b)(?=.* be\b)", re.IGNORECASE)
+
+
+def without_lead(words: str) -> str:
+    """Return a sentence without words such as "please" or "and then" before its verb."""
+    found = LEAD.match(words)
+    return words if found is None else words[found.end() :]
+
+
+def is_order(words: str) -> bool:
+    """Return whether a sentence that may begin with "please" or "and then" orders something in known words."""
+    stripped = without_lead(words)
+    return begins_an_order(stripped) or is_statement(stripped)
+
+
+def begins_an_order(words: str) -> bool:
+    """Return whether a sentence begins with a verb of `VERBS`, or names a place or a condition and then has one."""
+    words = without_lead(words)
+    if CONDITION.match(words) is not None:
+        return _COMMANDS_THEN.search(words) is not None and not words.rstrip().endswith("?")
+    if _BEGINS.match(words) is None:
+        return False
+    if COMMAND.match(words) is not None:
+        return True
+    return any((found["before"] or "").lower() not in _NO_COMMAND_AFTER for found in _COMMANDS_LATER.finditer(words))
+
+
+def later_order(words: str) -> str:
+    """Return the order that follows the beginning of a sentence, as in "Nobody naps, so repeal rule Naps"; else "".
+
+    A sentence that asks to repeal, enact or amend a rule in any other way is returned whole.
+    """
+    words = without_lead(words)
+    if words.rstrip(" .”)").endswith("?"):
+        return ""
+    for found in _BREAK.finditer(f", {words}"):
+        rest = without_lead(words[max(found.end() - 2, 0) :])
+        if (wish := _LET_US.match(rest)) is not None:  # "let's get rid of it" is no more than a wish
+            rest = without_lead(rest[wish.end() :])
+            if _NAMES_SOMETHING.search(rest) is None:
+                continue
+        commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
+        if commands or (_OTHER.match(rest) is not None and commands_otherwise(rest)):
+            return words if CONDITION.match(words) is not None else rest
+    return words if _ABOUT_A_RULE.search(words) is not None else ""
+
+
+def is_statement(words: str) -> bool:
+    """Return whether a sentence states what the law becomes: "The price of a Handy Pack becomes 10"."""
+    is_asked = words.rstrip(" .”").endswith("?")
+    return not is_asked and _STATES.fullmatch(words) is not None and _SAYS_WHAT.search(words) is not None
+
+
+def commands_otherwise(words: str) -> bool:
+    """Return whether a sentence commands something in words that no form begins with: "Ring every bell"."""
+    words = without_lead(words.strip())
+    if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
+        return False
+    if _SHALL.match(words) is not None or _LET.match(words) is not None:
+        return True
+    known = _OTHER.match(words)
+    if known is not None:
+        return _AFTER_A_NOUN.match(known["next"].rstrip(".,;:!")) is None
+    found = _WITH_OBJECT.match(words)
+    if found is None:
+        return False
+    verb = found["verb"].lower()
+    is_inflected = (
+        (verb.endswith("ing") and _SHORT_VERB.fullmatch(verb) is None)
+        or verb.endswith("ly")
+        or (verb.endswith("s") and not verb.endswith("ss"))
+    )
+    return verb not in _NO_VERBS and not is_inflected and not verb.endswith("ed")

@@ -1,0 +1,101 @@
+"""Changing a number takes one click and a number: from the ruleset to a proposal with title and words."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from nomic.law.document.sections import Law, value_at
+from nomic.law.document.templates import document_of
+from nomic.law.search.values import is_a_number, values_of
+from nomic.proposals.models import Proposal
+from nomic.web.composer.orders.drafting import orders_left
+from nomic.web.operations import change_value
+from nomic.web.rendering.rule_html import NUMBER, rule_html
+from tests.support.hall import Hall
+from tests.web.test_composing import browser_of
+
+CHANGE = "/c/hall/proposals/change/"
+PRICE = "/shop/offers/Handy Pack/costs/Vertebra"
+LAW = Law(document_of("cycle-16"))
+LINK = re.compile(r'<a class="law-number" href="([^"]*)" title="[^"]*">([^<]*)</a>')
+
+
+@pytest.fixture
+def ada(cast: Hall) -> Client:
+    return browser_of("ada")
+
+
+def test_a_number_becomes_a_proposal(ada: Client) -> None:
+    page = ada.get(CHANGE, {"at": PRICE}).content.decode()
+    assert '<strong class="big-value">12 Vertebrae</strong>' in page
+    page = ada.post(CHANGE, {"at": PRICE, "new_value": "10", "look": "1"}).content.decode()
+    assert "from “12 Vertebrae” to “10 Vertebrae”" in unescape(page)
+    assert Proposal.objects.count() == 0
+    answer = ada.post(CHANGE, {"at": PRICE, "new_value": "10", "submit": "1"})
+    assert (answer.status_code, answer.url) == (302, "/c/hall/proposals/1/")
+    made = Proposal.objects.get()
+    assert made.title.startswith("Change the price of one Handy Pack")
+    assert [each["op"] for each in made.amendments] == ["test", "replace"]
+    assert "orders-left" not in ada.get("/c/hall/proposals/1/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [("", "Say what it becomes"), ("12", "That is the value already"), ("heaven", "Write it like the old value")],
+)
+def test_what_is_no_new_number_is_told_at_the_field(ada: Client, typed: str, says: str) -> None:
+    answer = ada.post(CHANGE, {"at": PRICE, "new_value": typed, "submit": "1"})
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert says in page[page.index('id="new_value-wrong"') :][:300]
+    assert f'value="{typed}"' in page
+    assert Proposal.objects.count() == 0
+
+
+def test_a_number_that_makes_no_law_is_refused(ada: Client) -> None:
+    answer = ada.post(CHANGE, {"at": PRICE, "new_value": "-3", "submit": "1"})
+    assert answer.status_code == 422
+    assert Proposal.objects.count() == 0
+
+
+def test_what_is_no_single_value_opens_in_the_composer(ada: Client) -> None:
+    for place in ("/rules/luck", "/nonsense", "nonsense", "", "/rules/luck/title", "/shop"):
+        answer = ada.get(CHANGE, {"at": place})
+        assert answer.status_code == 302
+        assert answer.url.startswith("/c/hall/proposals/compose/")
+
+
+def test_a_visitor_logs_in_first(cast: Hall) -> None:
+    assert Client().get(CHANGE, {"at": PRICE}).url.startswith("/accounts/login/")
+
+
+def test_the_numbers_of_the_ruleset_are_links(ada: Client) -> None:
+    page = ada.get("/c/hall/ruleset/").content.decode()
+    assert NUMBER not in page
+    links = LINK.findall(page)
+    assert len(links) > 20
+    for address, _ in dict(links).items():
+        assert ada.get(unescape(address)).status_code == 200
+    assert "Change a number" in page
+    visitors = Client().get("/c/hall/ruleset/").content.decode()
+    assert (LINK.findall(visitors), NUMBER in visitors) == ([], False)
+
+
+def test_a_number_within_a_link_stays_as_it_is() -> None:
+    law = Law(document_of("cycle-16"))
+    where = "{{law|/membership/reputable_after_hours}}"
+    html = rule_html(law, f"[[#Luck|after {where}]] or {where} \u2063 \u20630\u2063", "/compose/")
+    now = value_at(law.document, "/membership/reputable_after_hours")
+    assert NUMBER not in html
+    assert [shown for _, shown in LINK.findall(html)] == [str(now)]
+
+
+def test_the_words_of_every_change_ask_for_nothing_more_than_it_does() -> None:
+    """Voters would otherwise be told that the words order more."""
+    numbers = [value for value in values_of(LAW) if is_a_number(value.value)]
+    for value in numbers[:: len(numbers) // 25]:
+        operations = change_value(LAW, value.path, str(value.value + 1))
+        text = f"Change “{value.words}” from “{value.said}” to “{value.value + 1}”."
+        assert orders_left(LAW, text, operations).undone == [], value.words

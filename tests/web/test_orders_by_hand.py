@@ -1,0 +1,103 @@
+"""Orders that are not understood are marked at their places; what the author does by hand is told to voters."""
+
+import time
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nomic.web.composer.orders.by_hand import with_by_hand, without_by_hand
+from nomic.web.composer.orders.drafting import draft_from, orders_left
+from nomic.web.composer.orders.marked import marked, suggestion_for
+from nomic.web.composer.orders.words import commands_otherwise
+from tests.support.hall import Hall
+from tests.web.test_composing import browser_of, operations, post
+from tests.web.test_orders import CORPUS, LAW
+
+TEXT = "We like bells. Ring every bell.\n\nAdd a rule named '''Naps''' reading “Anybody may nap.”\n\nBe well."
+
+
+def test_an_unread_order_is_marked_where_it_stands() -> None:
+    found = draft_from(LAW, TEXT, [])
+    before, order, after = marked(TEXT, found.left)
+    assert (before.words, order.words) == ("We like bells. ", "Ring every bell")
+    assert order.why
+    assert order.suggestion
+    assert after.words.startswith(".\n\nAdd a rule")
+
+
+@pytest.mark.parametrize("case", [case for case in CORPUS if case.get("left")], ids=lambda case: case["text"][:40])
+def test_every_unread_order_of_the_corpus_has_a_mark_and_a_suggestion(case) -> None:
+    left = draft_from(LAW, case["text"], []).left
+    stretches = [stretch for stretch in marked(case["text"], left) if stretch.order]
+    assert sorted(stretch.order for stretch in stretches) == sorted(order for order, _ in left)
+    assert all(stretch.suggestion and stretch.why for stretch in stretches)
+
+
+@given(st.lists(st.sampled_from(["Ring the bell", "Crown her", "Sing a song", "By hand:", "\n", ". "])).map("".join))
+def test_what_is_ticked_is_in_the_text_once_and_taken_back(text: str) -> None:
+    shown = [order for order, _ in draft_from(LAW, text, []).left]
+    ticked = with_by_hand(text, shown, shown)
+    assert {*without_by_hand(ticked)[1]} >= {*shown}
+    assert with_by_hand(ticked, shown, shown) == ticked
+    found = draft_from(LAW, ticked, [])
+    assert found.left == []
+    back = with_by_hand(ticked, shown, [])
+    assert not {*without_by_hand(back)[1]} & {*shown}
+
+
+def test_a_tick_is_told_to_the_voters(cast: Hall) -> None:
+    ada: Client = browser_of("ada")
+    page = post(ada, text=TEXT, from_words="1").content.decode()
+    assert "<mark>Ring every bell</mark>" in page
+    assert 'name="by_hand" value="Ring every bell"' in page
+    answer = post(ada, text=TEXT, order_left="Ring every bell", by_hand="Ring every bell", from_words="1")
+    draft = answer.context["draft"]
+    assert draft.text.rstrip().endswith("By hand: Ring every bell.")
+    assert (draft.from_words.left, draft.from_words.by_hand) == ([], ["Ring every bell"])
+    amendments = answer.context["draft"].amendments
+    assert [each["path"] for each in operations(answer)] == ["/rules/naps"]
+    ada.post("/c/hall/proposals/compose/", {"text": draft.text, "amendments": amendments, "submit": "1"})
+    page = ada.get("/c/hall/proposals/1/").content.decode()
+    notice = page[page.index('id="orders-by-hand"') :].split("</div>")[0]
+    assert "will do this by hand" in notice
+    assert "Ring every bell" in notice
+    assert "orders-left" not in page
+
+
+def test_a_doubled_price_is_carried_out_once() -> None:
+    """Read again on top of its own amendments, an order by what a value was asks for nothing more."""
+    text = "Double the price of a Handy Pack. Reduce the price of a Chip by 5. In rule Lamps, replace “3” with “33”."
+    found = draft_from(LAW, text, [])
+    assert found.left == []
+    left = orders_left(LAW, text, found.operations)
+    assert (left.undone, left.once, left.by_hand) == ([], [], [])
+    assert draft_from(LAW, text, found.operations).operations == []
+    assert len(orders_left(LAW, text, found.operations[:2]).undone) == 2
+
+
+def test_what_happens_once_is_compared_with_the_effects() -> None:
+    text = "Give every player 5 Vertebrae. Ring every bell."
+    assert orders_left(LAW, text, []).undone == ["Give every player 5 Vertebrae", "Ring every bell"]
+    left = orders_left(LAW, text, [], does_something_once=True)
+    assert (left.undone, left.once) == (["Ring every bell"], ["Give every player 5 Vertebrae"])
+
+
+def test_every_order_has_a_suggestion() -> None:
+    assert suggestion_for("") == suggestion_for("Ring every bell")
+    assert suggestion_for("Replace x") != suggestion_for("Give x")
+
+
+@pytest.mark.parametrize("words", ["ring every bell ", "by hand: x\n", "If A, repeal B. ", "“a” with “b”, ", "* x\n"])
+def test_long_texts_take_time_that_grows_with_them(words: str) -> None:
+    def seconds(count: int) -> float:
+        begin = time.process_time()
+        text = words * count
+        found = draft_from(LAW, text, [])
+        marked(text, found.left)
+        commands_otherwise(text)
+        return time.process_time() - begin
+
+    few = min(seconds(400) for _ in range(2))
+    assert seconds(1600) < 10 * few + 1
