@@ -94,3 +94,15 @@ def test_what_may_tell_of_a_secret_is_not_shown(open_with: OpenWith) -> None:
     (shown,) = later_in_cycle(hall.cycle)
     assert shown.words == "Something that is not told yet."
     assert later_of_player(hall.cycle, "ada") == [shown]
+
+
+def test_an_announcement_names_the_player(open_with: OpenWith) -> None:
+    """And not the name that the law has for the player."""
+    later = {"after": {"hours": 2}, "do": [{"announce": "$me pays at last."}]}
+    waits = {"at": "joined", "do": [{"announce": "$player meets $me."}]}
+    hall = open_with({"a": act(later, waits)})
+    hall.do("ada", "tolls_a")
+    assert [each.words for each in later_in_cycle(hall.cycle)] == [
+        "Announce: “[ada] pays at last.”",
+        "Announce: “[that player] meets [ada].”",
+    ]

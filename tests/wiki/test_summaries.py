@@ -21,6 +21,7 @@ from nomic.wiki.publishing.outcomes import How
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.summaries import MAX_COUNT, _told, summary
 from nomic.wiki.sites.site import PageText, PageTrouble
+from tests.support.hall import cycle_16
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import actor, page_of
 from tests.wiki.test_publisher import ScriptedSite
@@ -80,6 +81,24 @@ def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSit
         f"Ada gives [{joiner}[Main Page]] (x)",
         f"“Give [{joiner}[Main Page]] (x)” {{count}} times",
     )
+
+
+@pytest.mark.parametrize(
+    ("action", "words", "one"),
+    [
+        ("act-by-rule", "By the rule “Tea”:", "the rule “Tea” acted"),
+        ("act-by-rule", "By the rule “[[Tea]] {x}” nothing changes.", "the rule “[\N{WORD JOINER}[Tea]] (x)” acted"),
+        ("act-when-due", "As the rule “Tea” said:", "the rule “Tea” acted when it said"),
+        ("act-as-awaited", "As the rule “Tea” said:", "the rule “Tea” acted as it said"),
+    ],
+)
+def test_acts_of_rules_name_the_rule(action: str, words: str, one: str, db: None) -> None:
+    """As the journal does; of several, how often."""
+    law = Law(cycle_16())
+    said, several = _told(action, [], law, "", [words])
+    assert said == one
+    assert several == one.replace(" acted", " acted {count} times", 1)
+    assert "rule" in _told(action, [], law, "")[0]  # of an entry that does not name it
 
 
 def test_a_page_is_told_of_what_concerns_it(hall: Cycle, site: ScriptedSite) -> None:

@@ -8,6 +8,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.proposal_source import labels_of
+from nomic.clauses.vocabulary.scope_nouns import given_by
 from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import PHASE_ENDS
 from nomic.effects.language.nodes.values import as_members
@@ -118,8 +119,8 @@ def _words(cycle: Cycle, row: DeferredEffect) -> str:
         return "Something that is not told yet." if effect is not None else "Nothing that can be read any more."
     known = names_of_piece(row)
     labels = labels_of(cycle, (member for value in known.values() for member in as_members(value)))
-    names = {name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))}
-    return " ".join(effect_in_words(effect, plurals_of(cycle.law), names))
+    told = {name: meant for name, value in known.items() if (meant := _meant(row.scope.get(name, ""), value, labels))}
+    return " ".join(effect_in_words(effect, plurals_of(cycle.law), {**given_by(row.event), **told}))
 
 
 def _meant(kind: str, value: Value, labels: Mapping[str, str]) -> Meant | None:

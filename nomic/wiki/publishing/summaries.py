@@ -38,6 +38,7 @@ MAX_NAMES = 3  # of one kind of acts
 MAX_READ = 500  # entries
 IN_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 EVERYWHERE = {Outage.kind(), HistoryRewritten.kind()}
+BY_RULE = re.compile(r"(?:By|As) the rule “(.{1,120}?)”")
 FAILURES = ("an act failed", "{count} acts failed")
 OF_PROPOSALS: tuple[type[Event], ...] = tuple(ProposalEvent.__subclasses__())
 OF_MATCHES: tuple[type[Event], ...] = (MatchOpened, MatchOver)
@@ -87,7 +88,7 @@ def summary(page: WikiPage, text: str) -> str:
     entries = list(
         Entry.objects.filter(cycle=page.cycle_id, seq__gt=since, seq__lte=until)
         .order_by("-seq")
-        .values_list("action", "events", "actor_kind", "actor")[:MAX_READ]
+        .values_list("action", "events", "actor_kind", "actor", "words")[:MAX_READ]
     )
     unread = until - since - len(entries)
     return _fitted(_groups(page, reversed(entries)), unread, f" ({span})")
@@ -107,14 +108,16 @@ def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
     return (words or "Brought up to date") + end
 
 
-def _groups(page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str]]) -> list[PhraseGroup]:
+def _groups(
+    page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str, list[str]]]
+) -> list[PhraseGroup]:
     """Group the acts, in the order in which each kind first happened."""
     found: dict[str, tuple[PhraseGroup, str]] = {}
-    for action, events, kind, actor in entries:
+    for action, events, kind, actor, words in entries:
         if not _concerns(page, events):
             continue
         name = _safe(actor) if kind != "system" else ""
-        one, many = _told(action, events, page.cycle.law, name)
+        one, many = _told(action, events, page.cycle.law, name, words)
         if many in found:
             found[many][0].count += 1
         else:
@@ -141,15 +144,18 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
     return page.kind not in CONCERNS or any(event.kind() in kinds for event in CONCERNS[page.kind])
 
 
-def _told(name: str, events: list[dict[str, Any]], law: Law, who: str) -> tuple[str, str]:
+def _told(name: str, events: list[dict[str, Any]], law: Law, who: str, words: Iterable[str] = ()) -> tuple[str, str]:
     """Return the phrase for one act, and the phrase for several, with `{count}` as their number.
 
-    `who` acted, or nobody if it is empty. An action without phrases is told by its title.
+    `who` acted, or nobody if it is empty. An action without phrases is told by its title. `words` are those of the
+    journal, which name the rule that acted.
     """
     facts: dict[str, Any] = {}
     for event in reversed(events):
         facts |= {key: _safe(value) for key, value in event.items() if isinstance(value, str | int)}
     facts["count"] = "{count}"
+    if named := next(filter(None, map(BY_RULE.match, words)), None):
+        facts["rule"] = _safe(named[1])
     try:
         action = action_named(name, law)
     except NoSuchAction:  # of a repealed rule, or of a game that is not installed

@@ -59,8 +59,9 @@ def end_names(word: str, end: Stretch | str | None) -> LawNames:
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
-    """Return a part of an effect with the names that it uses, for storage."""
+    """Return a part of an effect with the names that it uses, in its texts too, for storage."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
+    used |= {name for _, node in walk(effect) if isinstance(node, Operation) for name in node.names_in_text()}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
     kept = {name: value for name, value in names.items() if name in scope or name == IN_SECRET}
     return Rest(text_of([step.raw for step in effect]), scope, kept)
