@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from nomic.clauses.schema.kinds import AmountJson
 from nomic.clauses.views.phrases import prices
 from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
 from nomic.inventory.effect_words import effect_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
@@ -12,8 +13,11 @@ from nomic.law.schema.label import Label, Path
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
-    """Describe the cost of an offer, item by item."""
-    return " and ".join(prices(law, costs)) or "nothing"
+    """Describe the cost of an offer, item by item. Raises ValueError if an amount is no number of the language."""
+    try:
+        return " and ".join(prices(law, costs)) or "nothing"
+    except EffectFlaw as flaw:
+        raise ValueError(str(flaw)) from flaw
 
 
 def paid_in(law: Law, path: Path, count: AmountJson) -> str:
