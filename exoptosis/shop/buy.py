@@ -182,8 +182,8 @@ def now(moment: Moment) -> str:
     """Describe the prices that are worked out as they are now: "now Chip: 4 Vertebrae". Returns "" to visitors."""
     if not moment.actor.name:
         return ""
-    worked_out = {name: offer for name, offer in offers(moment.law) if is_worked_out(offer.costs)}
-    told = [f"{name}: {in_words_now(moment, name, offer).removeprefix('now ')}" for name, offer in worked_out.items()]
+    found = [(name, prices_now(moment)[name]) for name, offer in offers(moment.law) if is_worked_out(offer.costs)]
+    told = [f"{name}: {as_price(moment.law, price)}" for name, price in found if not isinstance(price, Refused)]
     return f"now {', '.join(told)}" if told else ""
 
 

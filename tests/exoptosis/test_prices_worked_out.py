@@ -115,6 +115,7 @@ def test_what_has_no_price_is_not_sold(open_cycle: OpenCycle, costs: dict[str, A
     page = html(hall, "croupier/", "ada")
     assert text in page
     assert "No price now" in page
+    assert hall.can("ada")["buy"].amounts_now == ""
     hall.do("ada", "buy", offer="Handy Pack")
     hall.is_sound()
 
