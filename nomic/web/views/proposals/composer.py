@@ -346,23 +346,25 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
     editor = draft.editor
     if editor is not None and not editor.is_touched(law):
         editor = type(editor)(editor.target, {})  # untouched, so show the present law
+    classes = [
+        (
+            name,
+            class_,
+            in_brief(class_.clause, moment.law),
+            " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
+            price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
+            may_submit(moment, class_) if is_player else None,
+        )
+        for name, class_ in classes_of(moment.law).items()
+    ]
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),
         "draft": draft,
         "told": told_at_fields(draft.errors, law, editor),
         "changes": web_operations.changes_of(moment.law, draft.operations),
-        "classes": [
-            (
-                name,
-                class_,
-                in_brief(class_.clause, moment.law),
-                " ".join((*voting_in_words(class_.clause, moment.law), *reach_in_words(class_.clause, moment.law))),
-                price_of_class(class_.clause, moment.law, price_now_in_words(moment, class_) if is_player else ""),
-                may_submit(moment, class_) if is_player else None,
-            )
-            for name, class_ in classes_of(moment.law).items()
-        ],
+        "classes": classes,
+        "barred": [each for each in classes if each[-1] and each[0] != draft.class_name],
         "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
         "rules": tree(rules_of(law)),
         "found": draft.found(moment.law),
