@@ -35,7 +35,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
             aim = AIMED_SECONDS if players <= AIMED_PLAYERS else None
             yield Figure("foresight", name, _tried(slug, some), "s", at_most=aim)
     weeks = sizes.simulated_weeks
-    name = f"simulation of {weeks} weeks under the law before and after, each played three times, and matches apart"
+    name = f"simulation of {weeks} weeks under the law before and after, each played five times, and matches apart"
     yield Figure("foresight", name, _simulated(weeks, sizes.foreseen_together), "s", at_most=MAX_SECONDS)
 
 

@@ -1,7 +1,8 @@
 """How often and in which phases an action can be done, in English."""
 
-from nomic.clauses.schema.kinds import ActionClause, ValueJson
+from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.views.phrases import in_phases
+from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
 from nomic.effects.prose.english import number_in_words

@@ -27,6 +27,7 @@ from nomic.proposals.models import Proposal
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.discussion import number_in
+from nomic.web.rendering.forecast import played
 from nomic.web.views.proposals.proposals import proposal_or_404
 
 
@@ -65,6 +66,7 @@ def _page(
     report: dict[str, Any] = {} if row is None else row.report
     items = over_weeks(report) if report else []
     context = {
+        **played(row),
         "proposal": proposal,
         "simulation": row,
         "report": report,
