@@ -10,6 +10,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from exoptosis.cards.locks import locked_codes
 from nomic.clauses.views.wording import explain_rule
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
@@ -24,9 +25,9 @@ from nomic.wiki.pages.render import render_page
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.clauses.test_triggers import when
 from tests.corrections.conftest import adopt, is_whole, tell
-from tests.exoptosis.test_battles import PLAIN, begun, move
+from tests.exoptosis.test_battles import PLAIN, begun, move, seat, state_of
 from tests.support.examples import examples
-from tests.support.hall import ADMIN, BATTLE, HOUR, START, Clock, Hall, cycle_16
+from tests.support.hall import ADMIN, BATTLE, HOUR, START, Clock, Hall, OpenCycle, cycle_16
 from tests.wiki.test_pages import page_of
 
 MINE = {"keeping": "Bank", "of": "$me"}
@@ -329,6 +330,110 @@ def test_a_card_is_lent_for_a_battle(open_with: OpenWith) -> None:
     assert species(hall, "ada").count("Ace") == 1
     move(hall, "ada", kind="forfeit")
     assert (species(hall, "ada").count("Ace"), species(hall, "eve").count("Ace")) == (0, 1)
+    hall.is_sound()
+
+
+def lent_for(hall: Hall, hours: int, count: int = 8) -> None:
+    """Eve lends ada so many Aces; in the battle some are in ada's hand, the others in her deck."""
+    for _ in range(count):
+        hall.do("eve", f"tolls_lend-{hours}", card=hall.grant_card("eve", "Ace").code, them="ada")
+
+
+def begun_with_aces(hall: Hall) -> None:
+    """A battle of ada and bob begins, with three Aces and a plain card in ada's hand."""
+    for name in ("ada", "bob"):
+        hall.do(name, "declare-battle")
+    cards, aces = state_of(hall).cards, {card.code for card in hall.cards("ada") if card.species == "Ace"}
+    deck = sorted(seat(hall, "ada").deck, key=lambda card: cards[card].original not in aces)
+    move(hall, "ada", [*deck[:3], deck[-1]], kind="hand")
+    move(hall, "bob", list(seat(hall, "bob").deck[:4]), kind="hand")
+    hall.to(BATTLE)
+    hall.settle()
+    for name in ("ada", "bob"):
+        move(hall, name, kind="pass")
+
+
+def lends(*hours: int) -> Clauses:
+    """Ways to lend a card for so many hours."""
+    return {
+        f"lend-{each}": {"action": f"Lend for {each} hours", "with": CARD | OTHER, "do": [
+            {"move": "$card", "to": "inventory", "of": "$them", "until": {"hours": each}}]}
+        for each in hours
+    }  # fmt: skip
+
+
+TO_BATTLE = int((BATTLE - START) / HOUR)
+
+
+def locking(open_cycle: OpenCycle, clauses: Clauses) -> Hall:
+    """A cycle in which cards enter battles as themselves, and are locked meanwhile."""
+    law = with_clauses(cycle_16(), clauses)
+    hall = open_cycle(law | {"exoptosis": law["exoptosis"] | {"duplicates": False}})
+    hall.join("ada", "bob", "eve")
+    return hall
+
+
+def test_R31_a_loan_that_ends_within_a_battle_of_duplicates(open_with: OpenWith) -> None:
+    """All of it returns at its time; the duplicates stay in the battle."""
+    hall = open_with(lends(TO_BATTLE + 3))
+    lent_for(hall, TO_BATTLE + 3)
+    armed(hall)
+    begun_with_aces(hall)
+    hall.to(hall.clock.now + 4 * HOUR)
+    assert (species(hall, "ada").count("Ace"), species(hall, "eve").count("Ace")) == (0, 8)
+    assert len(seat(hall, "ada").hand) >= 4
+    hall.is_sound()
+
+
+def test_R117_a_loan_that_ends_within_a_battle(open_cycle: OpenCycle) -> None:
+    """What is in the borrower's deck returns at its time, what is in the hand when the battle is over."""
+    hall = locking(open_cycle, lends(TO_BATTLE + 3))
+    lent_for(hall, TO_BATTLE + 3)
+    armed(hall)
+    begun_with_aces(hall)
+    in_hand = sum(card.species == "Ace" for card in hall.cards("ada") if card.code in locked_codes(hall.moment("ada")))
+    assert 0 < in_hand < 8
+    hall.to(hall.clock.now + 4 * HOUR)
+    assert (species(hall, "ada").count("Ace"), species(hall, "eve").count("Ace")) == (in_hand, 8 - in_hand)
+    hall.is_sound()
+    move(hall, "ada", kind="forfeit")
+    assert (species(hall, "ada").count("Ace"), species(hall, "eve").count("Ace")) == (0, 8)
+    hall.is_sound()
+
+
+@pytest.mark.parametrize("leaver", ["ada", "eve", "bob"])
+def test_R117_somebody_leaves_when_a_loan_has_ended_within_a_battle(open_cycle: OpenCycle, leaver: str) -> None:
+    """A borrower's loans return at once; a lender who has left gets nothing; the opponent makes no difference."""
+    hall = locking(open_cycle, lends(TO_BATTLE + 3))
+    lent_for(hall, TO_BATTLE + 3)
+    armed(hall)
+    begun_with_aces(hall)
+    hall.to(hall.clock.now + 4 * HOUR)
+    in_hand = species(hall, "ada").count("Ace")
+    assert 0 < in_hand < 8
+    hall.do(leaver, "leave")
+    hall.to(hall.cycle.phase_ends_at)
+    assert species(hall, "ada").count("Ace") == (in_hand if leaver == "eve" else 0)
+    assert species(hall, "eve").count("Ace") == (0 if leaver == "eve" else 8)
+    hall.is_sound()
+
+
+def test_R117_two_loans_of_one_card_end_within_a_battle(open_cycle: OpenCycle) -> None:
+    """Lent on by a borrower: it returns to each lender in turn, and at last to its owner, in whichever order."""
+    hall = locking(open_cycle, lends(TO_BATTLE + 3, TO_BATTLE + 4))
+    codes = [hall.grant_card("eve", "Ace").code for _ in range(8)]
+    for place, code in enumerate(codes):
+        first, second = (TO_BATTLE + 3, TO_BATTLE + 4) if place % 2 else (TO_BATTLE + 4, TO_BATTLE + 3)
+        hall.do("eve", f"tolls_lend-{first}", card=code, them="bob")
+        hall.do("bob", f"tolls_lend-{second}", card=code, them="ada")
+    armed(hall)
+    begun_with_aces(hall)
+    hall.to(hall.clock.now + 5 * HOUR)
+    hall.is_sound()
+    move(hall, "ada", kind="forfeit")
+    assert species(hall, "ada").count("Ace") == 0
+    owners = {card.code: name for name in ("bob", "eve") for card in hall.cards(name)}
+    assert [owners[code] for place, code in enumerate(codes) if not place % 2] == ["eve"] * 4
     hall.is_sound()
 
 
