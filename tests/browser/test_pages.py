@@ -59,6 +59,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "chance": [(ADA, f"{FURNISHED}/chance/")],
     "wiki": [(ADA, f"{FURNISHED}/wiki/")],
     "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
+    "change a number": [(ADA, f"{FURNISHED}/proposals/change/?at=/shop/offers/Chip/costs/Vertebra")],
 }
 
 

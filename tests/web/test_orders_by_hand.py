@@ -24,7 +24,7 @@ def test_an_unread_order_is_marked_where_it_stands() -> None:
     assert (before.words, order.words) == ("We like bells. ", "Ring every bell")
     assert order.why
     assert order.suggestion
-    assert after.words.startswith(".\n\nAdd a rule")
+    assert after.words.startswith("\n\nAdd a rule")
 
 
 @pytest.mark.parametrize("case", [case for case in CORPUS if case.get("left")], ids=lambda case: case["text"][:40])

@@ -66,7 +66,7 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
         begin, end = words[place[0]][1], words[place[1] - 1][2]
         stretches += _around(text[at:begin], is_first=at == 0)
         stretches.append(Stretch(text[begin:end], order, why, suggestion_for(order)))
-        word, at = place[1], end
+        word, at = place[1], end + len(text[end:]) - len(text[end:].lstrip(".!;:"))
     return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
 
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
+from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
@@ -75,8 +76,10 @@ def _write(law: Law, draft: Draft, value: LawValue, typed: str) -> None:
         return
     draft.write(operations)
     new = value_or_none(draft.law(law), value.path)
-    draft.title = web_operations.title_of(law, operations)
-    draft.text = f"Change “{value.words}” from “{value.said}” to “{new.said if new else typed}”."
+    becomes = new.said if new else typed
+    title = f"Change {value.words} to {becomes}"
+    draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
+    draft.text = f"Change “{value.words}” from “{value.said}” to “{becomes}”."
 
 
 def _submitted(request: HttpRequest, moment: Moment, draft: Draft) -> Performed | None:
