@@ -274,7 +274,9 @@ USE_TZ = True
 STATIC_URL = "/static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # whitenoise warns if it is missing, even when finders serve the files
-STATICFILES_DIRS = [BASE_DIR / "static"]
+# Packages of npm for browsers are optional (nomic.devtools.browser_assets).
+NPM_FILES = BASE_DIR / "node_modules" / ".served"
+STATICFILES_DIRS = [BASE_DIR / "static", *([NPM_FILES] if NPM_FILES.is_dir() else [])]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},

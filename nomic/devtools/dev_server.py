@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from nomic.devtools import debian, virtualenv
+from nomic.devtools import browser_assets, debian, virtualenv
 from nomic.devtools.processes import Child, Stopped, show, stop_all, stop_on_signals
 from nomic.devtools.virtualenv import ROOT
 
@@ -271,6 +271,8 @@ def main() -> None:
     failed = None
     try:
         laptop = Laptop(options, virtualenv.ensure("requirements.lock"))
+        if reason := browser_assets.ensure():
+            show(f"No block editor: {reason}. Buttons do instead; the next ./run tries again.")
         laptop.play()
     except Stopped:
         show("\nStopping …")

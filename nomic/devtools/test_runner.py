@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nomic.devtools import debian, servers, virtualenv
+from nomic.devtools import browser_assets, debian, servers, virtualenv
 from nomic.devtools.processes import Child, Stopped, show, stop_all, stop_on_signals
 from nomic.devtools.virtualenv import ROOT
 
@@ -156,6 +156,15 @@ class Checks:
         show(f"Missing: {', '.join(part.name for part in lacking)}. As root:\n    {debian.apt_line(lacking)}")
         self.leave_out("Debian packages", lacking)
 
+    def block_editor(self) -> None:
+        """Install the block editor from npm if it can be reached.
+
+        Otherwise its tests are skipped, in CI too: the site works without it.
+        """
+        began = time.monotonic()
+        reason = browser_assets.ensure()
+        self.note("block editor from npm", "skipped" if reason else "passed", began, reason)
+
     def pytest(self, name: str, *arguments: str, **env: str) -> None:
         self.step(name, ["python", "-m", "pytest", *arguments], **env)
 
@@ -199,6 +208,7 @@ class Checks:
 
     def everything(self) -> None:
         self.debian_packages()
+        self.block_editor()
         self.read_the_code()
         # On SQLite only if it cannot run on PostgreSQL afterwards.
         later = [] if debian.missing([debian.POSTGRESQL, debian.REDIS]) else [f"--ignore={TOLD_ONCE}"]

@@ -13,6 +13,7 @@ from nomic.web.views.cycle import journal, live_feed, players, questions, replac
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
 from nomic.web.views.matches import match, replay, standing_orders
 from nomic.web.views.proposals import (
+    block_shapes,
     change_value,
     composer,
     discussions,
@@ -45,6 +46,7 @@ urlpatterns = [
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
+    path("blocks/<slug:digest>.json", block_shapes.block_shapes, name="block-shapes"),
     path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
     path("c/<slug:slug>/proposals/change/", change_value.change_value, name="change-value"),
     path("c/<slug:slug>/proposals/compose/", composer.compose, name="compose"),

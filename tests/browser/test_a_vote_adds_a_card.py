@@ -141,7 +141,7 @@ def play(visitor: Visitor, table: str, card: str) -> Page:
 
 def test_a_vote_adds_a_card_that_works(visit: Visit, hall: str) -> None:
     """Ada proposes it, Ben votes for it, time passes; in a duel Ada plays it, and Ben owes her a card."""
-    ada, ben = visit("Ada"), visit("Ben")
+    ada, ben = visit("Ada").by_buttons(), visit("Ben").by_buttons()
     propose_the_magpie(ada, hall)
     vote_for_it(ben, hall)
     next_phase(hall)

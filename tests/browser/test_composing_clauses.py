@@ -61,7 +61,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     expect(page.locator("#difference")).to_contain_text("Whenever a player joins")
     submit(page, "Welcome")
 
-    page = begin(visit("Ada"), hall, "inventory", "Something that players can do")
+    page = begin(visit("Ada").by_buttons(), hall, "inventory", "Something that players can do")
     page.get_by_label("What players can do").fill("Drink to somebody")
     press(page, 'put entry /with {"player"')
     page.get_by_label("Name", exact=True).last.fill("guest")
@@ -90,7 +90,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
 
 def test_a_proposal_is_drafted_from_its_words(visit: Visit, hall: str) -> None:
     """A subrule and a price, by one button; the difference says what they come to."""
-    page = visit("Ada").go(f"/c/{hall}/proposals/compose/")
+    page = visit("Ada").by_buttons().go(f"/c/{hall}/proposals/compose/")
     page.get_by_label("Text").fill(WORDS)
     page.get_by_role("button", name="Turn these words into changes").click()
     expect(page.locator(".changes li")).to_have_count(2, timeout=TIME)

@@ -325,8 +325,7 @@ def test_R131_the_rule_says_what_its_proposals_may_change() -> None:
         ),
         (
             {"change": [{"may": "change", "at": "/shop/offers/Chip/costs"}], "once": True},
-            "Such a proposal may only change the price of one Chip. "
-            "It may also do something once, when it is enacted.",
+            "Such a proposal may only change the price of one Chip. It may also do something once, when it is enacted.",
         ),
         (
             {"change": [{"may": "change", "at": "/rules/*/clauses/*", "kinds": ["when", "forbid"]}]},

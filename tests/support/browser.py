@@ -83,6 +83,11 @@ class Visitor:
         assert response.status == 200, (path, response.status)
         return self.page
 
+    def by_buttons(self) -> "Visitor":
+        """Let the browser remember that rules are written with buttons, installed block editor or not."""
+        self.context.add_init_script("localStorage.setItem('block-editor', 'buttons')")
+        return self
+
     def overflow(self) -> int:
         """By how many pixels the page is wider than the window."""
         wider: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -70,6 +70,15 @@ def _read(kind: str, text: str) -> Json:
     return text
 
 
+def replaced(root: Any, place: str, new: Json) -> Any:
+    """Return a copy in which the content of a place is replaced. Raises NoSuchPlace if nothing is there."""
+    root = deepcopy(root)
+    holder, key = _holder(root, place)
+    _at(holder, key)
+    holder[key] = new
+    return root
+
+
 def put_in(root: Any, place: str, piece: str) -> Any:
     """Return a copy with a piece, given as JSON, at a place; a new key is added last. Raises NoSuchPlace."""
     root = deepcopy(root)

@@ -158,13 +158,18 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
     found = [
         Offer(put(blank_node(node, spot)), phrase_of(node).title, group)
         for node in NODES.values()
-        if issubclass(node, category)
-        and spot.moment in node.stands_at
-        and (not spot.only or node in spot.only)
-        and _can_be(node, accepts)
-        and ("cards" in spot.known.there_are or not _is_about_cards(node))
+        if issubclass(node, category) and is_offered(node, spot) and _can_be(node, accepts)
     ]
     yield from sorted(found, key=lambda offer: offer.says)
+
+
+def is_offered(node: type[Node], spot: Spot) -> bool:
+    """Return whether a context allows a node. A law without cards has no use for nodes about them."""
+    return (
+        spot.moment in node.stands_at
+        and (not spot.only or node in spot.only)
+        and ("cards" in spot.known.there_are or not _is_about_cards(node))
+    )
 
 
 def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:

@@ -5,10 +5,12 @@ A step consists of a verb, the owner of the piece, a place, and data if needed: 
 
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.editing import NoSuchPlace
+from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.law.amendments.rename import now_at
 from nomic.law.document.entries import NotAnEntry, read_entry, written
 from nomic.law.schema.json_reader import NotJson, read_json
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from nomic.web.composer.draft import Draft
 
 ENTRY, ONCE = "entry", "once"  # owners of blocks
+WORKSPACE = "w:"  # in the names of fields
+MAX_WORKSPACES = 60
 MAX_UNDO = 12
 MAX_UNDO_TEXT = 60_000
 
@@ -28,6 +32,23 @@ def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
     before = f"{whose}:"
     names = [name for name in posted if name.startswith(before)]
     return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
+
+
+def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
+    """Return a copy of the data with the pieces that the block editor sent for this owner.
+
+    Workspaces that cannot be read, or for places that no longer exist, are ignored.
+    """
+    before = f"{whose}:{WORKSPACE}"
+    for name in [name for name in posted if name.startswith(before)][:MAX_WORKSPACES]:
+        with suppress(NotJson, NotBlocks, NoSuchPlace):
+            root = editing.replaced(root, name.removeprefix(before), piece_from(read_json(posted[name])))
+    return root
+
+
+def workspace_field(whose: str, place: str) -> str:
+    """Return the name of the form field for a piece in the block editor."""
+    return f"{whose}:{WORKSPACE}{place}"
 
 
 def change(draft: "Draft", step: str) -> None:

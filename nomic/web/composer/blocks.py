@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.clauses.compiled import vocabulary_of
+from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.tree import TooManyGaps, blocks_of
@@ -16,6 +17,7 @@ from nomic.effects.language.parser import read_condition, read_effect, read_numb
 from nomic.effects.prose.english import condition_in_words, effect_in_words, number_in_words
 from nomic.effects.prose.grammar import sentence
 from nomic.effects.running import formula
+from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.forms.schema_forms import Input
 from nomic.inventory.faces import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import plurals_of
@@ -36,11 +38,14 @@ class Shown:
 
     gaps: dict[str, Gap] = field(default_factory=dict)
     said: dict[str, list[str]] = field(default_factory=dict)
+    workspaces: dict[str, Workspace] = field(default_factory=dict)
     names: dict[str, tuple[str, ...]] = field(default_factory=dict)
     face: Face | None = None  # of the card that is being written
 
     def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
-        """Add one piece if there is room for it."""
+        """Add one piece: its blocks for scripts, and its gaps if there is room for them."""
+        spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
+        self.workspaces[place] = workspace_of(noted.kind, raw, spot)
         try:
             gap = blocks_of(noted, raw, place, asked)
         except TooManyGaps:

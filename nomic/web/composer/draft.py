@@ -192,7 +192,8 @@ def _read_effects(draft: Draft, posted: QueryDict) -> None:
         draft.errors.append(FieldError("effects", f"this is not JSON: {error}"))
         return
     if isinstance(does, list) and all(isinstance(step, dict) for step in does):
-        draft.does = filled({"effects": does}, block_edits.sent_for(block_edits.ONCE, posted))["effects"]
+        typed = filled({"effects": does}, block_edits.sent_for(block_edits.ONCE, posted))
+        draft.does = block_edits.with_workspaces(typed, block_edits.ONCE, posted)["effects"]
         if draft.does != does:
             draft.effects = block_edits.as_written(draft.does)
     else:
@@ -211,6 +212,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
     try:
         entry, problems = read_as_far_as_it_goes(pairs)
         entry = filled(entry, block_edits.sent_for(block_edits.ENTRY, posted))
+        entry = block_edits.with_workspaces(entry, block_edits.ENTRY, posted)
         entry, draft.moved, misnamed = renamed(entry, [(name, posted.get(name, "")) for name in posted if is_key(name)])
     except NotAnEntry as error:
         draft.errors.append(FieldError("entry_text", f"{error}"))

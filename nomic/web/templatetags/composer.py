@@ -1,5 +1,7 @@
 """Template tags of the composer: errors at fields, links to it, and blocks."""
 
+from typing import Any
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -12,8 +14,10 @@ from nomic.effects.language.event_names import event_in_words
 from nomic.law.document.sections import pointer
 from nomic.law.labels.format import words_at
 from nomic.law.search.values import is_a_number, value_or_none
+from nomic.web.composer import block_edits
 from nomic.web.composer.block_edits import ENTRY, ONCE
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
+from nomic.web.rendering import block_assets
 
 register = template.Library()
 
@@ -107,11 +111,23 @@ def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
 
 
 @register.simple_tag(takes_context=True)
-def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, object] | None:
+def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, Any] | None:
     """Return the blocks of a piece, its sentences and its owner, or None if it is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
     gap = None if found is None else found.gaps.get(place)
-    return None if gap is None else {"gap": gap, "said": found.said[place], "whose": whose}
+    if found is None or gap is None:
+        return None
+    return {"gap": gap, "said": found.said[place], "whose": whose, "workspace": found.workspaces[place]}
+
+
+@register.simple_tag
+def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
+    """Return the attributes of a piece for the block editor, or None if the editor is not installed."""
+    if not block_assets.is_installed():
+        return None
+    field = block_edits.workspace_field(piece["whose"], piece["gap"].place)
+    data, wrong = block_assets.data_of(piece["workspace"]), block_assets.flaws_of(piece["gap"])
+    return {**block_assets.addresses(), "field": field, "data": data, "wrong": wrong}
 
 
 @register.filter

@@ -1,0 +1,1 @@
+"""Pieces of the effect language as workspaces of a block editor, with typed connections."""

@@ -1,0 +1,18 @@
+"""Kinds of the law's names that an opening of a block asks for, if that does not depend on the block's content."""
+
+from functools import cache
+
+from nomic.effects.blocks.law_names import USUAL
+from nomic.effects.language.nodes.base import Node, head_of, word_of
+
+# Other kinds depend on what else is in the block, so no type of a connection can be derived from them.
+FIXED = frozenset(
+    {"items", "species", "modifiers", "types", "suits", "colours", "flags", "pools", "rules", "classes", "offices"}
+)
+
+
+@cache
+def kind_for(node: type[Node], field: str) -> str:
+    """Return the kind of names for a field of a node, or "" if it has none or if it depends on the content."""
+    kind = USUAL.get((head_of(node), word_of(field)), "")
+    return kind if kind in FIXED else ""

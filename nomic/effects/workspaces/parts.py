@@ -1,0 +1,69 @@
+"""Parts of blocks: shapes, their lines, and openings for content."""
+
+import json
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from nomic.effects.language.slot_kinds.base import Slot
+
+# How an opening is filled: one block, a stack of blocks, several blocks side by side, or something typed or picked.
+Sort = Literal["value", "stack", "several", "number", "text", "choice", "flag", "data"]
+At = tuple[str | int, ...]
+
+STEP, DESCRIPTION = "step", "description"
+ANYTHING = "*"  # connects to everything
+
+
+class Opening(Struct, frozen=True, kw_only=True):
+    """A place for content. `at` is its place in the block's data, `check` lists the types of blocks that fit.
+
+    `names` is the kind of the law's names to pick from, `choices` are other contents to pick from, each as a label and
+    a value.
+    """
+
+    at: At
+    sort: Sort
+    slot: Slot
+    check: tuple[str, ...] = ()
+    names: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    is_optional: bool = False
+
+    @property
+    def name(self) -> str:
+        """The name of the input or field in a browser."""
+        return json.dumps(self.at, separators=(",", ":"))
+
+
+class Line(Struct, frozen=True):
+    """Words and openings that are shown together. A line with a `word` is optional, and may stand from the start."""
+
+    parts: tuple[str | Opening, ...]
+    word: str = ""
+    is_standing: bool = True
+
+    @property
+    def openings(self) -> tuple[Opening, ...]:
+        """The openings of the line."""
+        return tuple(part for part in self.parts if isinstance(part, Opening))
+
+
+class Shape(Struct, frozen=True, kw_only=True):
+    """A block: its lines, and the types of what it is. `stacks` is set if it connects above and below.
+
+    `constant` is the data of a block without openings.
+    """
+
+    type: str
+    title: str
+    lines: tuple[Line, ...]
+    gives: tuple[str, ...] = ()
+    stacks: str = ""
+    constant: Any = None
+    about: str = ""  # determines the colour
+
+    @property
+    def openings(self) -> tuple[Opening, ...]:
+        """All openings in order."""
+        return tuple(opening for line in self.lines for opening in line.openings)

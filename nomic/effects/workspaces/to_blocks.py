@@ -1,0 +1,367 @@
+"""Conversion of a piece of the language to the blocks of a workspace, in the form in which Blockly stores them.
+
+Everything is converted: what no block expresses becomes a block of data. `from_blocks` returns exactly what was
+converted, in the same order of words.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import singledispatch
+from itertools import pairwise
+from typing import Any
+
+from nomic.effects.blocks.blanks import Spot
+from nomic.effects.blocks.editing import WHOLE
+from nomic.effects.blocks.inputs import is_line
+from nomic.effects.blocks.law_names import kind_of_names
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, word_of
+from nomic.effects.language.parser import fields_read, node_of, read_effect, read_value, scope_within
+from nomic.effects.language.slot_kinds import chances, effects, times, values
+from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.workspaces import small_blocks as small
+from nomic.effects.workspaces.node_shapes import NODE
+from nomic.effects.workspaces.openings import CODE, NAME, name_type
+from nomic.effects.workspaces.parts import ANYTHING, At, Opening, Shape
+from nomic.effects.workspaces.shapes import fits, shapes
+from nomic.law.schema.json_reader import Json
+
+State = dict[str, Any]  # a block as Blockly stores it
+SHADOWS = (small.NUMBER, small.NAME, small.WORD, small.REFERENCE, small.EVENT, small.ALL, small.CHANCE)
+MISSING = object()
+NOTHING: tuple[Json, ...] = (None, {})
+
+
+class Unfit(Exception):
+    """Raised if a block has no opening for some of its data."""
+
+
+class Converter:
+    """Converter of one piece. It collects the scopes of the piece and the kinds of names that its blocks pick from."""
+
+    def __init__(self) -> None:
+        self.scopes: list[Scope] = []
+        self.kinds: set[str] = set()
+
+    # ── blocks
+
+    def piece(self, kind: Kind | None, raw: Json, spot: Spot) -> State:
+        """Return the block that holds a whole piece."""
+        shape = shapes()[small.piece_type(kind)]
+        try:
+            return self.block(shape, raw, spot) | {"deletable": False, "movable": False}
+        except Unfit:
+            return {"type": shape.type, "inputs": {shape.openings[0].name: {"block": data_block(raw)}}}
+
+    def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
+        """Return a block with its data. Raises Unfit."""
+        state: State = {"type": shape.type}
+        fields: State = {}
+        inputs: State = {}
+        extra: State = {}
+        found: list[At] = []
+        for line in shape.lines:
+            filled = False
+            for opening in line.openings:
+                part = part_at(raw, opening.at)
+                if part is MISSING:
+                    if isinstance(raw, list) and not opening.is_optional:
+                        raise Unfit  # places in a list cannot be empty
+                    continue
+                found.append(opening.at)
+                filled = True
+                within = self._within(node, opening, raw, spot)
+                if opening.sort in ("value", "stack", "several"):
+                    self._connect(inputs, extra, opening, part, within, self._names(node, opening, raw, spot))
+                else:
+                    fields[opening.name] = typed(opening, part)
+                    self.kinds.add(opening.names)
+            if line.word and filled and not line.is_standing:
+                extra.setdefault("shown", []).append(line.word)
+        if not is_covered(raw, found):
+            raise Unfit
+        if (
+            isinstance(raw, Mapping)
+            and () not in found
+            and list(raw) != [*dict.fromkeys(str(at[0]) for at in found if at)]
+        ):
+            state["data"] = " ".join(raw)  # the order of its words
+        return state | {
+            key: held for key, held in (("extraState", extra), ("fields", fields), ("inputs", inputs)) if held
+        }
+
+    def _connect(self, inputs: State, extra: State, opening: Opening, raw: Json, spot: Spot, names: str) -> None:
+        """Add the blocks of an opening to a block's inputs."""
+        if opening.sort == "value":
+            state = self.value(opening, raw, spot, names)
+            if state is not None:
+                inputs[opening.name] = held(state)
+            return
+        if not isinstance(raw, list):
+            raise Unfit
+        if opening.sort == "several":
+            for place, part in enumerate(raw):
+                state = self.value(opening, part, spot, names)
+                if state is not None:
+                    inputs[f"{opening.name}{place}"] = held(state)
+            extra.setdefault("counts", {})[opening.name] = len(raw)
+            return
+        steps = list(self._steps(opening, raw, spot))
+        for before, after in pairwise(steps):
+            before["next"] = {"block": after}
+        if steps:
+            inputs[opening.name] = {"block": steps[0]}
+
+    def _steps(self, opening: Opening, raw: list[Json], spot: Spot) -> Iterator[State]:
+        for part in raw:
+            try:
+                yield self._step(opening.slot, part, spot)
+            except Unfit:
+                yield data_block(part, small.STEP_DATA)
+            if isinstance(opening.slot, effects.EffectSlot):
+                spot = spot.knowing(_after(part, spot.scope))
+                self.scopes.append(spot.scope)
+
+    def _step(self, slot: Slot, raw: Json, spot: Spot) -> State:
+        if isinstance(slot, effects.EffectSlot):
+            return self.node(raw, spot)
+        by_slot = {effects.RowsSlot: small.ROW, effects.OffersSlot: small.OPTION, chances.ChancesSlot: small.CHANCE_OF}
+        return self.block(shapes()[by_slot[type(slot)]], raw, spot)
+
+    def node(self, raw: Json, spot: Spot) -> State:
+        """Return the block of a node. Raises Unfit."""
+        node = node_of(raw) if isinstance(raw, Mapping) and raw else None
+        if node is None:
+            raise Unfit
+        return self.block(shapes()[f"{NODE}{head_of(node)}"], raw, spot, node)
+
+    def value(self, opening: Opening, raw: Json, spot: Spot, names: str) -> State | None:
+        """Return the block in an opening for values, or None if it is empty."""
+        if raw in NOTHING and not isinstance(raw, bool):
+            return None
+        self.scopes.append(spot.scope)
+        try:
+            state = small_state(opening.slot, raw, self, spot, names)
+        except Unfit:
+            return data_block(raw)
+        return state if fits(shapes()[state["type"]], gives(state), opening) else data_block(raw)
+
+    def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> Spot:
+        """Return the context of an opening, which may have names of its own."""
+        if node is None or not isinstance(raw, Mapping):
+            return spot
+        field = next(each for each in fields_of(node) if word_of(each) == opening.at[0])
+        try:
+            return spot.knowing(scope_within(node, field, fields_read(raw, spot.scope), spot.scope))
+        except KeyError:
+            return spot
+
+    def _names(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> str:
+        """Return the kind of the law's names that an opening asks for."""
+        takes_names = NAME in opening.check or opening.names
+        if opening.names or node is None or not takes_names or not isinstance(raw, Mapping) or len(opening.at) > 1:
+            return opening.names
+        return kind_of_names(raw, head_of(node), str(opening.at[0]), spot.scope)
+
+    # ── small blocks
+
+    def name(self, raw: str, names: str) -> State:
+        """Return the block of a name of the law, which is picked if its kind is known."""
+        if not is_line(raw):
+            raise Unfit
+        self.kinds.add(names)
+        if not names:
+            return {"type": small.WORD, "fields": {"[]": raw}}
+        return {
+            "type": small.NAME,
+            "extraState": {"names": names, "gives": [name_type(names), NAME]},
+            "fields": {"[]": raw},
+        }
+
+    def reference(self, raw: str, spot: Spot) -> State:
+        """Return the block of a reference."""
+        return reference_block(raw, kind_of_reference(raw, spot))
+
+
+def reference_block(raw: str, kind: str) -> State:
+    """Return the block of a reference to something of a kind."""
+    more = {"names": f"$ {kind}".strip(), "gives": [kind or ANYTHING]}
+    return {"type": small.REFERENCE, "extraState": more, "fields": {"[]": raw}}
+
+
+def kind_of_reference(raw: str, spot: Spot) -> str:
+    """Return the kind of what a reference refers to, or "" if that is unknown."""
+    if raw == "$event.where":
+        return "truth"
+    try:
+        kind = str(read_value(raw, spot.scope).kind)
+    except EffectFlaw:
+        return ""
+    meant = spot.called.get(raw.removeprefix("$"))
+    return CODE if kind == "names" and meant is not None and not meant.by_author else kind
+
+
+def data_block(raw: Json, type_: str = small.DATA) -> State:
+    """Return a block of data."""
+    return {"type": type_, "fields": {"[]": json.dumps(raw, ensure_ascii=False)}}
+
+
+def held(state: State) -> State:
+    """Return a block for an input. What is typed or picked is a shadow, which another block can cover."""
+    return {"shadow" if state["type"] in SHADOWS else "block": state}
+
+
+def gives(state: State) -> tuple[str, ...]:
+    """Return the types of a block's value."""
+    own = state.get("extraState", {}).get("gives")
+    return tuple(own) if own else shapes()[state["type"]].gives
+
+
+def typed(opening: Opening, raw: Json) -> str | int:
+    """Return what stands in a field. Raises Unfit."""
+    if opening.sort == "number" and isinstance(raw, int) and not isinstance(raw, bool) and WHOLE.fullmatch(str(raw)):
+        return raw
+    if opening.sort == "flag" and isinstance(raw, bool):
+        return "true" if raw else "false"
+    if opening.sort == "data":
+        return json.dumps(raw, ensure_ascii=False)
+    if (
+        opening.sort in ("text", "choice")
+        and isinstance(raw, str)
+        and is_line(raw)
+        and (raw or not opening.is_optional)
+    ):
+        return raw
+    raise Unfit
+
+
+def part_at(raw: Json, at: At) -> Any:
+    """Return the data at a place, or MISSING."""
+    for key in at:
+        if isinstance(key, int):
+            if not isinstance(raw, list) or key >= len(raw):
+                return MISSING
+            raw = raw[key]
+        elif isinstance(raw, Mapping) and key in raw:
+            raw = raw[key]
+        else:
+            return MISSING
+    return raw
+
+
+def is_covered(raw: Json, found: list[At]) -> bool:
+    """Return whether the openings hold all of the data."""
+    if () in found:
+        return True
+    if isinstance(raw, Mapping):
+        keys: list[str | int] = [*raw]
+    elif isinstance(raw, list):
+        keys = [*range(len(raw))]
+    else:
+        return False
+    return all(
+        is_covered(part_at(raw, (key,)), [at[1:] for at in found if at[0] == key])
+        for key in {*keys, *(at[0] for at in found)}
+    )
+
+
+def _after(step: Json, scope: Scope) -> Scope:
+    """Return the names in scope after a step of a list."""
+    try:
+        binding = read_effect([step], scope)[0].binds()
+    except EffectFlaw:
+        return scope
+    return scope if binding is None else {**scope, binding.name: binding.value.kind}
+
+
+# ── the contents of each kind of slot
+
+
+@singledispatch
+def small_state(slot: Slot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    """Return the block for a slot's content. Raises Unfit."""
+    if isinstance(raw, str) and raw.startswith("$"):
+        return converter.reference(raw, spot)
+    if isinstance(raw, bool):
+        raise Unfit
+    if isinstance(raw, int):
+        return {"type": small.NUMBER, "fields": {"[]": raw}}
+    if isinstance(raw, str):
+        return converter.name(raw, names)
+    if isinstance(raw, list):
+        if any((isinstance(part, str) and part.startswith("$")) or not isinstance(part, str | int) for part in raw):
+            raise Unfit
+        shape = shapes()[small.LIST]
+        state: State = {"type": small.LIST}
+        inputs: State = {}
+        extra: State = {}
+        converter._connect(inputs, extra, shape.openings[0], raw, spot, names)
+        return state | {"extraState": extra} | ({"inputs": inputs} if inputs else {})
+    return converter.node(raw, spot)
+
+
+@small_state.register
+def _(slot: values.HowManySlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    if raw == "all":
+        return {"type": small.ALL}
+    if isinstance(raw, list):
+        return converter.block(shapes()[small.FROM_TO], raw, spot)
+    return small_state(values.NUMBER, raw, converter, spot, names)
+
+
+@small_state.register
+def _(slot: values.ChooserSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    return {"type": small.CHANCE} if raw == "chance" else small_state(values.PLAYERS, raw, converter, spot, names)
+
+
+@small_state.register
+def _(slot: values.EnumerationSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    if isinstance(raw, Mapping):
+        return converter.block(shapes()[small.RANGE], raw, spot)
+    return small_state(values.NAMES_OR_NUMBERS, raw, converter, spot, names)
+
+
+@small_state.register
+def _(slot: values.TraitsSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    return converter.block(shapes()[small.TRAITS], raw, spot)
+
+
+@small_state.register
+def _(slot: values.TurnSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    if raw == "reverse":
+        return {"type": small.TURNS["reverse"]}
+    return _by_key(small.TURNS, raw, converter, spot)
+
+
+@small_state.register
+def _(slot: times.StretchSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    return _by_key(small.SPANS, raw, converter, spot)
+
+
+@small_state.register
+def _(slot: times.EndSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    if isinstance(raw, str):
+        return {"type": small.EVENT, "fields": {"[]": raw}}
+    return _by_key(small.SPANS, raw, converter, spot)
+
+
+@small_state.register
+def _(slot: effects.DescriptionSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    return converter.node(raw, spot)
+
+
+@small_state.register
+def _(slot: values.ConditionSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
+    if isinstance(raw, str) and raw.startswith("$"):
+        return converter.reference(raw, spot)
+    return converter.node(raw, spot)
+
+
+def _by_key(types: Mapping[Any, str], raw: Json, converter: Converter, spot: Spot) -> State:
+    """Return the block whose type follows from the only key of a map. Raises Unfit."""
+    if not isinstance(raw, Mapping) or len(raw) != 1:
+        raise Unfit
+    type_ = types.get(next(iter(raw)))
+    if type_ is None:
+        raise Unfit
+    return converter.block(shapes()[type_], raw, spot)

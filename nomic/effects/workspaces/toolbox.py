@@ -1,0 +1,140 @@
+"""The toolbox of a piece: every block that its place allows, in groups, each with a likely content."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from nomic.effects.blocks.blanks import Spot, blank, blank_node
+from nomic.effects.blocks.law_names import names_of_kind
+from nomic.effects.blocks.menus import is_offered
+from nomic.effects.blocks.reference_menu import fitting
+from nomic.effects.language.description.json_schema import ANY_KIND
+from nomic.effects.language.event_names import event_in_words, words_for_events
+from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scope, fields_of, is_required, word_of
+from nomic.effects.language.parser import slots_of
+from nomic.effects.language.slot_kinds.values import ExpressionSlot
+from nomic.effects.workspaces import small_blocks as small
+from nomic.effects.workspaces.groups import COLOURS, GROUPS, HERE, group_of
+from nomic.effects.workspaces.name_kinds import kind_for
+from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.openings import CODE
+from nomic.effects.workspaces.parts import Shape
+from nomic.effects.workspaces.shapes import shapes
+from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_reference, reference_block
+from nomic.law.schema.json_reader import Json
+
+PARTS_OF_OTHERS = (
+    small.NUMBER, small.WORD, small.LIST, small.ALL, small.FROM_TO, small.RANGE, *small.SPANS.values(), small.EVENT,
+    small.CHANCE, small.ROW, small.OPTION, small.CHANCE_OF, small.TRAITS, *small.TURNS.values(),
+)  # fmt: skip
+
+
+class Workspace(Struct, frozen=True):
+    """A piece in the block editor: its blocks, the toolbox, and the lists to pick from by name."""
+
+    state: State
+    toolbox: list[dict[str, Any]]
+    lists: dict[str, list[tuple[str, str]]]
+
+
+def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
+    """Return the workspace of a piece."""
+    converter = Converter()
+    piece = converter.piece(kind, raw, spot)
+    scopes: list[Scope] = [spot.scope, *converter.scopes]
+    referred = dict(_references(scopes, spot))
+    lists: dict[str, list[tuple[str, str]]] = {"events": _events(spot)}
+    for raw_, (says, kind_) in referred.items():
+        lists.setdefault(f"$ {kind_}", []).append((says, raw_))
+    groups = _groups(converter, kind, spot)
+    for names in converter.kinds | {opening.names for shape in shapes().values() for opening in shape.openings}:
+        if names and names not in lists:
+            lists[names] = [(name, name) for name in names_of_kind(spot.known, names)]
+    here = [reference_block(raw_, kind_) for raw_, (_, kind_) in referred.items() if "." not in raw_]
+    parts = [reference_block(raw_, kind_) for raw_, (_, kind_) in referred.items() if "." in raw_]
+    toolbox = [
+        {"name": name, "colour": COLOURS[name], "blocks": held}
+        for name, held in ((HERE, [*here, *parts]), *groups)
+        if held
+    ]
+    return Workspace({"blocks": {"languageVersion": 0, "blocks": [piece]}}, toolbox, lists)
+
+
+def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tuple[str, str]]]:
+    """Yield every reference that can be used somewhere in the piece, with its label and its kind."""
+    for scope in scopes:
+        for kind in ANY_KIND:
+            for raw, says in fitting((kind,), scope, spot.called):
+                yield raw, (says, kind_of_reference(raw, spot.knowing(scope)))
+        if "event" in scope:
+            yield "$event.where", ("what the draw demands", "truth")
+
+
+def _events(spot: Spot) -> list[tuple[str, str]]:
+    return sorted((event_in_words(word), word) for word in words_for_events(spot.known.events))
+
+
+def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[str, list[State]]]:
+    """Return the blocks that a place allows, by group."""
+    found: dict[str, list[State]] = {name: [] for name in GROUPS}
+    with_title: list[tuple[str, str, State]] = []
+    for node in NODES.values():
+        shape = of_node(node)
+        if is_offered(node, spot) and (kind is None or not issubclass(node, Operation)):
+            with_title.append((group_of(shape), shape.title, _new(converter, node, shape, spot)))
+    for group, _, state in sorted(with_title, key=lambda entry: entry[1]):
+        found[group].append(state)
+    for type_ in PARTS_OF_OTHERS:
+        shape = shapes()[type_]
+        if kind is None or not shape.stacks:
+            found[group_of(shape)].append(_small(shape))
+    for names in ("items", "species", "offices", "modifiers"):
+        listed = names_of_kind(spot.known, names)
+        if listed:
+            found["Names and lists"].append(converter.name(listed[0], names))
+    return [(name, held) for name, held in found.items() if held]
+
+
+def _new(converter: Converter, node: type[Node], shape: Shape, spot: Spot) -> State:
+    """Return a new block of a node. How many there are stands in it from the start."""
+    raw = blank_node(node, spot)
+    held = slots_of(node)
+    for field in fields_of(node):
+        word, slot = word_of(field), held[field]
+        if word == "n" and not is_required(node, field):
+            raw["n"] = blank(slot, spot)
+        elif isinstance(slot, ExpressionSlot) and word in raw:
+            raw[word] = _likely(raw[word], slot, kind_for(node, field), spot)
+    return converter.block(shape, raw, spot, node)
+
+
+def _likely(raw: Json, slot: ExpressionSlot, names: str, spot: Spot) -> Json:
+    """Return a likely value for an opening: a name to be picked, never a code of something else; or all players."""
+    kind = kind_of_reference(raw, spot) if isinstance(raw, str) and raw.startswith("$") else ""
+    if names and kind in ("", CODE):
+        return ""
+    if "players" in slot.accepts and (raw in ({}, "") or kind in ("names", CODE)):
+        return {"players": "active"}
+    return raw
+
+
+def _small(shape: Shape) -> State:
+    """Return a new block that is no node, with numbers in it."""
+    state: State = {"type": shape.type}
+    inputs = {
+        opening.name: {"shadow": {"type": small.NUMBER, "fields": {"[]": 1}}}
+        for opening in shape.openings
+        if opening.sort == "value" and opening.check[:1] == ("number",)
+    }
+    fields: dict[str, str | int] = {
+        opening.name: 1 if opening.sort == "number" else ""
+        for opening in shape.openings
+        if opening.sort in ("number", "text")
+    }
+    extra = {"counts": {opening.name: 2 for opening in shape.openings if opening.sort == "several"}}
+    return state | {
+        key: more
+        for key, more in (("inputs", inputs), ("fields", fields), ("extraState", extra))
+        if more != {"counts": {}} and more
+    }

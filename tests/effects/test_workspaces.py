@@ -1,0 +1,221 @@
+"""Pieces of the language in the block editor: whatever opens comes back as it was, and only what fits is offered."""
+
+import json
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic.effects.blocks.blanks import Spot
+from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
+from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
+from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.parts import ANYTHING
+from nomic.effects.workspaces.shapes import fits, shapes
+from nomic.effects.workspaces.small_blocks import DATA, STEP_DATA
+from nomic.effects.workspaces.to_blocks import Converter, gives
+from nomic.effects.workspaces.toolbox import Workspace, workspace_of
+from nomic.law.document.sections import flaws_of, value_at
+from nomic.law.document.templates import document_of, templates
+from tests.support.pieces import KNOWN_WORDS, effects
+
+IN_THE_HALL = Noted(None, scopes.HALL, KNOWN_WORDS, "hall")
+AT_A_PLAY = Noted(None, scopes.PLAYED, KNOWN_WORDS, "play")
+
+
+def opened(noted: Noted, raw: Any) -> Workspace:
+    """A piece in the block editor."""
+    return workspace_of(noted.kind, raw, spot_of(noted))
+
+
+def spot_of(noted: Noted) -> Spot:
+    return Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
+
+
+def states(state: dict[str, Any]) -> list[dict[str, Any]]:
+    """A block and every block in it and after it."""
+    inner = [held for each in state.get("inputs", {}).values() for held in each.values()]
+    inner += state.get("next", {}).values()
+    return [state, *(each for block in inner for each in states(block))]
+
+
+def types(workspace: Workspace) -> list[str]:
+    return [each["type"] for each in states(workspace.state["blocks"]["blocks"][0])]
+
+
+def closed(workspace: Workspace) -> str:
+    """The piece, as it comes back from a browser that changed nothing."""
+    return json.dumps(piece_from(json.loads(json.dumps(workspace.state))))
+
+
+@pytest.mark.parametrize("slug", sorted(templates()))
+def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
+    """Byte for byte, and each part of it is a block of its own: none is data."""
+    document = document_of(slug)
+    with noting() as noted:
+        assert flaws_of(document) == []
+    pieces = 0
+    for path, place in noted.items():
+        try:
+            raw = value_at(document, path)
+        except LookupError:
+            continue
+        if "/with/" in path or raw is None:
+            continue  # arguments of actions name the language only in their conditions
+        converter = Converter()
+        piece = converter.piece(place.kind, raw, spot_of(place))
+        assert json.dumps(piece_from({"blocks": {"blocks": [piece]}})) == json.dumps(raw), path
+        assert not {DATA, STEP_DATA} & {each["type"] for each in states(piece)}, path
+        pieces += 1
+    assert pieces  # a law has a class of proposals at least
+
+
+@settings(max_examples=60)
+@given(data=st.data())
+def test_random_pieces_come_back_as_they_are(data: st.DataObject) -> None:
+    raw = data.draw(effects(scopes.PLAYED))
+    assert closed(opened(AT_A_PLAY, raw)) == json.dumps(raw)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        [{"no such": "node"}],
+        [{"grant": "Chip", "to": "$me", "n": {"to": "be written"}}],
+        [{"grant": "Two\nlines", "to": "$me"}],
+        [{"destroy": {"extreme": "", "by": 1}}],
+        [{"grant": "Chip", "to": "$nobody", "more": 1}],
+        [{"take": True, "who": "$me"}, 7, "x", None],
+        [{"offer": "?", "options": [{"say": 1, "do": [{}]}, 3]}],
+        [{"table": {"roll": "1d6"}, "rows": [[1, 2], [1, "x", []]]}],
+        [],
+    ],
+)
+def test_what_is_no_law_yet_comes_back_too(raw: Any) -> None:
+    """What no block holds is a block of data, with nothing lost and nothing else changed."""
+    assert closed(opened(IN_THE_HALL, raw)) == json.dumps(raw)
+
+
+def test_the_order_of_words_is_kept_when_a_word_is_added() -> None:
+    """The words that were there stay in their order, and the new one comes last."""
+    workspace = opened(IN_THE_HALL, [{"grant": "Chip", "to": "$me"}])
+    piece = workspace.state["blocks"]["blocks"][0]
+    (grant,) = [each for each in states(piece) if each["type"] == "node:grant"]
+    grant["inputs"]['["n"]'] = {"block": {"type": "small:number", "fields": {"[]": 3}}}
+    assert closed(workspace) == json.dumps([{"grant": "Chip", "to": "$me", "n": 3}])
+
+
+@pytest.mark.parametrize("head", sorted(NODES))
+def test_every_node_has_a_block_with_an_opening_for_each_word(head: str) -> None:
+    shape = of_node(NODES[head])
+    assert {opening.at[0] for opening in shape.openings} == {word_of(field) for field in fields_of(NODES[head])}
+    assert all(opening.sort != "data" or head == "amend" for opening in shape.openings)
+    assert shape.stacks or shape.gives
+
+
+def test_something_fits_into_every_opening() -> None:
+    """A type that nothing gives would be an opening that nobody can fill."""
+    given_ = {type_ for shape in shapes().values() for type_ in (*shape.gives, shape.stacks)}
+    given_ |= {*get_args(Kind), "name of items"} | {
+        type_ for names in ("species", "modifiers", "offices", "collections") for type_ in (f"name of {names}",)
+    }
+    for shape in shapes().values():
+        for opening in shape.openings:
+            if opening.sort in ("value", "stack", "several"):
+                assert set(opening.check) & given_, (shape.type, opening.at)
+
+
+def test_only_what_fits_is_connected() -> None:
+    """An item is no commitment, a number no name, a condition no player, and a row of a table no step."""
+    item, number = (
+        next(each for each in of_node(NODES["grant"]).openings if each.at == at) for at in (("grant",), ("n",))
+    )
+    converter = Converter()
+    name = converter.name("Chip", "items")
+    assert fits(shapes()[name["type"]], gives(name), item)
+    assert not fits(shapes()[name["type"]], gives(name), number)
+    assert not fits(shapes()["small:reference"], ("code",), item)
+    assert not fits(of_node(NODES["not"]), of_node(NODES["not"]).gives, item)
+    steps = next(each for each in of_node(NODES["each"]).openings if each.at == ("do",))
+    assert not fits(shapes()["small:row"], (), steps)
+    assert fits(of_node(NODES["grant"]), (), steps)
+
+
+def test_the_toolbox_has_what_the_place_allows_and_nothing_of_it_is_data() -> None:
+    for noted in (IN_THE_HALL, AT_A_PLAY):
+        workspace = opened(noted, [])
+        found = [each for group in workspace.toolbox for block in group["blocks"] for each in states(block)]
+        offered = {each["type"] for each in found}
+        assert not {DATA, STEP_DATA} & offered
+        assert "node:grant" in offered
+        assert ("node:play" in offered) == (noted is AT_A_PLAY)
+    (condition,) = [opened(Noted("truth", scopes.HALL, KNOWN_WORDS, "hall"), {})]
+    assert not [block for group in condition.toolbox for block in group["blocks"] if block["type"] == "node:grant"]
+
+
+def test_a_new_block_says_how_many_and_asks_for_the_item() -> None:
+    """Nothing is filled in that could be wrong without being seen."""
+    workspace = opened(IN_THE_HALL, [])
+    (grant,) = [block for group in workspace.toolbox for block in group["blocks"] if block["type"] == "node:grant"]
+    piece = {"type": "piece:steps", "inputs": {"[]": {"block": grant}}}
+    (made,) = piece_from({"blocks": {"blocks": [piece]}})
+    assert made == {"grant": "", "to": "$me", "n": 1}
+
+
+def test_names_bound_in_a_piece_can_be_picked() -> None:
+    steps = [{"choose": "lost", "from": {"cards": "inventory", "of": "$me"}}, {"destroy": "$lost"}]
+    workspace = opened(IN_THE_HALL, steps)
+    assert ("“lost”", "$lost") in workspace.lists["$ cards"]
+    assert "$lost" in [block["fields"]["[]"] for block in workspace.toolbox[0]["blocks"]]
+    assert ("Chip", "Chip") in workspace.lists["items"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        None,
+        [],
+        {},
+        {"blocks": 1},
+        {"blocks": {"blocks": [1, {"type": 1}]}},
+        {"blocks": {"blocks": [{"type": "node:grant"}]}},
+    ],
+)
+def test_what_is_no_workspace_is_refused(sent: Any) -> None:
+    with pytest.raises(NotBlocks):
+        piece_from(sent)
+
+
+@pytest.mark.parametrize(
+    ("inputs", "piece"),
+    [
+        ({}, []),
+        (7, []),
+        ({"[]": {"block": {"type": "no such"}}}, []),
+        ({"[]": {"block": {"type": "node:grant", "inputs": [], "fields": 3}}}, [{"to": {}, "grant": {}}]),
+        ({"[]": {"block": {"type": "node:all", "extraState": {"counts": {'["all"]': 10**9}}}}}, [{"all": []}]),
+    ],
+)  # fmt: skip
+def test_malformed_blocks_are_left_out(inputs: Any, piece: Any) -> None:
+    sent = {"blocks": {"blocks": [{"type": "piece:steps", "inputs": inputs}]}}
+    assert piece_from(sent) == piece
+
+
+def test_what_anybody_may_send_has_an_end() -> None:
+    deep: Any = {"type": "node:not"}
+    for _ in range(200):
+        deep = {"type": "node:not", "inputs": {'["not"]': {"block": deep}}}
+    with pytest.raises(NotBlocks):
+        piece_from({"blocks": {"blocks": [{"type": "piece:truth", "inputs": {"[]": {"block": deep}}}]}})
+    long: Any = {"type": "node:grant"}
+    for _ in range(300):
+        long = {"type": "node:grant", "next": {"block": long}}
+    assert len(piece_from({"blocks": {"blocks": [{"type": "piece:steps", "inputs": {"[]": {"block": long}}}]}})) == 301
+
+
+def test_data_connects_to_everything() -> None:
+    assert ANYTHING in shapes()[DATA].gives
+    assert shapes()[STEP_DATA].stacks == ANYTHING
