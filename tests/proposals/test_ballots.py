@@ -422,3 +422,16 @@ def test_acclamation_passes_if_nobody_objects(open_with: OpenWith) -> None:
     assert proposal(hall, quiet).status == "enacted"
     assert [proposal(hall, code).status for code in motions] == ["enacted", "failed", "enacted"]
     hall.is_sound()
+
+
+def test_a_vote_without_options_is_recorded_as_ever(open_with: OpenWith) -> None:
+    """So journals from before there were options replay to the same; a rule that hears of votes reads no options."""
+    heard = {"when": "does", "act": "vote", "do": [{"raise": "Named", "by": {"count": "$options"}}]}
+    hall = open_with(flag() | {"named": {"value": "Named", "of": "cycle"}, "heard": heard}, *FIVE)
+    code = question(hall)
+    choose(hall, code, ada=["Red", "Blue"])
+    hall.vote(code, bob="against")
+    (one, other) = hall.entries("vote")
+    assert (one.args["options"], other.args) == (["Red", "Blue"], {"proposal": code, "vote": "against"})
+    assert KeptValue.objects.get(cycle=hall.pk, name="Named").number == 2
+    hall.is_sound()

@@ -90,6 +90,9 @@ def tell_where_heard(act: Act) -> None:
         act.emit(event)
 
 
+LATE_ARGUMENTS = {("vote", "options")}  # arguments that older journals do not have
+
+
 def _tell_deed(act: Act) -> None:
     """Emit the event that a player has performed an action, with its public arguments."""
     deed = action_event_named(act.law, act.action.name)
@@ -114,9 +117,12 @@ def _told_to_rules(law: Law, deed: ActionEvent) -> Mapping[str, Kind]:
         clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == deed.action]
         used = set(names_in(json.dumps([[clause.if_, clause.do] for clause in clauses])))
         told = {name: kind for name, kind in deed.told.items() if name not in deed.said}
-        newer = {**told, **{name: kind for name, kind in deed.said.items() if kind == "amounts"}}
+        late = {
+            name: kind for name, kind in deed.said.items() if kind == "amounts" or (deed.action, name) in LATE_ARGUMENTS
+        }
+        newer = {**told, **late}
         return {
-            **{name: kind for name, kind in deed.said.items() if kind != "amounts"},
+            **{name: kind for name, kind in deed.said.items() if name not in late},
             **{name: kind for name, kind in newer.items() if name in used},
         }
 

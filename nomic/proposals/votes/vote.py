@@ -1,7 +1,7 @@
 """The action of voting, and queries of votes (R10)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -36,6 +36,11 @@ class VoteArgs(Args):
         description="the options that you vote for, your first choice first, if the proposal's class has a ballot",
         json_schema_extra={"format": RANKED},
     )
+
+    def as_json(self) -> dict[str, Any]:
+        """Leave out options if there are none, as in journals from before there were any."""
+        found = super().as_json()
+        return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
 
 def something_to_vote_on(moment: Moment) -> None:
