@@ -12,10 +12,12 @@ from nomic.effects.checking.noting import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
+from nomic.effects.workspaces.name_kinds import FIXED
 from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.openings import name_type
 from nomic.effects.workspaces.parts import ANYTHING
 from nomic.effects.workspaces.shapes import fits, shapes
-from nomic.effects.workspaces.small_blocks import DATA, STEP_DATA
+from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA
 from nomic.effects.workspaces.to_blocks import Converter, gives
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.law.document.sections import flaws_of, value_at
@@ -119,9 +121,7 @@ def test_every_node_has_a_block_with_an_opening_for_each_word(head: str) -> None
 def test_something_fits_into_every_opening() -> None:
     """A type that nothing gives would be an opening that nobody can fill."""
     given_ = {type_ for shape in shapes().values() for type_ in (*shape.gives, shape.stacks)}
-    given_ |= {*get_args(Kind), "name of items"} | {
-        type_ for names in ("species", "modifiers", "offices", "collections") for type_ in (f"name of {names}",)
-    }
+    given_ |= {*get_args(Kind), *(name_type(names) for names in (*FIXED, "collections"))}
     for shape in shapes().values():
         for opening in shape.openings:
             if opening.sort in ("value", "stack", "several"):
@@ -170,6 +170,8 @@ def test_names_bound_in_a_piece_can_be_picked() -> None:
     workspace = opened(IN_THE_HALL, steps)
     assert ("“lost”", "$lost") in workspace.lists["$ cards"]
     assert "$lost" in [block["fields"]["[]"] for block in workspace.toolbox[0]["blocks"]]
+    named = {block["extraState"]["names"] for block in workspace.toolbox[-1]["blocks"] if block["type"] == NAME}
+    assert {"items", "suits", "types"} <= named
     assert ("Chip", "Chip") in workspace.lists["items"]
 
 

@@ -16,7 +16,7 @@ from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
 from nomic.effects.workspaces import small_blocks as small
 from nomic.effects.workspaces.groups import COLOURS, GROUPS, HERE, group_of
-from nomic.effects.workspaces.name_kinds import kind_for
+from nomic.effects.workspaces.name_kinds import FIXED, kind_for
 from nomic.effects.workspaces.node_shapes import of_node
 from nomic.effects.workspaces.openings import CODE
 from nomic.effects.workspaces.parts import Shape
@@ -89,7 +89,7 @@ def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[s
         shape = shapes()[type_]
         if kind is None or not shape.stacks:
             found[group_of(shape)].append(_small(shape))
-    for names in ("items", "species", "offices", "modifiers"):
+    for names in sorted({*FIXED, "collections"}):
         listed = names_of_kind(spot.known, names)
         if listed:
             found["Names and lists"].append(converter.name(listed[0], names))
