@@ -327,7 +327,8 @@ def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
         "2 options are chosen. Without a chosen option the proposal fails.",
         "Voting is open for 2 days.",
     )
-    assert sentences[-1] == "When one is enacted, Colours of the flag now contain what was chosen and nothing else."
+    follows = "When such a proposal is enacted, Colours of the flag now contain what was chosen and nothing else."
+    assert sentences[-1] == follows
 
 
 @pytest.mark.parametrize("counted", ["plurality", "approval", "ranked"])
