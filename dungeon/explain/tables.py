@@ -16,7 +16,7 @@ WORKS_AS: Mapping[WorksAs, str] = {
     "blank": "can be entered",
     "wall": "cannot be entered, and hides what is behind it",
     "water": "cannot be entered",
-    "chest": "is looted by who steps onto it",
+    "chest": "is looted by the player who steps onto it",
     "enemy": "can be entered, and an enemy begins there",
     "pit": "leads to the level below",
     "rope": "leads to the level above",

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from nomic.effects.prose.context import KeptWords, Wording
+from nomic.effects.prose.grammar import one_of_item
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import words_at
 from nomic.law.schema.label import Label
@@ -61,9 +62,11 @@ def plurals_of(law: Law) -> Wording:
 
 
 def named(law: Law, item: str, count: int) -> str:
-    """Describe an amount of an item: "3 Vertebrae", "1 Chip"."""
+    """Describe an amount of an item: "3 Vertebrae", "1 Chip", "1 flask of Oil"."""
     kind = items_of(law).get(item)
-    return f"{count} {item if count == 1 or kind is None else kind.plural}"
+    if kind is None:
+        return f"{count} {item}"
+    return f"{count} {one_of_item(item, kind.plural) if count == 1 else kind.plural}"
 
 
 def unknown_items(law: Law, *places: tuple[str, str]) -> Iterator[Flaw]:

@@ -324,7 +324,7 @@ def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
         "To vote for it, rank options, the one you like best first: “Red”, “Green” or “Blue”.",
         "Votes that an option does not need or cannot use move on (single transferable vote, Droop quota). "
         "Ties are broken by lot.",
-        "2 options are chosen. Without a chosen option the proposal fails.",
+        "In all, 2 options are chosen. Without a chosen option the proposal fails.",
         "Voting is open for 2 days.",
     )
     follows = "When such a proposal is enacted, Colours of the flag now contain what was chosen and nothing else."

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, listed, spoken
+from nomic.effects.prose.grammar import Noun, definite, listed, spoken, with_article
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import clean_line, distinct, seen
@@ -55,7 +55,9 @@ class NameArgument(Argument):
         if isinstance(self.one_of, list):
             return listed([str(name) for name in self.one_of], "or")
         found = words.set(self.one_of)
-        return f"one of {found.some_of or found.many}"
+        if found.some_of or found.one == found.whole:
+            return f"one of {found.some_of or found.whole}"
+        return with_article(found.one)
 
     def typed(self) -> Any:
         return Annotated[Text, Field(description=self.says or "which of these")]
@@ -116,7 +118,14 @@ class NamesArgument(NameArgument):
 
     def allows(self, words: Wording) -> str:
         order = ", in order of preference" if self.ranked else ""
-        return f"{so_many(self.least, self.most, MAX_NAMES)} of {super().allows(words).removeprefix('one of ')}{order}"
+        number = so_many(self.least, self.most, MAX_NAMES).removesuffix(" of")
+        return f"{number} of {self._of_which(words)}{order}"
+
+    def _of_which(self, words: Wording) -> str:
+        if isinstance(self.one_of, list):
+            return super().allows(words)
+        found = words.set(self.one_of)
+        return found.some_of or (found.whole if found.one == found.whole else f"the {found.many}")
 
     def check_possible(self, asking: Asking) -> None:
         there = len(self._possible(asking))

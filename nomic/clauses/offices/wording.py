@@ -48,7 +48,10 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     ways, is_single, title = clause.filled_by, clause.seats == 1, clause.office.removeprefix("The ")
     a_holder = f"the {title}" if is_single else with_article(title)
     vacant = f"While there is no {title}" if is_single else f"While there are fewer than {clause.seats} of them"
-    yield f"{'One player' if is_single else f'Up to {clause.seats} players'} at a time can be {a_holder}."
+    if is_single:
+        yield f"One player at a time can be {a_holder}."
+    else:
+        yield f"Up to {clause.seats} players at a time can hold the office of {title}."
     if ways.election is not None:
         yield from _election(clause, ways.election, law)
     if ways.lot is not None:
@@ -62,7 +65,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     if clause.until is not None:
         yield f"A term ends {when_in_words(clause.until, law)}."
     if clause.removed_by is not None:
-        yield f"{_players_together(clause.removed_by, law)} can remove {a_holder}."
+        yield _removal(clause.removed_by, a_holder, law)
     if clause.resigns:
         yield sentence(f"{a_holder} can resign")
 
@@ -70,7 +73,7 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
 def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[str]:
     who, title = if_in_words(law, election.stand, scopes.WHO_ACTS, " if ", THEM), clause.office.removeprefix("The ")
     yield (
-        f"{sentence(f'the {title}' if clause.seats == 1 else with_article(title))[:-1]} is elected. "
+        f"{f'The {title} is' if clause.seats == 1 else 'They are'} elected. "
         f"You may stand for election{who}. The election begins when the first candidate stands, "
         f"and ends {when_in_words(election.ends, law)}."
     )
@@ -83,10 +86,12 @@ def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[st
     yield f"{TIES[election.ties]} {BALLOTS[election.ballots]}"
 
 
-def _players_together(raw: AmountJson, law: Law) -> str:
-    if isinstance(raw, int):
-        return "One player" if raw == 1 else f"{raw} players together"
-    return f"As many players together as {_worked_out(raw, law)}"
+def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
+    if not isinstance(raw, int):
+        return f"It takes as many players together as {_worked_out(raw, law)} to remove {a_holder}."
+    if raw == 1:
+        return f"Any player can remove {a_holder}."
+    return f"Any {raw} players can remove {a_holder} together."
 
 
 def _worked_out(raw: dict[str, Any], law: Law) -> str:

@@ -68,7 +68,7 @@ def ballot_in_words(ballot: Ballot | None) -> Said:
     if ballot is None:
         return ()
     options = listed([f"“{option}”" for option in ballot.options], "or")
-    seats = "1 option is" if ballot.seats == 1 else f"{ballot.seats} options are"
+    seats = "One option is" if ballot.seats == 1 else f"In all, {ballot.seats} options are"
     return (
         f"To vote for it, {_VOTE_FOR[ballot.counted]}: {options}.",
         f"{_COUNTED[ballot.counted]} {_TIES[ballot.ties]}",

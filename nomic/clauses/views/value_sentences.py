@@ -13,7 +13,7 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.grammar import flagged, listed
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, with_article
 
 SEEN = {
     "all": "",
@@ -28,7 +28,7 @@ def declared(clause: ValueClause) -> str:
     beside = f" {subject} is shown beside the player's name." if clause.beside else ""
     said = _declared(clause)
     if clause.by is not None and " for each " not in said:
-        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "One player")) else said
+        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There can")) else said
         said = f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
@@ -36,7 +36,7 @@ def declared(clause: ValueClause) -> str:
 def _declared(clause: ValueClause) -> str:
     match clause:
         case NumberValue():
-            return f"{_is_a(clause, 'a number', '')} It starts at {clause.starts}{_bounds(clause)}."
+            return _number(clause)
         case FlagValue():
             return _flag(clause)
         case NamesValue():
@@ -54,6 +54,9 @@ def _declared(clause: ValueClause) -> str:
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
         return f"For each player, one player can be their {clause.value.removeprefix('The ')}. At first, nobody is."
+    if clause.by is not None:
+        title = with_article(clause.value.removeprefix("The "))
+        return f"There can be {title}, who is a player. At first, there is none."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
 
 
@@ -64,6 +67,13 @@ def _is_a(clause: ValueClause, kind: str, which: str) -> str:
     if key:
         return f"There is {kind} called {clause.value}{key}{which and f', {which}'}."
     return f"{clause.value} is {kind}{which and f' {which}'}."
+
+
+def _number(clause: NumberValue) -> str:
+    if clause.of != "player" and clause.by is None:
+        is_one = not is_plural_name(clause.value)
+        return f"{clause.value} {conjugated('start', is_one)} at {_signed(clause.starts)}{_bounds(clause, is_one)}."
+    return f"{_is_a(clause, 'a number', '')} It starts at {_signed(clause.starts)}{_bounds(clause)}."
 
 
 def _name(clause: NameValue) -> str:
@@ -84,12 +94,13 @@ def _flag(clause: FlagValue) -> str:
     return f"{clause.value} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
 
 
-def _bounds(clause: NumberValue) -> str:
+def _bounds(clause: NumberValue, is_one: bool = True) -> str:
+    be = conjugated("be", is_one)
     if clause.least is not None and clause.most is not None:
-        return f" and is always between {_signed(clause.least)} and {_signed(clause.most)}"
+        return f" and {conjugated('stay', is_one)} between {_signed(clause.least)} and {_signed(clause.most)}"
     if clause.least is not None:
-        return f" and is never below {_signed(clause.least)}"
-    return "" if clause.most is None else f" and is never above {_signed(clause.most)}"
+        return f" and {be} never below {_signed(clause.least)}"
+    return "" if clause.most is None else f" and {be} never above {_signed(clause.most)}"
 
 
 def _signed(bound: int) -> str:

@@ -58,6 +58,12 @@ def spoken(name: str) -> str:
     return f"“{name.replace('_', ' ')}”"
 
 
+def one_of_item(name: str, plural: str) -> str:
+    """Return the singular of an item: "flask of Oil" for "Oil", of which several are "flasks of Oil"."""
+    measure = plural.removesuffix(f"s of {name}")
+    return name if measure == plural else f"{measure} of {name}"
+
+
 def is_plural_name(value: str) -> bool:
     """Return whether the name of a value is plural, as in "your Seals are cleared"."""
     head = re.split(r" (?:of|to|in|for|on|at|with|from) ", value)[0].split(" ")

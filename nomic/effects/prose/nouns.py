@@ -33,6 +33,7 @@ from nomic.effects.prose.grammar import (
     bracketed,
     definite,
     listed,
+    one_of_item,
     possessive,
     several,
     spoken,
@@ -340,7 +341,7 @@ def _(node: PlayersIn, context: Context) -> Noun:
         return Noun(holder, f"players with the office of {node.players_in.removeprefix('The ')}", f"each {holder}")
     if node.of is None and context.is_office(node.players_in):
         value = f"the {node.players_in.removeprefix('The ')}{for_key(node.for_, context)}"
-    named = f"in {value}"
+    named = f"{'on' if value.startswith('the ') else 'in'} {value}"
     if context.is_office(node.players_in):
         if _is_of_one(node.of, context) and node.for_ is None:
             return Noun(one=f"player who is {value}", many=f"players who are {value}", whole=value)
@@ -446,12 +447,6 @@ def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
         return one_of_item(name, context.several(name)), context.several(name)
     said = f"of {'each of ' if isinstance(item, Literal) else ''}{noun(item, context).whole}"
     return said, said
-
-
-def one_of_item(name: str, plural: str) -> str:
-    """Return the singular of an item: "flask of Oil" for "Oil", of which several are "flasks of Oil"."""
-    measure = plural.removesuffix(f"s of {name}")
-    return name if measure == plural else f"{measure} of {name}"
 
 
 def amount(node: Expression[Value] | None, one: str, many: str, context: Context) -> str:

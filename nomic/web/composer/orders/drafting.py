@@ -89,13 +89,13 @@ def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]
     reader = _Reader(law, law, text, [])
     reader.read()
     wanted = reader.now.document
-    added = {(rule["title"], rule["body"], rule["parent"]) for rule in made["rules"].values()}
+    added = {(rule["title"], rule["body"], rule.get("parent")) for rule in made["rules"].values()}
 
     def is_there(operation: Operation) -> bool:
         path = path_of(str(operation["path"]))
         new, now = _value_or_none(wanted, path), _value_or_none(made, path)
         if path[0] == "rules" and operation["op"] == "add" and isinstance(new, dict):
-            return now == new or (new["title"], new["body"], new["parent"]) in added
+            return now == new or (new["title"], new["body"], new.get("parent")) in added
         return bool(now == new)
 
     return frozenset(
