@@ -10,8 +10,10 @@ from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.prose.context import Context
 from nomic.effects.prose.english import condition_in_words, effect_in_words
 from nomic.effects.prose.grammar import listed, sentence
+from nomic.effects.prose.nouns import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
@@ -99,22 +101,23 @@ def _allows(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
         return []
     allows = read_condition(hooks.allows, scopes.PLAYED)
     if isinstance(allows, All) and not allows.all_:
-        return ["It can be played upon anything."]
+        return ["It can be played on anything."]
     return [sentence(f"it can also be played if {condition_in_words(allows, plurals)}")]
 
 
 def _demands(hooks: SpeciesHooks, plurals: dict[str, str]) -> list[str]:
     said = []
     if hooks.demands is not None and hooks.demands.instead is not None:
-        instead = _demand(hooks.demands.instead, plurals)
-        said.append(sentence(f"upon it, a card can be played exactly if {instead}"))
+        card = _demanded(hooks.demands.instead, plurals)
+        said.append(f"Only a card{card} can be played on it, and any such card can.")
     if hooks.demands is not None and hooks.demands.also is not None:
-        said.append(sentence(f"upon it, a card can be played only if {_demand(hooks.demands.also, plurals)}"))
+        said.append(f"Only a card{_demanded(hooks.demands.also, plurals)} can be played on it.")
     return said
 
 
-def _demand(raw: ConditionJson, plurals: dict[str, str]) -> str:
-    return condition_in_words(read_condition(raw, scopes.DEMANDED), plurals)
+def _demanded(raw: ConditionJson, plurals: dict[str, str]) -> str:
+    """Describe a demand on the card above as a relative clause: " that shares a colour with this card"."""
+    return relative(read_condition(raw, scopes.DEMANDED), "above", Context(plurals), several=False)
 
 
 def opening_in_words(law: Law) -> str:

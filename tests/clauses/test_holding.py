@@ -170,6 +170,6 @@ def test_they_are_said_in_words() -> None:
     }
     (said,) = explain_rule(Law(with_clauses(cycle_16(), clauses)), "tolls")
     assert said.endswith(
-        "Pay 3 Vertebrae to the cycle. Randomly pick one of Chip and Vertebra. Gain 2 of what was chosen. "
+        "Pay 3 Vertebrae to the cycle. Randomly pick either Chip or Vertebra. Gain 2 of what was chosen. "
         "Gain 1 Vertebra for each Vertebra the cycle has."
     )

@@ -32,10 +32,10 @@ def test_a_rule_reads_out_what_it_does_later(open_with: OpenWith) -> None:
     lead = "“Act”: You may do this at any time. "
     said = explained(open_with(clauses).cycle.law, "rules", "tolls")
     assert said[1:6] == (
-        f"{lead}Gain 5 Vertebrae. In 48 hours, lose 7 Vertebrae.",
+        f"{lead}Gain 5 Vertebrae. 48 hours later, lose 7 Vertebrae.",
         f"{lead}Gain 3 Vertebrae; when this phase ends, lose them again.",
         f"{lead}The next time a player joins, that player gains 1 Vertebra.",
-        f"{lead}Your Rank becomes 2; in 1 day, your Rank is set back to 0.",
+        f"{lead}Your Rank becomes 2; 1 day later, your Rank is set back to 0.",
         f"{lead}When the next phase ends:\n  – Your Rank is set back to 0.\n  – Announce: “Over.”",
     )
 

@@ -48,13 +48,13 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"choose": "them", "from": "$others", "n": [0, 1], "else": "$me"}],
-        ["Choose another participant, or none; if nothing is chosen, use you."],
+        ["Choose another participant, or none; if nothing is chosen, you count as chosen."],
     ),
     (
         [{"choose": "gone", "from": HAND, "n": {"tally": "drawn", "of": "$me", "during": "turn"}}],
         ["Choose as many cards in your hand as the number of cards you drew this turn."],
     ),
-    ([{"choose": "colour", "from": {"values": ["Red", "Black"]}}], ["Choose one of Red and Black."]),
+    ([{"choose": "colour", "from": {"values": ["Red", "Black"]}}], ["Choose either Red or Black."]),
     ([{"choose": "k", "from": {"values": {"from": 0, "to": 2}}}], ["Choose a number from 0 to 2."]),
     ([{"choose": "one", "from": {"values": "Cursed"}, "by": "chance"}], ["Randomly pick an element of Cursed."]),
     # what has been chosen
@@ -252,7 +252,7 @@ CONDITIONS: list[tuple[Any, str]] = [
     ({"is": [{"count": "$all"}, "equals", 2]}, "there are exactly 2 participants"),
     (
         {"is": [{"tally": "drawn_by_cause", "of": "$me", "during": "previous_turn"}, "more_than", 0]},
-        "you drew a card because of the acts of the turn before",
+        "you drew a card because of the actions of the turn before",
     ),
     ({"is": ["$mod.count", "at_least", 3]}, "the count of this modifier is at least 3"),
     ({"is": [{"times": [-1, {"roll": "1d6"}]}, "equals", {"sum": []}]}, "−1d6 is 0"),
@@ -273,7 +273,7 @@ CONDITIONS: list[tuple[Any, str]] = [
         "this card and the card beneath have the same colours",
     ),
     ({"opposes": ["$this", "$beneath"]}, "a colour of this card opposes a colour of the card beneath"),
-    ({"playable": "$this", "upon": "$beneath"}, "this card can be played upon the card beneath"),
+    ({"playable": "$this", "upon": "$beneath"}, "this card can be played on the card beneath"),
 ]
 
 VALUES: list[tuple[Any, str]] = [
@@ -337,7 +337,7 @@ def test_a_value_in_words(raw: Any, said: str) -> None:
         ({**CARD, "for": "destroy"}, 1, 1, "choose a card in a participant's hand, to be destroyed"),
         (CARD, 0, 3, "choose up to 3 cards in participants' hands"),
         (CARD, 2, 2, "choose 2 cards in participants' hands"),
-        ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 1, "choose one of Red and Black"),
+        ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 1, "choose either Red or Black"),
         ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 2, "choose 1 to 2 of Red and Black"),
         ({"choose": "c", "from": {"values": [{"sum": [3, 1]}, {"sum": [3, -1]}]}}, 1, 1, "choose one of these"),
     ],

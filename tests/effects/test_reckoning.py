@@ -316,7 +316,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"first": 1, **RICH},
-            "The players with the most Chips (all if tied) each gain 1 Chip.",
+            "The players with the most Chips each gain 1 Chip.",
         ),
         (
             {"first": 3, **RICH, "least": True, "ties": "lot"},

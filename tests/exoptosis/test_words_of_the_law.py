@@ -21,9 +21,9 @@ SPECIES = {
     ),
     "6": (
         "It can also be played if the card beneath has an odd value. "
-        "Upon it, a card can be played only if the card above has an even value."
+        "Only a card that has an even value can be played on it."
     ),
-    "8": "If you drew a card because of the acts of the turn before, take another turn.",
+    "8": "If you drew a card because of the actions of the turn before, take another turn.",
     "Jack": "The next participant draws 1 card.",
     "Queen": (
         "Choose a card in a participant's hand that can be destroyed. That card is destroyed. "
@@ -31,12 +31,12 @@ SPECIES = {
     ),
     "King": "Choose up to 2 participants. They draw 1 card each.",
     "Joker": (
-        "It can be played upon anything. "
-        "Upon it, a card can be played exactly if the card above shares a colour with this card."
+        "It can be played on anything. "
+        "Only a card that shares a colour with this card can be played on it, and any such card can."
     ),
     "Jester": (
-        "It can be played upon anything. "
-        "Upon it, a card can be played exactly if the card above shares a suit with this card."
+        "It can be played on anything. "
+        "Only a card that shares a suit with this card can be played on it, and any such card can."
     ),
     "Credit Card": (
         "It can also be played if you have at least 3 Vertebrae. As its cost: if you have at least 3 Vertebrae: "
@@ -44,7 +44,7 @@ SPECIES = {
     ),
     "Go to jail monopoly card": (
         "For each owner of a card on the pile that is called Credit Card, if they have at least 3 Vertebrae, "
-        "they lose 3 Vertebrae, otherwise they are skipped. Gain 3 Vertebrae."
+        "they lose 3 Vertebrae, otherwise they miss their next turn. Gain 3 Vertebrae."
     ),
     "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
     "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; gain 3 Vertebrae.",
@@ -68,7 +68,7 @@ SPECIES = {
     "Princess of Stars": (
         "If the card beneath has the suit Stars, the next time you would draw a card, instead: "
         "choose another participant who has a card in their deck that meets what the draw demands, or none; "
-        "if nothing is chosen, use you; draw 1 card that meets what the draw demands from their deck."
+        "if nothing is chosen, you count as chosen; draw 1 card that meets what the draw demands from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
@@ -191,7 +191,7 @@ def test_the_cards_of_exoptwosis_in_words() -> None:
         assert said[f"Ace of {suit}"] == "Choose another participant. They draw 2 cards."
         assert said[f"Jack of {suit}"] == "The next participant draws 1 card."
         assert said[f"Queen of {suit}"] == (
-            "Choose a card in a participant's hand. That card goes to that card's owner's deck. "
+            "Choose a card in a participant's hand. That card goes to its owner's deck. "
             "The player who owned that card before draws 1 card that is not that card."
         )
         assert said[f"King of {suit}"] == "Choose 2 participants. They draw 1 card each."

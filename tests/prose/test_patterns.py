@@ -212,6 +212,26 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         act(**{"with": {"room": {"is": "name", "one_of": {"listed_in": "Rooms"}}}}),
         "a name listed in Rooms",
     ),
+    "some time later": (
+        act({"after": {"hours": 24}, "do": [{"raise": "Fog", "by": 1}]}),
+        "24 hours later, Fog increases by 1.",
+    ),
+    "what lasts for a time": (
+        act({"grant": "Chip", "to": "$me", "until": {"days": 3}}),
+        "Gain 1 Chip; 3 days later, lose it again.",
+    ),
+    "chance that may find too few": (
+        act({"choose": "lost", "n": 7, "from": {"cards": "inventory", "of": "$me"}, "by": "chance"}),
+        "Randomly pick 7 cards in your inventory, or all if there are fewer.",
+    ),
+    "one of two": (
+        act({"choose": "hand", "from": {"values": ["left", "right"]}}),
+        "Choose either “left” or “right”.",
+    ),
+    "the most, ties included": (
+        act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
+        "The “best” players are the players whose Light is at least 1 and who have the most Chips.",
+    ),
     "a loop that needs no condition": (
         when(
             "week-begins",

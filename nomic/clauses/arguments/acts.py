@@ -23,7 +23,7 @@ class ActArgument(Argument):
     """
 
     kind: ClassVar[Kind] = "names"
-    thing: ClassVar[str] = "act"
+    thing: ClassVar[str] = "action"
 
     is_: Literal["act"] = Field(alias="is", title="What they say")
 
@@ -31,7 +31,7 @@ class ActArgument(Argument):
         return Annotated[EntryKey, Field(description=self.says or "an act of yours, by the id of its entry")]
 
     def allows(self, words: Wording) -> str:
-        return "one of your acts in this phase that used dice or chance"
+        return "one of your actions in this phase that used dice or chance"
 
     def choices(self, asking: Asking) -> Sequence[Choice]:
         found = asking.moment.recall("acts to roll again", lambda: rerollable(asking.moment))

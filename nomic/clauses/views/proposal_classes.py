@@ -131,10 +131,11 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
         first = f"Such a proposal may only {'; and '.join(changes)}"
     else:
         first = "Such a proposal may not change the law"
-    once = "It may also do something once, when it is enacted."
-    if not may.once:
-        once = "It may not do anything else when it is enacted."
-    return (f"{first}.", once)
+    if may.once:
+        return (f"{first}.", "It may also do something once, when it is enacted.")
+    if changes:  # "only" says it already
+        return (f"{first}.",)
+    return (f"{first}.", "It may not do anything else when it is enacted.")
 
 
 def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:

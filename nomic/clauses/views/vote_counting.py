@@ -8,7 +8,7 @@ _UNCLEAR = " (unclear votes count against)"
 def counting_in_words(passes: Any) -> str:
     """Describe a usual condition for passing, or return "" for any other.
 
-    An example is "a proposal passes with more votes for than against (unclear votes count against)".
+    An example is "such a proposal passes with more votes for than against (unclear votes count against)".
     """
     compared = passes.get("is") if isinstance(passes, dict) and passes.keys() == {"is"} else None
     if not isinstance(compared, list) or len(compared) != 3:
@@ -24,20 +24,20 @@ def counting_in_words(passes: Any) -> str:
 def _for_against(relation: str, other: Any) -> str:
     lead = "more votes for than" if relation == "more_than" else "at least as many votes for as"
     if other == "$against":
-        return f"a proposal passes with {lead} against (unclear votes do not count)"
+        return f"such a proposal passes with {lead} against (unclear votes do not count)"
     if _are_both(other):
-        return f"a proposal passes with {lead} against{_UNCLEAR}"
+        return f"such a proposal passes with {lead} against{_UNCLEAR}"
     if isinstance(other, int):
         least = other + (relation == "more_than")
-        return f"a proposal passes with at least {least} {'vote' if least == 1 else 'votes'} for"
+        return f"such a proposal passes with at least {least} {'vote' if least == 1 else 'votes'} for"
     return ""
 
 
 def _at_most(most: int, other: Any) -> str:
     votes = f"at most {most} {'vote' if most == 1 else 'votes'}" if most else "no votes"
     if _are_both(other):
-        return f"a proposal passes with {votes} against{_UNCLEAR}"
-    return f"a proposal passes with {votes} against (unclear votes do not count)" if other == "$against" else ""
+        return f"such a proposal passes with {votes} against{_UNCLEAR}"
+    return f"such a proposal passes with {votes} against (unclear votes do not count)" if other == "$against" else ""
 
 
 def _are_both(votes: Any) -> bool:

@@ -459,6 +459,17 @@ def _(node: Shares, context: Context) -> str:
     return f"{one.does('share')} {with_article(trait)} with {other.object}"
 
 
+@predicate.register
+def _(condition: Shares, called: str, context: Context, singular: bool) -> str:
+    one, other = condition.of
+    if condition.whole or (condition.shares == "value" and condition.within):
+        return ""
+    others = [far for near, far in ((one, other), (other, one)) if _is(near, called)]
+    if len(others) != 1:
+        return ""
+    return f"{conjugated('share', singular)} {with_article(condition.shares)} with {noun(others[0], context).object}"
+
+
 @clause.register
 def _(node: Opposes, context: Context) -> str:
     one, other = (noun(side, context) for side in node.opposes)
@@ -467,7 +478,7 @@ def _(node: Opposes, context: Context) -> str:
 
 @clause.register
 def _(node: Playable, context: Context) -> str:
-    return f"{noun(node.playable, context).whole} can be played upon {noun(node.upon, context).object}"
+    return f"{noun(node.playable, context).whole} can be played on {noun(node.upon, context).object}"
 
 
 @clause.register

@@ -403,7 +403,7 @@ def _tallied(node: Tally, context: Context, several: bool) -> str:
     whose = noun(node.of, context).whole
     when = SPANS[node.during]
     if node.tally == "drawn_by_cause":
-        return f"{cards} {whose} drew because of the acts of {when}"
+        return f"{cards} {whose} drew because of the actions of {when}"
     return f"{cards} {whose} drew {'in ' if node.during == 'previous_turn' else ''}{when}"
 
 

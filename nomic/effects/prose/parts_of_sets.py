@@ -77,7 +77,9 @@ def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Con
     which = f"the {count}{members.many}"
     if members.many.startswith("the "):  # members with a name
         which = f"{f'the {count}' if count else 'those '}of {members.many}"
-    many = f"{which}{most} ({ties})"
+    if count:
+        ties = ties_for_the_last_place(node.ties, node.kind)
+    many = f"{which}{most} ({ties})" if count or node.ties != "all" else f"{which}{most}"
     return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
 
 

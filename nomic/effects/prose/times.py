@@ -23,6 +23,12 @@ _INSTANTS = {
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 
 
+def later(end: Stretch | str, context: Context) -> str:
+    """Describe a time before what happens then: "48 hours later", "when this phase ends"."""
+    said = when(end, context)
+    return f"{said.removeprefix('in ')} later" if said.startswith("in ") and ":" not in said else said
+
+
 def when(end: Stretch | str, context: Context) -> str:
     """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins"."""
     if isinstance(end, str):

@@ -8,7 +8,7 @@ from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Des
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, listed, with_article
-from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, relative
+from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, owned_by, relative
 from nomic.effects.prose.times import when
 
 
@@ -32,11 +32,24 @@ def _(step: Move, context: Context) -> str:
     cards = noun(step.move, context)
     if is_store(step.of):
         gone = f"{cards.does('go')} to {holder_noun(step.of, context).whole}"
+    elif _goes_to_owner(step, context):
+        whose, places = ("its owner's", step.to) if cards.singular else ("their owners'", _several_places(step.to))
+        gone = f"{cards.does('go')} to {whose} {places}"
     else:
         gone = f"{cards.does('go')} to {_place(noun(step.of, context), step.to)}"
     if step.until is None:
         return gone
     return f"{gone}, and {cards.verb('return')} {when(step.until, context)}"
+
+
+def _goes_to_owner(step: Move, context: Context) -> bool:
+    """Return whether cards go to their own owners, so that a pronoun is clear."""
+    cards = noun(step.move, context)
+    return cards.is_short and noun(step.of, context).whole == owned_by(cards).whole
+
+
+def _several_places(place: str) -> str:
+    return "inventories" if place == "inventory" else f"{place}s"
 
 
 def _place(owner: Noun, place: str) -> str:

@@ -29,6 +29,8 @@ def some(members: Noun, least: int, most: int) -> str:
 
 def _exactly(members: Noun, most: int) -> str:
     if members.some_of:
+        if most == 1 and members.one.replace(" or ", " and ") == members.some_of and "," not in members.one:
+            return f"either {members.one}" if " or " in members.one else f"one of {members.some_of}"
         return f"{'one' if most == 1 else most} of {members.some_of}"
     if most == 1:
         return members.one if is_definite(members) else with_article(members.one)
@@ -90,9 +92,17 @@ def _(step: Choose, context: Context) -> str:
     said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours)}{_asked(step, context)}"
     if step.short == "none":
         said += ", or none if there are fewer"
+    elif _may_be_too_few(step):
+        said += ", or all if there are fewer"
     if step.else_ is not None:
-        said += f"; if nothing is chosen, use {noun(step.else_, context).object}"
+        said += f"; if nothing is chosen, {noun(step.else_, context).does('count')} as chosen"
     return f"{said}{_late(step)}"
+
+
+def _may_be_too_few(step: Choose) -> bool:
+    """Return whether chance picks a number of cards or players of which there may be fewer."""
+    is_many = step.n is not None and not (isinstance(step.n, Literal) and step.n.source == 1)
+    return step.by == "chance" and is_many and not isinstance(step.n, tuple) and step.from_.kind in ("cards", "players")
 
 
 def _late(step: Choose | Everybody) -> str:

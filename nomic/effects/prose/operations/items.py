@@ -1,11 +1,12 @@
 """English descriptions of operations on items, on turns, and on the end of the game."""
 
 from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun
 from nomic.effects.prose.grammar import Noun
 from nomic.effects.prose.nouns import amount, holder_noun, item_words
-from nomic.effects.prose.times import when
+from nomic.effects.prose.times import later
 
 
 @clause.register
@@ -17,7 +18,7 @@ def _(step: Grant, context: Context) -> str:
         return gains
     count = 1 if step.n is None else written(step.n)
     again = "as many again" if count is None else "it again" if count == 1 else "them again"
-    return f"{gains}; {when(step.until, context)}, {to.instructed('lose')} {again}"
+    return f"{gains}; {later(step.until, context)}, {to.instructed('lose')} {again}"
 
 
 @clause.register
@@ -37,7 +38,11 @@ def _(step: Turn, context: Context) -> str:
     if step.turn.who is None:
         return "the turn order is reversed"
     who = noun(step.turn.who, context)
-    return f"{who.does('be')} skipped" if step.turn.change == "skip" else f"{who.instructed('take')} another turn"
+    if step.turn.change != "skip":
+        return f"{who.instructed('take')} another turn"
+    if isinstance(step.turn.who, Ref) and step.turn.who.name == "next":
+        return f"{who.does('be')} skipped"
+    return f"{instructed_each(who, 'miss')} {who.whose if who.whose == 'your' else 'their'} next turn"
 
 
 @clause.register

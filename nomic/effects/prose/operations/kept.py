@@ -11,7 +11,7 @@ from nomic.effects.prose.context import YOU, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
 from nomic.effects.prose.nouns import FOR_EVERY, amount, for_key, holder_noun, item_words, value_named
 from nomic.effects.prose.texts import in_brackets
-from nomic.effects.prose.times import when
+from nomic.effects.prose.times import later
 
 SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"
 
@@ -26,7 +26,7 @@ def _(step: Raise, context: Context) -> str:
 @clause.register
 def _(step: SetTo, context: Context) -> str:
     said = _becomes(step, context)
-    return said if step.until is None else f"{said}; {when(step.until, context)}, {ended(step, step.set_, context)}"
+    return said if step.until is None else f"{said}; {later(step.until, context)}, {ended(step, step.set_, context)}"
 
 
 def _becomes(step: SetTo, context: Context) -> str:

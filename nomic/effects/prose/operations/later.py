@@ -5,7 +5,7 @@ from nomic.effects.language.operations.later import After, At, GiveBack
 from nomic.effects.prose.context import Context, clause, noun
 from nomic.effects.prose.given import knowing_event
 from nomic.effects.prose.operations.lists import block, leading
-from nomic.effects.prose.times import when
+from nomic.effects.prose.times import later, when
 
 
 @clause.register(After)
@@ -16,7 +16,7 @@ def _(step: Operation, context: Context) -> str:
 
 @leading.register
 def _(step: After, context: Context, outermost: bool) -> str:
-    return f"{when(step.after, context)}{block(step.do, context, outermost)}"
+    return f"{later(step.after, context)}{block(step.do, context, outermost)}"
 
 
 @leading.register

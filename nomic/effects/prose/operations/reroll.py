@@ -6,4 +6,4 @@ from nomic.effects.prose.context import Context, clause, noun
 
 @clause.register
 def _(step: Reroll, context: Context) -> str:
-    return f"{noun(step.reroll, context).whole} is undone and performed again with new dice"
+    return f"{noun(step.reroll, context).whole} is undone and done again with new dice"
