@@ -1,18 +1,19 @@
 """The law section of Knucklebones (R57–R60): its switch, the field, the die, the rewards, and the Dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from nomic.clauses.views.phrases import in_phases
 from nomic.cycles.domain.calendar import PhaseKind
 from nomic.effects.checking.in_law import EffectJson, effect_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.inventory.effect_words import effect_said
+from nomic.inventory.effect_words import effect_said, effect_sentence
 from nomic.inventory.law_section import ItemName, items_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.label import Label
+from nomic.law.schema.label import Label, Path, Statement
 from nomic.law.schema.text_types import LawText
 
 NAME = "knucklebones"
@@ -98,19 +99,69 @@ def dice_do_something(law: Law) -> Iterator[Flaw]:
 
 
 GAME = "knucklebones game bones"
+IN_FORCE = {
+    "yes": "Knucklebones can be played.",
+    "no": "Knucklebones cannot be played at present.",
+}
+
+
+def _of_phases(text: str) -> Statement:
+    """Return a function that fills kinds of phases into a sentence: " in rest or battle phases"."""
+
+    def say(law: Law, path: Path, kinds: Sequence[str]) -> str:
+        return text.format(in_phases(kinds))
+
+    return say
+
+
 LABELS = (
-    Label("in_force", "whether Knucklebones can be played", also=f"{GAME} on off allowed"),
-    Label("columns", "how many columns a field of Knucklebones has", "column|columns", f"{GAME} board size"),
-    Label("rows", "how many rows a field of Knucklebones has", "row|rows", f"{GAME} board size"),
-    Label("faces", "the faces of the usual die of Knucklebones", also=f"{GAME} dice numbers sides roll"),
-    Label("turn/minutes", "how long a turn of Knucklebones lasts", "minutes", f"{GAME} time limit hours day"),
-    Label("declare_in", "in which phases one says that one wants to play Knucklebones", also=f"{GAME} join when"),
-    Label("begin_in", "with which phases games of Knucklebones begin", also=f"{GAME} start when"),
+    Label("in_force", "whether Knucklebones can be played", also=f"{GAME} on off allowed", sentence=IN_FORCE),
+    Label(
+        "columns",
+        "how many columns a field of Knucklebones has",
+        "column|columns",
+        f"{GAME} board size",
+        sentence="A field of Knucklebones has {value}.",
+    ),
+    Label(
+        "rows",
+        "how many rows a field of Knucklebones has",
+        "row|rows",
+        f"{GAME} board size",
+        sentence="A field of Knucklebones has {value}.",
+    ),
+    Label(
+        "faces",
+        "the faces of the usual die of Knucklebones",
+        also=f"{GAME} dice numbers sides roll",
+        sentence="The only face of the usual die of Knucklebones is {value}."
+        "|The faces of the usual die of Knucklebones are {value}.",
+    ),
+    Label(
+        "turn/minutes",
+        "how long a turn of Knucklebones lasts",
+        "minutes",
+        f"{GAME} time limit hours day",
+        sentence="You have {value} for a turn of Knucklebones.",
+    ),
+    Label(
+        "declare_in",
+        "in which phases one says that one wants to play Knucklebones",
+        also=f"{GAME} join when",
+        sentence=_of_phases("You can say{} that you want to play Knucklebones."),
+    ),
+    Label(
+        "begin_in",
+        "with which phases games of Knucklebones begin",
+        also=f"{GAME} start when",
+        sentence=_of_phases("Games of Knucklebones can begin{}, when the phase begins."),
+    ),
     Label(
         "rewards/**",
         "what is won in Knucklebones",
         also=f"{GAME} reward rewards prize win winner gain",
         said=effect_said(scopes.REWARDS),
+        sentence=effect_sentence(scopes.REWARDS, "when a game of Knucklebones is won"),
     ),
     Label("dice", "the Dice of Knucklebones", also=f"{GAME} item"),
     Label("dice/*", "the Dice {0}", also=GAME),

@@ -9,6 +9,7 @@ from nomic.effects.running.formula import Formula, check_formula
 from nomic.law.document.sections import Law, Section, SectionModel
 from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawName
+from tetromic.engine.parsed_law import MAX_GAIN
 
 NAME = "tetromic"
 # Bounds limit what a vote can demand to what a page can show: the number of nodes, pieces and orientations.
@@ -85,6 +86,7 @@ LABELS = (
         "point|points",
         "level climb needed formula rows score",
         said=_by_level,
+        sentence="The number of points that take you to the next level is {value}.",
     ),
     Label(
         "gain/**",
@@ -92,10 +94,22 @@ LABELS = (
         "piece|pieces",
         "gain random number level formula",
         said=_by_level,
+        sentence=f"The number of pieces that a phase brings you is {{value}}, but never more than {MAX_GAIN}.",
     ),
-    Label("least_gain", "how many pieces a phase brings at least", "piece|pieces", "gain random minimum number"),
+    Label(
+        "least_gain",
+        "how many pieces a phase brings at least",
+        "piece|pieces",
+        "gain random minimum number",
+        sentence="A phase brings you at least {value}.",
+    ),
     Label("pieces/*", "the piece {0}"),
     Label("pieces/*/shape", "what the piece {0} looks like", also="shape form units lines", explained=True),
-    Label("pieces/*/text", "what is said of the piece {0}", also="text description words"),
+    Label(
+        "pieces/*/text",
+        "what is said of the piece {0}",
+        also="text description words",
+        sentence="The piece {0}: {value}",
+    ),
 )
 SECTION = Section(NAME, "Tetromic", TetromicRules, ordered_maps=("pieces",), labels=LABELS)

@@ -58,14 +58,16 @@ def enemy_in_words(enemy: EnemyEntry) -> str:
 def explain_enemy(law: Law, name: str) -> tuple[str, ...]:
     """Describe an enemy and its probability on an enemy's hex."""
     enemies = _rules(law).enemies
-    return enemy_in_words(enemies[name]), _share(name, {each: enemy.weight for each, enemy in enemies.items()})
+    return enemy_in_words(enemies[name]), _share(
+        name, {each: enemy.weight for each, enemy in enemies.items()}, "Each enemy", "this one"
+    )
 
 
 def explain_loot(law: Law, name: str) -> tuple[str, ...]:
     """Describe a loot's worth and probability."""
     loot = _rules(law).loot
     return f"It is worth {_coins(loot[name].coins)}.", _share(
-        name, {each: entry.weight for each, entry in loot.items()}
+        name, {each: entry.weight for each, entry in loot.items()}, "Each thing found in a chest", "this one"
     )
 
 
@@ -74,7 +76,11 @@ def explain_hex(law: Law, name: str) -> tuple[str, ...]:
     pool = _rules(law).pool
     weights = {each: entry.weight if isinstance(entry.weight, int) else 1 for each, entry in pool.items()}
     grows = () if isinstance(pool[name].weight, int) else ("It becomes likelier with each level down.",)
-    return f"It {WORKS_AS[pool[name].is_]}.", _share(name, weights, " on level 1"), *grows
+    return (
+        f"It {WORKS_AS[pool[name].is_]}.",
+        _share(name, weights, "On level 1, each hex except the centre", name),
+        *grows,
+    )
 
 
 def hexes_table(law: Law) -> LawTable:
@@ -111,15 +117,15 @@ def _rules(law: Law) -> DungeonRules:
     return law.section(NAME, DungeonRules)
 
 
-def _share(name: str, weights: Mapping[str, int], where: str = "") -> str:
-    """Describe how often one of several weighted things is drawn."""
-    if not weights[name]:
+def _share(name: str, weights: Mapping[str, int], subject: str, this: str) -> str:
+    """Describe how likely one of several weighted things is: "Each enemy has a 2 in 5 chance of being this one."."""
+    weight, total = weights[name], sum(weights.values())
+    if not weight:
         return "It is never drawn."
-    return f"It is drawn {weights[name]} {_times(weights[name])} in {sum(weights.values())}{where}."
-
-
-def _times(count: int) -> str:
-    return "time" if count == 1 else "times"
+    if weight == total:
+        return f"{subject} is always {this}."
+    article = "an" if str(weight).startswith("8") or weight in (11, 18) else "a"
+    return f"{subject} has {article} {weight} in {total} chance of being {this}."
 
 
 def _hexes(count: Formula) -> str:

@@ -4,8 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
-from nomic.inventory.effect_words import amount_said, condition_said, effect_said
+from nomic.effects.language.parser import read_condition
+from nomic.effects.prose.context import IT, Meant
+from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.grammar import listed, with_article
+from nomic.inventory.effect_words import amount_said, amount_sentence, condition_said, effect_said, effect_sentence
+from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law
+from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Label, Path
 
 
@@ -80,17 +86,50 @@ def _values(law: Law, path: Path, values: Sequence[int] | Mapping[str, int]) -> 
     return ", ".join(map(str, values)) or "nothing"
 
 
+def _bets(law: Law, path: Path, items: Sequence[str]) -> str:
+    """Say which items can be bet, in the plural."""
+    known = items_of(law)
+    return f"You may bet {listed([known[item].plural for item in items])}."
+
+
+def _bet_cards(law: Law, path: Path, raw: Json) -> str:
+    """Say which cards can be bet."""
+    condition = condition_in_words(read_condition(raw, CARD_BET), plurals_of(law), {"it": Meant("card", noun=IT)})
+    return f"You may bet a card if {condition}."
+
+
+CARD_BET: Scope = {"it": "cards"}
 PLAYED_IF, DEMANDED_IF = condition_said(scopes.PLAYED), condition_said(scopes.DEMANDED)
 IN_THE_HALL = effect_said(scopes.HALL)
 
 TRAITS = (
-    Label("suits", "which suits there are", also="suit cards"),
-    Label("colours", "which colours there are", also="colour color cards"),
+    Label(
+        "suits",
+        "which suits there are",
+        also="suit cards",
+        sentence="The only suit is {value}.|The suits are {value}.",
+    ),
+    Label(
+        "colours",
+        "which colours there are",
+        also="colour color cards",
+        sentence="The only colour is {value}.|The colours are {value}.",
+    ),
     Label("opposites", "which colours oppose each other", also="opposite colour color"),
-    Label("opposites/*", "the pair of opposite colours number {0}", also="oppose colour color"),
+    Label(
+        "opposites/*",
+        "the pair of opposite colours number {0}",
+        also="oppose colour color",
+        sentence="{value} are opposite colours.",
+    ),
     Label("see_through", "through which colours the card beneath is seen", also="transparent colour color"),
     Label("types/*", "the type {0} of cards"),
-    Label("types/*/text", "what is said of cards of the type {0}", also="text description words"),
+    Label(
+        "types/*/text",
+        "what is said of cards of the type {0}",
+        also="text description words",
+        sentence="Cards of the type {0}: {value}",
+    ),
 )
 CARDS = (
     Label("*", "the card {0}", also="species"),
@@ -99,25 +138,71 @@ CARDS = (
     Label("*/suits", "the suits of the card {0}", also="suit"),
     Label("*/colours", "the colours of the card {0}", also="colour color"),
     Label("*/types", "the types of the card {0}", also="type special rare face"),
-    Label("*/text", "what is said of the card {0}", also="text description words"),
+    Label("*/text", "what is said of the card {0}", also="text description words", sentence="The card {0}: {value}"),
     *_hooks("the card {0}", scopes.PLAYED),
 )
 MODIFIERS = (
     Label("*", "the modifier {0}"),
-    Label("*/text", "what is said of the modifier {0}", also="text description words"),
+    Label(
+        "*/text",
+        "what is said of the modifier {0}",
+        also="text description words",
+        sentence="The modifier {0}: {value}",
+    ),
     Label("*/turns_into", "what the modifier {0} gives its card for good", also="turns into suit colour color"),
-    Label("*/turns_into/suits", "the suits that the modifier {0} gives its card", also="suit turns into"),
-    Label("*/turns_into/colours", "the colours that the modifier {0} gives its card", also="colour color turns into"),
-    Label("*/remembers_giver", "whether the modifier {0} remembers who put it on the card", also="giver owner"),
-    Label("*/indestructible", "whether the modifier {0} keeps its card from being destroyed", also="indestructible"),
-    Label("*/off_turn", "whether the modifier {0} lets its card be played out of turn", also="off turn time interrupt"),
-    Label("*/not_in_first_hand", "whether the modifier {0} keeps its card out of the first hand", also="begin start"),
-    Label("*/counts", "whether the modifier {0} keeps count", also="counter battles"),
+    Label(
+        "*/turns_into/suits",
+        "the suits that the modifier {0} gives its card",
+        also="suit turns into",
+        sentence="The modifier {0} gives its card the suit {value}.|The modifier {0} gives its card the suits {value}.",
+    ),
+    Label(
+        "*/turns_into/colours",
+        "the colours that the modifier {0} gives its card",
+        also="colour color turns into",
+        sentence="The modifier {0} gives its card the colour {value}."
+        "|The modifier {0} gives its card the colours {value}.",
+    ),
+    Label(
+        "*/remembers_giver",
+        "whether the modifier {0} remembers who put it on the card",
+        also="giver owner",
+        sentence={"yes": "The modifier {0} remembers who put it on the card."},
+    ),
+    Label(
+        "*/indestructible",
+        "whether the modifier {0} keeps its card from being destroyed",
+        also="indestructible",
+        sentence={"yes": "A card with the modifier {0} cannot be destroyed."},
+    ),
+    Label(
+        "*/off_turn",
+        "whether the modifier {0} lets its card be played out of turn",
+        also="off turn time interrupt",
+        sentence={"yes": "A card with the modifier {0} can be played out of turn."},
+    ),
+    Label(
+        "*/not_in_first_hand",
+        "whether the modifier {0} keeps its card out of the first hand",
+        also="begin start",
+        sentence={"yes": "A card with the modifier {0} cannot be in the hand with which a game begins."},
+    ),
+    Label(
+        "*/counts",
+        "whether the modifier {0} keeps count",
+        also="counter battles",
+        sentence={"yes": "The modifier {0} keeps a count on each card that has it."},
+    ),
     *_hooks("a card with the modifier {0}", scopes.PLAYED_MODIFIER),
 )
 COLLECTIONS = (
     Label("*", "the collection {0} of modifiers"),
-    Label("*/elements", "which modifiers are in the collection {0}", also="elements members likely"),
+    Label(
+        "*/elements",
+        "which modifiers are in the collection {0}",
+        also="elements members likely",
+        sentence="The only modifier in the collection {0} is {value}.|The modifiers in the collection {0} are {value}.",
+    ),
     Label(
         "*/chance",
         "how likely a card gets a modifier of the collection {0}",
@@ -127,7 +212,13 @@ COLLECTIONS = (
 )
 RANDOM_CARDS = (
     Label("excluded_types", "which types of cards are never drawn at random", also="excluded chance null"),
-    Label("collections", "which collections of modifiers a random card is rolled for", also="chance modifier"),
+    Label(
+        "collections",
+        "which collections of modifiers a random card is rolled for",
+        also="chance modifier",
+        sentence="A random card can get a modifier of the collection {value}."
+        "|A random card can get a modifier of each of the collections {value}.",
+    ),
     Label("missing_colour", "where a random card without a colour gets one", also="color missing collection"),
     Label("missing_suit", "where a random card without a suit gets one", also="missing collection"),
 )
@@ -138,6 +229,7 @@ PACKS = (
         "what is in one {0}",
         also="contents pack cards open opening how many random",
         said=IN_THE_HALL,
+        sentence=effect_sentence(scopes.HALL, lambda path: f"when you open {with_article(str(path[1]))}"),
     ),
 )
 GAME = (
@@ -146,26 +238,45 @@ GAME = (
         "when a card can be played upon another",
         also="legal play shares value suit opposes",
         said=condition_said(scopes.PLAYED),
+        sentence="You can play a card upon another {value}.",
     ),
     Label(
         "opening/**",
         "which card can be played where nothing lies yet",
         also="opening first open begin play",
         said=condition_said(scopes.OPENING),
+        sentence="You can play a card on an empty table {value}.",
     ),
-    Label("must_play", "when whoever can play a card has to", also="must pass draw"),
+    Label(
+        "must_play",
+        "when whoever can play a card has to",
+        also="must pass draw",
+        sentence={
+            "opening": "On the first turn of a game, you have to play a card if you can.",
+            "always": "On your turn, you have to play a card if you can.",
+        },
+    ),
     Label("hand/at_least", "how many cards a hand has at least when a game begins", "card|cards", "size limit start"),
     Label("hand/at_most", "how many cards a hand has at most when a game begins", "card|cards", "size limit start"),
     Label(
         "turn/minutes", "how long a turn of a battle or duel lasts", "minutes", "time limit hours day silence act take"
     ),
-    Label("turn/silence", "what happens to whoever lets their turn pass", also="silence forfeit skip time out"),
-    Label("betting/items", "which items can be bet", also="bet bets betting pool stake chips"),
+    Label(
+        "turn/silence",
+        "what happens to whoever lets their turn pass",
+        also="silence forfeit skip time out",
+        sentence={
+            "forfeit": "If you let your turn time out, you forfeit the game.",
+            "skip": "If you let your turn time out, you are skipped.",
+        },
+    ),
+    Label("betting/items", "which items can be bet", also="bet bets betting pool stake chips", sentence=_bets),
     Label(
         "betting/cards/**",
         "which cards can be bet",
         also="bet bets betting pool stake",
         said=condition_said({"it": "cards"}),
+        sentence=_bet_cards,
     ),
     Label(
         "betting/close_after_minutes",
@@ -180,7 +291,15 @@ GAME = (
         "bets betting raise time limit hours",
     ),
     Label("betting/unmatched_raise", "what becomes of a raise that nobody matches", also="bet bets betting refund"),
-    Label("duplicates", "whether cards enter a game as duplicates", also="copies locked deck"),
+    Label(
+        "duplicates",
+        "whether cards enter a game as duplicates",
+        also="copies locked deck",
+        sentence={
+            "yes": "A game is played with copies of your cards.",
+            "no": "A game is played with your cards themselves, and each can be in only one game at a time.",
+        },
+    ),
     Label("played", "whether a played card stays on the pile", also="pile come back return move swap record"),
     Label(
         "standstill/same_position",
@@ -206,24 +325,28 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
             f"how long there is to choose a hand for a {one}",
             "minutes",
             f"hands time limit hours day {many}",
+            sentence=f"You have {{value}} to choose a hand for a {one}.",
         ),
         Label(
             "at_least",
             f"how few participants a {one} takes place with",
             "participant|participants",
             f"players number least minimum many {many}",
+            sentence=f"A {one} takes place with at least {{value}}.",
         ),
         Label(
             "at_commencement/**",
             f"what each participant gains when a {one} begins",
             also=f"commencement start full hand {many}",
             said=effect_said(scopes.EVERYBODY),
+            sentence=effect_sentence(scopes.EVERYBODY, f"when a {one} that you take part in begins"),
         ),
         Label(
             "rewards/**",
             f"what is won in a {one}",
             also=f"reward rewards prize win winner gain {many}",
             said=effect_said(scopes.REWARDS),
+            sentence=effect_sentence(scopes.REWARDS, f"when a {one} is won"),
         ),
     )
 
@@ -243,13 +366,24 @@ DUELS = (
     Label(
         "request_lapses_minutes", "how long a request for a duel stands", "minutes", "lapse ask accept time limit days"
     ),
-    Label("hands_only_in", "in which phases the time for a hand of a duel runs", also="hands when battle rest"),
+    Label(
+        "hands_only_in",
+        "in which phases the time for a hand of a duel runs",
+        also="hands when battle rest",
+        sentence="The time to choose a hand for a duel runs only in {value} phases.",
+    ),
     Label(
         "per_phase",
         "how many duels a player may be in in a phase",
         "duel|duels",
         "limit most number",
         amount_said(scopes.WHO_ACTS, "duel|duels"),
+        sentence=amount_sentence(
+            scopes.WHO_ACTS,
+            "duel|duels",
+            "You may take part in up to {value} per phase.",
+            "The number of duels that you may take part in per phase is {value}.",
+        ),
     ),
     *_occasion("duel", "duels"),
 )

@@ -26,7 +26,12 @@ def paid_in(law: Law, path: Path, count: AmountJson) -> str:
 
 
 SHOP = (
-    Label("title", "what the Croupier's counter is called", also="shop name title"),
+    Label(
+        "title",
+        "what the Croupier's counter is called",
+        also="shop name title",
+        sentence="The Croupier's counter is called “{value}”.",
+    ),
     Label("offers/*", "the Croupier's offer {0}", also="shop sell buy"),
     Label(
         "offers/*/gives/**",

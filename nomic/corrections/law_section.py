@@ -1,11 +1,12 @@
 """The law's section on corrections: who may correct the past, and how players take back their own acts."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.schema.label import Label, Path
 
 Who = Literal["admins", "judge"]
 Own = Literal["never", "asked", "free"]
@@ -21,12 +22,29 @@ class Corrections(SectionModel):
     own_acts: Own = "asked"
 
 
+def _who_may(law: Law, path: Path, who: Sequence[Who]) -> str:
+    """Say who may correct the past."""
+    words = [words for each, words in (("admins", "admins"), ("judge", "the Judge")) if each in who]
+    said = " and ".join(words)
+    return f"{said[0].upper()}{said[1:]} may correct mistakes of the past."
+
+
 LABELS = (
-    Label("who", "who may correct the past", also="correction corrections undo mistake journal judge admins"),
+    Label(
+        "who",
+        "who may correct the past",
+        also="correction corrections undo mistake journal judge admins",
+        sentence=_who_may,
+    ),
     Label(
         "own_acts",
         "how one takes back an act of one's own that nothing has followed",
         also="undo take back void mistake own act consent",
+        sentence={
+            "never": "You cannot undo your own acts.",
+            "asked": "You may ask for one of your own acts to be undone, as long as nothing has followed from it.",
+            "free": "You may undo one of your own acts without asking, as long as nothing has followed from it.",
+        },
     ),
 )
 SECTION = Section("corrections", "Corrections", Corrections, labels=LABELS)

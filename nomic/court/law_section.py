@@ -3,12 +3,14 @@
 Removal and elections are clauses of the court's rule (R14, R16).
 """
 
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law, Section, SectionModel
-from nomic.law.schema.label import Label
+from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawTitle
 
 Hours = Annotated[int, Field(ge=1, le=24 * 56)]
@@ -37,9 +39,20 @@ def court_rules(law: Law) -> CourtRules:
     return law.section_or_none("court", CourtRules) or CourtRules()
 
 
+def _verdicts(law: Law, path: Path, verdicts: Sequence[str]) -> str:
+    """Say how a statement can be answered."""
+    return f"The answer to a statement is {listed([f'“{verdict}”' for verdict in verdicts], 'or')}."
+
+
 LABELS = (
-    Label("open_requests", "how many requests one person may have open at a time", "request|requests", "limit most"),
-    Label("verdicts", "what a statement can be found to be", also="truth values true false"),
+    Label(
+        "open_requests",
+        "how many requests one person may have open at a time",
+        "request|requests",
+        "limit most",
+        sentence="You may have up to {value} to the court open at once.",
+    ),
+    Label("verdicts", "what a statement can be found to be", also="truth values true false", sentence=_verdicts),
     Label(
         "confidence_within_hours",
         "until how long after a ruling confidence in it can be questioned",
@@ -47,7 +60,16 @@ LABELS = (
         "judge overturn time vote",
     ),
     Label("confidence_lasts_hours", "how long a motion on a ruling runs", "hours", "vote confidence overturn time"),
-    Label("unclear", "what an unclear ballot on a ruling counts as", also="affirm overturn confidence vote"),
+    Label(
+        "unclear",
+        "what an unclear ballot on a ruling counts as",
+        also="affirm overturn confidence vote",
+        sentence={
+            "affirm": "In a vote of confidence on a ruling, unclear votes count for the ruling.",
+            "overturn": "In a vote of confidence on a ruling, unclear votes count against the ruling.",
+            "nothing": "In a vote of confidence on a ruling, unclear votes do not count.",
+        },
+    ),
     Label("second_thoughts_hours", "for how long the Judge can overturn an own ruling", "hours", "time"),
 )
 SECTION = Section("court", "The court", CourtRules, labels=LABELS)

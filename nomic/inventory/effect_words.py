@@ -5,7 +5,7 @@ from collections.abc import Callable
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.prose.english import condition_in_words, effect_in_words, number_in_words
+from nomic.effects.prose.english import condition_in_words, effect_after, effect_in_words, number_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
@@ -55,5 +55,34 @@ def condition_said(scope: Scope) -> Say:
             return f"if {condition_in_words(read_condition(raw, scope), plurals_of(law))}"
         except EffectFlaw as flaw:
             raise ValueError(str(flaw)) from None
+
+    return say
+
+
+def effect_sentence(scope: Scope, lead: Callable[[Path], str] | str) -> Say:
+    """Return a function that describes an effect after an introduction such as "when a battle is won".
+
+    The introduction may depend on the path. The function raises ValueError for an invalid effect.
+    """
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        first = lead if isinstance(lead, str) else lead(path)
+        try:
+            return effect_after(first, read_effect(raw, scope), plurals_of(law))
+        except EffectFlaw as flaw:
+            raise ValueError(str(flaw)) from None
+
+    return say
+
+
+def amount_sentence(scope: Scope, unit: str, fixed: str, worked_out: str) -> Say:
+    """Return a function that says a number in one of two sentences, each with a place {value}.
+
+    `fixed` is for a number with its unit ("up to {value}"), and `worked_out` for a formula ("the number is {value}").
+    """
+    words = amount_said(scope, unit)
+
+    def say(law: Law, path: Path, raw: Json) -> str:
+        return (worked_out if isinstance(raw, dict) else fixed).format(value=words(law, path, raw))
 
     return say

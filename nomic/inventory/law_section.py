@@ -81,12 +81,25 @@ def _luck_agrees(law: Law) -> Iterator[Flaw]:
     yield from unknown_items(law, (pointer("luck", "trait"), law.section("luck", Luck).trait))
 
 
+KINDS = {
+    "currency": "The item {0} is a currency.",
+    "token": "The item {0} is a token.",
+    "pack": "The item {0} is a pack.",
+    "dice": "The item {0} is a Dice.",
+    "trait": "The item {0} is a trait and cannot be traded.",
+    "keepsake": "The item {0} is a keepsake.",
+}
+
 ITEM_LABELS = (
     Label("*", "the item {0}"),
     Label("*/plural", "what several of the item {0} are called", also="plural many name"),
-    Label("*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake"),
-    Label("*/symbol", "the sign of the item {0}", also="symbol icon"),
-    Label("*/text", "what is said of the item {0}", also="text description words"),
+    Label(
+        "*/kind", "of what kind the item {0} is", also="type currency token pack dice trait keepsake", sentence=KINDS
+    ),
+    Label(
+        "*/symbol", "the sign of the item {0}", also="symbol icon", sentence="The sign of the item {0} is “{value}”."
+    ),
+    Label("*/text", "what is said of the item {0}", also="text description words", sentence="{0}: {value}"),
 )
 SECTIONS = (
     Section("items", "Items", Items, ordered_maps=("",), labels=ITEM_LABELS),
@@ -95,6 +108,13 @@ SECTIONS = (
         "Luck",
         Luck,
         agrees=_luck_agrees,
-        labels=(Label("trait", "the trait that lets its holder reroll", also="good luck dice reroll"),),
+        labels=(
+            Label(
+                "trait",
+                "the trait that lets its holder reroll",
+                also="good luck dice reroll",
+                sentence="{value} is the trait with which you can roll again.",
+            ),
+        ),
     ),
 )

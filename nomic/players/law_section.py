@@ -1,6 +1,6 @@
 """The law's section on membership."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field, StringConstraints
@@ -8,7 +8,8 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.label import Label
+from nomic.law.labels.statements import enumerated
+from nomic.law.schema.label import Label, Path
 
 MAX_HOURS = 24 * 366
 ActionName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([-_][a-z0-9]+)*$", max_length=120)]
@@ -24,6 +25,20 @@ class Membership(SectionModel):
     no_activity: list[ActionName] = Field(
         default=["vote"], max_length=50, description="actions that do not count as acts (R8)"
     )
+
+
+def _not_active(law: Law, path: Path, names: Sequence[str]) -> str:
+    """Say which actions do not make a player active, by their titles."""
+    titles = [_title(law, name) for name in names]
+    many = len(titles) > 1
+    return f"The action{'s' if many else ''} {enumerated(titles)} {'do' if many else 'does'} not make you active."
+
+
+def _title(law: Law, name: str) -> str:
+    try:
+        return f"“{action_named(name, law).title}”"
+    except NoSuchAction:
+        return f"“{name}”"
 
 
 LABELS = (
@@ -55,6 +70,7 @@ LABELS = (
         "no_activity",
         "what players can do without being active by it",
         also="activity active inactive acts votes actions",
+        sentence=_not_active,
     ),
 )
 

@@ -9,7 +9,7 @@ from nomic.clauses.checks.prices import number_flaws
 from nomic.clauses.compiled import secrets_of, vocabulary_of
 from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes
-from nomic.inventory.effect_words import amount_said
+from nomic.inventory.effect_words import amount_said, amount_sentence
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel
 from nomic.law.schema.label import Label
 
@@ -46,6 +46,12 @@ LABELS = (
         "proposal|proposals",
         "limit most maximum number submit",
         amount_said(scopes.WHO_ACTS, "proposal|proposals"),
+        sentence=amount_sentence(
+            scopes.WHO_ACTS,
+            "proposal|proposals",
+            "You may have up to {value} open at once.",
+            "The number of proposals that you may have open at once is {value}.",
+        ),
     ),
 )
 SECTION = Section("proposals", "Proposals", ProposalRules, agrees=_agrees, labels=LABELS)

@@ -16,7 +16,7 @@ from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
 from nomic.effects.prose.english import condition_in_words
-from nomic.inventory.effect_words import amount_said, condition_said
+from nomic.inventory.effect_words import amount_said, amount_sentence, condition_said
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.rules.reference import RuleRef
@@ -103,12 +103,19 @@ LABELS = (
         "hours",
         f"days {WORDS}",
         amount_said(scopes.WHO_ACTS, "hours"),
+        sentence=amount_sentence(
+            scopes.WHO_ACTS,
+            "hours",
+            "When one player has agreed to a trade, the other has {value} to agree.",
+            "When you have agreed to a trade, the number of hours that the other player has to agree is {value}.",
+        ),
     ),
     Label(
         "who",
         "who may trade",
         also=f"reputable players {WORDS}",
         said=condition_said(scopes.WHO_ACTS),
+        sentence="You may trade only {value}, and only with a player of whom the same is true.",
     ),
     Label("who/**", "who may trade", also=WORDS),
     Label(
@@ -117,6 +124,12 @@ LABELS = (
         "offer|offers",
         f"limit {WORDS}",
         amount_said(scopes.WHO_ACTS, "offer|offers"),
+        sentence=amount_sentence(
+            scopes.WHO_ACTS,
+            "offer|offers",
+            "You may have up to {value} of trades open at once.",
+            "The number of offers of trades that you may have open at once is {value}.",
+        ),
     ),
 )
 SECTION = Section("trades", "Trades", Trades, agrees=_agrees, labels=LABELS)

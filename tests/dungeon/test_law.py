@@ -195,9 +195,12 @@ def test_a_proposal_tells_what_a_new_enemy_would_do(document: dict[str, Any]) ->
     assert told["/dungeon/enemies/Bat"].before == ()
     assert told["/dungeon/enemies/Bat"].after == (
         "It wanders 2 hexes at random, and stops where it cannot go on.",
-        "It is drawn 1 time in 3.",
+        "Each enemy has a 1 in 3 chance of being this one.",
     )
-    assert told["/dungeon/loot/Crown"].after == ("It is worth 9 coins.", "It is drawn 1 time in 11.")
+    assert told["/dungeon/loot/Crown"].after == (
+        "It is worth 9 coins.",
+        "Each thing found in a chest has a 1 in 11 chance of being this one.",
+    )
 
 
 def test_what_is_never_drawn_is_said_to_be(document: dict[str, Any]) -> None:

@@ -140,13 +140,13 @@ def test_a_voted_reward_is_read_by_everybody(cast: Hall) -> None:
 def test_what_belongs_to_no_rule_is_shown_last(cast: Hall) -> None:
     """Nothing of the law is hidden because no rule speaks of it."""
     last = get(f"/c/{cast.slug}/ruleset/").split("What belongs to no rule")[1]
-    assert "How many columns a field of Knucklebones has: 3 columns." in last
+    assert "A field of Knucklebones has 3 columns." in last
 
 
 def test_what_words_quote_is_not_repeated(cast: Hall) -> None:
     """Neither what stands in the words, nor the cells of a table."""
     exactly = {each["id"]: " ".join(each["exactly"]) for each in rules_of_law(cast.cycle.law)}
-    assert exactly["exoptotic-duel"] == "In which phases the time for a hand of a duel runs: battle."
+    assert exactly["exoptotic-duel"] == "The time to choose a hand for a duel runs only in battle phases."
     assert exactly["exoptotic-battle"] == ""  # its words quote all that it does
     assert "price of one Chip" not in exactly["the-croupier"]
 

@@ -125,13 +125,13 @@ def test_a_vote_on_a_piece_says_what_it_would_be(document: dict[str, Json]) -> N
     assert explained(Law(document), "tetromic", "L", "pieces") == (
         "It has 4 units: □□■ / ■■■.",
         "It can lie in 8 ways.",
-        "One in 5 pieces gained is one.",
+        "Each piece you gain has a 1 in 5 chance of being this one.",
     )
     new = {**document, "tetromic": section(pieces={"Dot": {"shape": ["#"]}})}
     (dot,) = [each for each in explanations(Law(document), Law(new)) if each.path == "/tetromic/pieces/Dot"]
     assert (dot.before, dot.after) == (
         (),
-        ("It has 1 unit: ■.", "It can lie in 1 way.", "Every piece gained is of this kind."),
+        ("It has 1 unit: ■.", "It can lie in 1 way.", "Every piece you gain is this one."),
     )
 
 

@@ -40,5 +40,7 @@ def explain_piece(law: Law, name: str) -> tuple[str, ...]:
     return (
         f"It has {units} unit{'' if units == 1 else 's'}: {drawn(pieces[name].shape)}.",
         f"It can lie in {ways} way{'' if ways == 1 else 's'}.",
-        "Every piece gained is of this kind." if len(pieces) == 1 else f"One in {len(pieces)} pieces gained is one.",
+        "Every piece you gain is this one."
+        if len(pieces) == 1
+        else f"Each piece you gain has a 1 in {len(pieces)} chance of being this one.",
     )

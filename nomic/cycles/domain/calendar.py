@@ -9,11 +9,14 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
-from nomic.law.schema.label import Label
+from nomic.law.labels.format import in_unit
+from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawTitle
 
 ANCHOR = datetime(1970, 1, 5, tzinfo=UTC)  # a Monday
 HOUR = timedelta(hours=1)
+HOURS_OF_A_WEEK = 24 * 7
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 FIRST = datetime.min.replace(tzinfo=UTC)
 LAST = datetime.max.replace(tzinfo=UTC)  # the last instant, at which nothing is ever due
 
@@ -97,21 +100,43 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield Flaw(pointer("calendar", "phases"), "every phase starts before the round ends")
 
 
+def _kind(law: Law, path: Path, kind: str) -> str:
+    """Say the kind of a phase as rules name it, as in "in rest phases"."""
+    return f"“{_phase(law, path).title}” is {'an' if kind.startswith(tuple('aeiou')) else 'a'} {kind} phase."
+
+
+def _start(law: Law, path: Path, hour: int) -> str:
+    """Say when a phase begins: by day and time for a round of a week, otherwise by the time since its beginning."""
+    title = f"“{_phase(law, path).title}”"
+    if calendar_of(law).length_hours == HOURS_OF_A_WEEK:
+        at = ANCHOR + hour * HOUR
+        return f"{title} begins every {DAYS[at.weekday()]} at {at:%H:%M} UTC."
+    if hour == 0:
+        return f"{title} is the first phase of the calendar."
+    return f"{title} begins {in_unit(hour, 'hours')} after the first phase of the calendar."
+
+
+def _phase(law: Law, path: Path) -> CalendarPhase:
+    return calendar_of(law).phases[int(path[2])]
+
+
 LABELS = (
     Label(
         "length_hours",
         "how long the calendar takes until it begins again",
         "hours",
         "round week length repeat phases days time",
+        sentence="The calendar repeats every {value}.",
     ),
     Label("phases/*", "the phase {0} of the calendar"),
-    Label("phases/*/kind", "of what kind the {0} is", also="phase type calendar"),
+    Label("phases/*/kind", "of what kind the {0} is", also="phase type calendar", sentence=_kind),
     Label("phases/*/title", "what the {0} is called", also="phase name title calendar"),
     Label(
         "phases/*/starts_at_hour",
         "when the {0} starts, counted from the beginning of the calendar",
         "hours",
         "phase start begin end day days week long lasts length time",
+        sentence=_start,
     ),
 )
 SECTION = Section("calendar", "Calendar", Calendar, agrees=_agrees, required=True, labels=LABELS)

@@ -12,7 +12,7 @@ from nomic.law.document.sections import Document, Law, pointer, registered
 from nomic.law.rules.forms import TIMES
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.schema.json_reader import Json
-from nomic.law.schema.label import Path
+from nomic.law.schema.label import Path, Statement
 
 ANY = "*"
 BENEATH = "**"
@@ -35,6 +35,8 @@ class ValueName:
     said: Callable[[Law, Path, Json], str] | None = None
     explained: bool = False
     is_declared: bool = True  # whether its section declares a label
+    sentence: str | Mapping[str, str] | Statement = ""
+    titles: tuple[str, ...] = ()  # of the values that match the stars of the label
 
 
 def name_of(document: Document, path: Path) -> ValueName:
@@ -54,7 +56,16 @@ def name_of(document: Document, path: Path) -> ValueName:
             continue
         stars = [_titled(document, path[: place + 2]) for place, want in enumerate(wanted) if want == ANY]
         words = " › ".join([called.words.format(*stars), *map(_key, rest)])
-        return ValueName(words, called.unit, called.also, rest, called.said, called.explained)
+        return ValueName(
+            words,
+            called.unit,
+            called.also,
+            rest,
+            called.said,
+            called.explained,
+            sentence=called.sentence,
+            titles=tuple(stars),
+        )
     title = known.title if known else str(section)
     return ValueName(" › ".join([title, *map(_key, keys)]), is_declared=False)
 

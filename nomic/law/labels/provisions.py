@@ -12,6 +12,7 @@ from nomic.law.document.entries import PLACE, place_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.format import NOTHING, name_of, said
+from nomic.law.labels.statements import statement
 from nomic.law.rules.placeholders import PLACEHOLDER, fits_a_sentence
 from nomic.law.rules.rule_of_place import NAME as BELONGS
 from nomic.law.rules.rule_of_place import rule_at
@@ -21,6 +22,7 @@ from nomic.law.schema.json_reader import Json
 
 Path = tuple[str | int, ...]
 NOT_NESTED = 2  # parts of the path of a section's own value; a flag of an entry is told only if it is set
+ENDS = (".", "!", "?", "…", ".”", "!”", "?”", "…”")
 ELSEWHERE = ("rules", BELONGS, "cycle")  # shown as rules, as their places, and as the title of the page
 
 
@@ -87,7 +89,7 @@ def _sentences(law: Law, path: Path, value: Json, shown: _Shown) -> Iterator[tup
         and not _is_in_row(words, shown.row_of(path))
         and not (value is False and len(path) > NOT_NESTED)
     ):
-        yield path, f"{_capital(name.words)}: {words}{'' if words.endswith(('.', '…')) else '.'}"
+        yield path, _ended(statement(law, path, value, name, words) or f"{_capital(name.words)}: {words}")
 
 
 def _is_in_row(words: str, cells: Sequence[str]) -> bool:
@@ -116,6 +118,11 @@ def _entry_of(path: Path) -> Path | None:
 def _explained(law: Law, entry: Sequence[str | int]) -> tuple[str, ...]:
     section, *key, name = map(str, entry)
     return explained(law, section, name, *key)
+
+
+def _ended(text: str) -> str:
+    """Add a full stop, unless a list or the end of another sentence ends the text."""
+    return text if "\n" in text or text.endswith(ENDS) else f"{text}."
 
 
 def _capital(text: str) -> str:
