@@ -107,7 +107,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"each": "card", "in": HAND, "do": [{"destroy": "$card"}, DRAW]}],
-        ["For each card in your hand: that card is destroyed; draw 1 card."],
+        ["For each card in your hand: that card is destroyed; you draw 1 card."],
     ),
     (
         [{"table": {"roll": "1d100"}, "rows": [[1, 1, [{"finish": "forfeit", "who": "$me"}]], [2, 9, [DRAW, DRAW]]]}],
@@ -236,7 +236,7 @@ CONDITIONS: list[tuple[Any, str]] = [
     ),
     ({"not": {"has": "$this", "type": "Special"}}, "this card is not Special"),
     ({"not": {"some": HAND}}, "there is no card in your hand"),
-    ({"not": {"playable": "$this", "upon": "$beneath"}}, "this card cannot be played upon the card beneath"),
+    ({"not": {"playable": "$this", "upon": "$beneath"}}, "this card cannot be played on the card beneath"),
     (
         {"not": {"opposes": ["$this", "$beneath"]}},
         "it is not true that a colour of this card opposes a colour of the card beneath",

@@ -47,7 +47,7 @@ SPECIES = {
         "they lose 3 Vertebrae, otherwise they miss their next turn. Gain 3 Vertebrae."
     ),
     "Exploding Kitten": "Randomly pick a card in your hand that can be destroyed. That card is destroyed.",
-    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; gain 3 Vertebrae.",
+    "Coup Duke": "Choose a player. If they have at least 3 Vertebrae: they lose 3 Vertebrae; you gain 3 Vertebrae.",
     "Lotto Ticket": "Roll 1d100: on 1, you forfeit; on 100, you win.",
     "Uno Reverse": "The turn order is reversed. If there are exactly 2 participants, take another turn.",
     "Quantum": (
@@ -85,7 +85,7 @@ SPECIES = {
 }
 TORN = (
     "If this card has a value: this card has 1d5 − 3 added to every value; "
-    "if this card cannot be played upon the card beneath, draw 1 card."
+    "if this card cannot be played on the card beneath, you draw 1 card."
 )
 MODIFIERS = {
     "Holographic": "Gain 1 Vertebra.",

@@ -62,7 +62,8 @@ class TableKind(ClauseKind[TableClause]):
         columns = listed(
             [f"{column} ({_KINDS.get(kind, with_article(kind))})" for column, kind in clause.columns.items()]
         )
-        lead = f"{clause.table} is a table that only a vote can change. Each row has {columns}"
+        has = "Its columns are" if len(clause.columns) > 1 else "Its only column is"
+        lead = f"{clause.table} is a table that only a vote can change. {has} {columns}"
         if not clause.rows:
             return (f"{lead}. It is empty.",)
         return ("\n".join([f"{lead}:", *(f"{INDENT}{ITEM}{line}" for line in clause.lines())]),)

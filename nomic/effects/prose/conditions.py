@@ -186,7 +186,7 @@ def _(node: Not, context: Context) -> str:
     if isinstance(inner, Is) and not _is_drew_any(inner):
         return _compared(inner, context, negated=True)
     if isinstance(inner, Playable):
-        return f"{noun(inner.playable, context).whole} cannot be played upon {noun(inner.upon, context).object}"
+        return f"{noun(inner.playable, context).whole} cannot be played on {noun(inner.upon, context).object}"
     if isinstance(inner, Some):
         return _none(inner, context)
     if isinstance(inner, Told):

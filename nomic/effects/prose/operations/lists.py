@@ -81,11 +81,21 @@ def block(effect: Effect, context: Context, outermost: bool = False) -> str:
     if context.in_lines:
         is_clear = len(said) == 1 and not (isinstance(effect[0], If) and effect[0].else_)
         return f", {said[0]}" if is_clear else f":{as_items(said)}"
+    said = _with_clear_subjects(said, effect, context)
     if len(effect) == 1 and outermost:
         return f", {leading(effect[0], context, True)}"
     if len(effect) == 1 and not _leads(effect[0]):
         return f", {said[0]}"
     return f": {'; '.join(said)}" if outermost else f" ({'; '.join(said)})"
+
+
+def _with_clear_subjects(said: list[str], effect: Effect, context: Context) -> list[str]:
+    """Say "you" in a step after one with another subject: "they lose 3 Coins; you gain 3 Coins"."""
+    with_you = steps(effect, context.about_others())
+    if len(said) < 2 or len(with_you) != len(said):
+        return said
+    others = [place for place, each in enumerate(said) if each == with_you[place]]
+    return [with_you[place] if others and others[0] < place else each for place, each in enumerate(said)]
 
 
 def told(step: Operation, context: Context) -> list[str]:
