@@ -374,7 +374,7 @@ DUELS = (
     ),
     Label(
         "per_phase",
-        "how many duels a player may be in in a phase",
+        "how many duels a player may take part in per phase",
         "duel|duels",
         "limit most number",
         amount_said(scopes.WHO_ACTS, "duel|duels"),

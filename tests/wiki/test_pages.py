@@ -302,7 +302,7 @@ def test_a_proposal_s_page_tells_what_it_did(hall: Cycle, reader: Someone) -> No
     assert "enacted, in force as revision 1 of the law." in words
     assert "1 for, 0 against, 0 unclear For: Ada" in words
     assert "New rule “A new rule”, on the top level." in words
-    assert "How many duels a player may be in in a phase 1 duel 3 duels" in words
+    assert "How many duels a player may take part in per phase 1 duel 3 duels" in words
     assert '"path": "/duels/per_phase"' in words
     assert "x Main Page {{x}} y |}" in words
     assert [link["title"] for link in parsed["links"] if link["title"] == "Main Page"] == ["Main Page"]
