@@ -11,7 +11,7 @@ from typing import Any
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
-from nomic.clauses.schema.ballots import Ballot
+from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.kinds import ClassClause, Lasts, Voters, VotingClause
 from nomic.cycles.actions.context import Moment
 from nomic.effects.language import scopes
@@ -50,7 +50,7 @@ class ProposalClass:
         return self.clause.lasts
 
     @property
-    def ballot(self) -> Ballot | None:
+    def ballot(self) -> ClassBallot | None:
         """The options among which votes for a proposal choose, or None if there are none."""
         return self.clause.ballot
 

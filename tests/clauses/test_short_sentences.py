@@ -170,9 +170,9 @@ def test_a_changed_sentence_is_in_the_difference() -> None:
     tolls = "The rule “Tolls”: what it does changes."
     assert told(differences(before.document, saying("Walk.").document)) == [
         tolls,
-        "New: how the rule Tolls puts “Walk the long corridor” in short: Walk.",
+        "New: the short sentence of “Walk the long corridor” in the rule Tolls: Walk.",
     ]
     assert told(differences(saying("Walk.").document, saying("Stroll.").document)) == [
         tolls,
-        "How the rule Tolls puts “Walk the long corridor” in short: Walk → Stroll.",
+        "The short sentence of “Walk the long corridor” in the rule Tolls: Walk → Stroll.",
     ]

@@ -123,7 +123,7 @@ def test_a_kept_proposal_is_shown_by_its_number_and_title(open_with: OpenWith) -
     }
     hall = open_with(clauses)
     code = hall.propose("ada", change(), title="Lamps")
-    assert words(hall) == ["Motion is now proposal 1, Lamps.", "Papers is now proposal 1, Lamps."]
+    assert words(hall) == ["Motion is now proposal 1, Lamps.", "Papers are now proposal 1, Lamps."]
     shown = {value.name: value for value in values_of_cycle(hall.cycle)}
     assert shown["Motion"].words == shown["Papers"].words == "proposal 1, Lamps"
     assert shown["Motion"].members == (code,)

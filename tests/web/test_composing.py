@@ -494,6 +494,19 @@ def test_voters_see_which_orders_of_the_words_the_amendments_do_not_carry_out(ad
     assert "Rename rule" not in notice
 
 
+def test_words_become_a_rule_of_their_own(ada):
+    """With a press, under the proposal's title; without any words it says what is missing."""
+    empty = post(ada, 422, text=" ", as_rule="1")
+    assert "Write the words of the rule first." in empty.content.decode()
+    opened = post(ada, title="Quiet", text="Nobody may whistle in the hall.", as_rule="1")
+    assert opened.context["open_rule"]["rule_body"] == "Nobody may whistle in the hall."
+    fields = {name: opened.context["open_rule"][name] for name in ("rule_title", "rule_body", "rule_parent")}
+    added = post(ada, put="1", open_rule=opened.context["open_rule"]["target"], **fields)
+    (added_rule,) = operations(added)
+    assert added_rule["op"] == "add"
+    assert added_rule["value"]["title"] == "Quiet"
+
+
 def test_voters_are_told_nothing_if_the_amendments_do_what_the_words_say(ada):
     text = "Rename rule Luck to Fortune."
     drafted = post(ada, text=text, from_words="1")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
-from nomic.clauses.schema.ballots import Ballot
+from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.kinds import ClassClause, Seconds, Voters
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.checking.in_law import EffectJson, condition_flaws, effect_flaws, value_flaws
@@ -43,13 +43,13 @@ def class_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterator[F
     yield from wrong or _never(path, clause)
 
 
-def _aftermath_flaws(path: str, raw: EffectJson, ballot: Ballot | None, known: Vocabulary) -> Iterator[Flaw]:
+def _aftermath_flaws(path: str, raw: EffectJson, ballot: ClassBallot | None, known: Vocabulary) -> Iterator[Flaw]:
     sizes = {} if ballot is None else {"chosen": Extent(ballot.most, UNBOUNDED)}
     scope = _with_ballot(scopes.AFTER_A_VOTE, ballot)
     yield from effect_flaws(path, raw, scope, known, "hall", given=sizes, called=AFTER_A_VOTE)
 
 
-def _with_ballot(scope: Scope, ballot: Ballot | None) -> Scope:
+def _with_ballot(scope: Scope, ballot: ClassBallot | None) -> Scope:
     """Return the names of a class: without a ballot nothing is chosen."""
     return scope if ballot is not None else {name: kind for name, kind in scope.items() if name != "chosen"}
 

@@ -13,7 +13,7 @@ RANKED = ("ranked", "transferable", "borda")  # counting rules for which the ord
 Option = Annotated[LawName, StringConstraints(max_length=MAX_OPTION)]
 
 
-class Ballot(SectionModel):
+class ClassBallot(SectionModel):
     """The options of a vote, how votes for them are counted, how ties end, and how many options are chosen.
 
     Whoever votes for a proposal names options, the first preference first. The counting rules and ties are those of

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.schema.allowed_changes import OwnReach, Reach
-from nomic.clauses.schema.ballots import Ballot
+from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.base import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
@@ -84,7 +84,7 @@ class ActionClause(Clause):
     action: LawTitle = Field(title="What players can do")
     called: CalledName | None = Field(default=None, title="Its name for programs")
     who: ConditionJson | None = Field(default=None, title="Who can do it")
-    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In which kinds of phases")
     with_: dict[ArgumentName, AnyArgument] = Field(
         default={},
         alias="with",
@@ -110,8 +110,8 @@ class WhenClause(Clause):
 
     when: EventKind = Field(title="Whenever")
     act: NamedAction | None = Field(default=None, title="Which action, if somebody does something")
-    before: bool = Field(default=False, title="Before it is done")
-    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In phases of which kinds")
+    before: bool = Field(default=False, title="Already before it happens")
+    in_: list[PhaseKind] = Field(default=[], alias="in", max_length=20, title="In which kinds of phases")
     if_: TruthJson | None = Field(default=None, alias="if", title="Only if")
     may: OwnReach | None = Field(default=None, title="What it may change in the law")
     do: EffectJson = Field(min_length=1, title="What happens")
@@ -224,7 +224,7 @@ class ClassClause(Clause):
     costs: dict[ItemName, AmountJson] = Field(default={}, max_length=20, title="What it costs")
     lasts: Lasts = Field(title="How long people vote")
     votes: Voters = Field(default=Voters(), title="Whose votes count")
-    ballot: Ballot | None = Field(default=None, title="Among which options voters choose")
+    ballot: ClassBallot | None = Field(default=None, title="Among which options voters choose")
     passes: ConditionJson = Field(title="It is popular where")
     seconds: Seconds | None = Field(default=None, title="Who has to second it before the vote")
     then: EffectJson = Field(default=[], title="What follows when one passes")

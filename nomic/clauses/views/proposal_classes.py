@@ -5,7 +5,7 @@ from functools import singledispatch
 from typing import Any
 
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
-from nomic.clauses.schema.ballots import Ballot
+from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
 from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
@@ -63,7 +63,7 @@ _TIES: Mapping[str, str] = {
 }
 
 
-def ballot_in_words(ballot: Ballot | None) -> Said:
+def ballot_in_words(ballot: ClassBallot | None) -> Said:
     """Describe among which options people choose, and how their votes are counted. No sentence without a ballot."""
     if ballot is None:
         return ()

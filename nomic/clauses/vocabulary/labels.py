@@ -18,7 +18,7 @@ def _enough(law: Law, path: Path, count: Json) -> str:
 _won_if = condition_said(scopes.WHO_WINS)
 
 IN_CLAUSES = (
-    Label("*/clauses/*/says", "how the rule {0} puts {1} in short", also="short sentence help summary"),
+    Label("*/clauses/*/says", "the short sentence of {1} in the rule {0}", also="short sentence help summary"),
     Label("*/clauses/*/called", "the name for programs of {1} in the rule {0}", also="name"),
     Label("*/clauses/*/class", "what the class {1} of proposals is called", also="name title"),
     Label(

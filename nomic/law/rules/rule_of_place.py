@@ -135,5 +135,5 @@ SECTION = Section(
     "What belongs to which rule",
     Belongs,
     agrees=_agrees,
-    labels=(Label("*", "the belonging of {0}"),),
+    labels=(Label("*", "the rule under which {0} is shown"),),
 )

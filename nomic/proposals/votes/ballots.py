@@ -13,13 +13,13 @@ from nomic.players.lookup import who_play_of
 from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
 
 
-def ballot_of(law: Law, proposal: Proposal) -> schema.Ballot | None:
+def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:
     """Return the ballot of a proposal's class, or None if the class has none or no longer exists."""
     class_ = classes_of(law).get(proposal.class_name)
     return None if class_ is None else class_.ballot
 
 
-def checked_options(ballot: schema.Ballot | None, vote: str, options: Sequence[str]) -> list[str]:
+def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Sequence[str]) -> list[str]:
     """Return the options that a vote names. Raises BadArguments if the class does not allow them.
 
     A vote for a proposal whose class has a ballot names at least one option. No other vote names any.
@@ -56,7 +56,7 @@ def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
         NamedOptions.objects.filter(proposal=proposal, name=name).delete()
 
 
-def options_by_voter(proposal: Proposal, ballot: schema.Ballot | None) -> Mapping[str, list[str]]:
+def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> Mapping[str, list[str]]:
     """Return what each voter has named, without options that the class no longer has."""
     if ballot is None:
         return {}

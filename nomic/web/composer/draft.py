@@ -348,11 +348,19 @@ def _take_words(law: Law, draft: Draft) -> None:
     if not (found.placed or found.left):
         raise CannotBuild(
             "text",
-            "The text orders nothing that is understood. Write, for instance: Add a rule named '''Naps''' reading: "
-            "“Anybody may nap.”; or: Amend rule '''Luck''' by replacing “a die” with “two dice”.",
+            "These words could not be turned into changes. Add them as a rule, or start from an idea. Words are "
+            "understood if they look like this: Add a rule named Naps reading: “Anybody may nap.”",
         )
     draft.write([*before, *found.operations])
     draft.from_words = found
+
+
+def _words_as_rule(law: Law, draft: Draft) -> None:
+    """Open a new rule that has the proposal's title and text. An open piece is added first. Raises CannotBuild."""
+    if not draft.text.strip():
+        raise CannotBuild("text", "Write the words of the rule first.")
+    draft.write(draft.whole(law))
+    draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text, "rule_parent": ""})
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:
@@ -397,6 +405,7 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
     "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
     "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
     "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),
     "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
     "put": lambda law, draft, how, posted: _put(law, draft, how),
     "repeal": _repeal,

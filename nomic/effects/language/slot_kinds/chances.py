@@ -1,11 +1,14 @@
 """Slot for collections of modifiers with their chances."""
 
-from nomic.effects.language.description.json_schema import Schema, defined, exactly, list_of
+from nomic.effects.language.description.json_schema import INTEGER, Schema, defined, exactly, list_of
 from nomic.effects.language.nodes.compound_fields import Chance
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word
-from nomic.effects.language.slot_kinds.values import NUMBER
+from nomic.effects.language.slot_kinds.values import ExpressionSlot
 from nomic.law.schema.json_reader import Json
+
+PER_CENT = ExpressionSlot("a number", ("number",))
+MOST = 100
 
 
 class ChancesSlot(Slot):
@@ -19,9 +22,11 @@ class ChancesSlot(Slot):
     def _chance(self, raw: Json, at: Place) -> Chance:
         if not isinstance(raw, list) or len(raw) != 2:
             raise at.flaw("[collection, per cent] needed here")
-        if isinstance(raw[1], int) and not 0 <= raw[1] <= 100:
+        if isinstance(raw[1], int) and not 0 <= raw[1] <= MOST:
             raise at.flaw("a chance is between 0 and 100 per cent")
-        return Chance(collection=read_word(raw[0], at.into(0)), per_cent=NUMBER.read(raw[1], at.into(1)))
+        return Chance(collection=read_word(raw[0], at.into(0)), per_cent=PER_CENT.read(raw[1], at.into(1)))
 
     def schema(self) -> Schema:
-        return list_of(exactly(defined("word"), NUMBER.schema()))
+        written = INTEGER | {"minimum": 0, "maximum": MOST}
+        values = [written if each == INTEGER else each for each in PER_CENT.schema()["anyOf"]]
+        return list_of(exactly(defined("word"), {"anyOf": values}))
