@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
-from nomic.clauses.models import Failures
+from nomic.clauses.models import Failures, full_name
 from nomic.clauses.proposal_source import labels_of, proposal_source, with_labels
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, changes_of, kept, key_problem
@@ -15,6 +15,7 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.world import Value
+from nomic.effects.prose.grammar import conjugated, is_plural_name
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.law.schema.text_types import LawName
 from nomic.players.lookup import PlayerName, find_player
@@ -53,16 +54,14 @@ def set_value(act: Act, args: ValueCorrectionArgs) -> None:
     if placed is None:
         raise BadArguments.on("value", "no rule keeps this")
     clause = placed.clause
-    holder, whose = THE_CYCLE, ""
+    holder = THE_CYCLE
     if clause.of == "player":
         if args.player is None:
             raise BadArguments.on("player", "this is kept for each player: say whose")
         holder = find_player(act, "player", args.player).name
-        whose = f" of {holder}"
     elif args.player is not None:
         raise BadArguments.on("player", "this is kept for the cycle")
     key = _key(act, clause, holder, args.key)
-    whose += f" for {key}" if key else ""
     if clause.is_secret:
         if args.key is not None:
             act.commit_secret("key", args.key)
@@ -72,7 +71,8 @@ def set_value(act: Act, args: ValueCorrectionArgs) -> None:
     changes_of(act).tell()
     content = kept(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
-    says(act, f"{args.value}{whose} is set{', in secret' if clause.is_secret else f' to {now}'}", args.reason)
+    told = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
+    says(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)
 
 
 def _key(act: Act, clause: ValueClause, holder: str, given: str | None) -> str:

@@ -6,12 +6,14 @@ from django.db import models
 from django.db.models import F, Q
 
 from nomic.cycles.models import Cycle, Entry
+from nomic.effects.prose.grammar import possessive
 from nomic.law.models import AppendOnly
 
 
 def full_name(name: str, holder: str, key: str = "") -> str:
-    """Return the name of a value with its holder and its key: "The Well", "Debt of ada for ben"."""
-    return f"{name}{f' of {holder}' if holder else ''}{f' for {key}' if key else ''}"
+    """Return the name of a value after its holder and before its key: "The Well", "ada's Debt for ben"."""
+    whole = f"{possessive(holder)} {name.removeprefix('The ')}" if holder else name
+    return f"{whole} for {key}" if key else whole
 
 
 class KeptValue(models.Model):

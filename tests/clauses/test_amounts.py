@@ -177,9 +177,8 @@ def test_an_office_for_a_price_that_is_worked_out(open_with: OpenWith) -> None:
     assert f"(now {before // 10} Vertebrae)" in html(hall, "act/buy-speaker/", "ada")
     hall.do("ada", "buy-speaker")
     assert hall.has("ada", "Vertebra") == before - before // 10
-    assert "While it is vacant, you can have it for Vertebrae equal to the larger of 1 and" in " ".join(
-        explained(hall.cycle.law, "rules", "tolls")
-    )
+    words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
+    assert "you can become the Speaker for Vertebrae equal to the larger of 1 and" in words
     for wrong in ({"roll": "1d6"}, {"value_of": "Nowhere"}):
         bad = {"speaker": {"office": "Speaker", "filled_by": {"price": {"Vertebra": wrong}}}}
         assert [path.partition("Vertebra")[0] for path, _ in flaws(bad)] == ["/speaker/filled_by/price/"]

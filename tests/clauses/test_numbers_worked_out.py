@@ -164,7 +164,7 @@ def test_a_term_and_a_removal(open_with: OpenWith) -> None:
     hall.do("ada", "buy-speaker")
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
     assert "A term ends after as many days as Term." in words
-    assert "As many players together as 1 + Term can remove a holder." in words
+    assert "It takes as many players together as 1 + Term to remove the Speaker." in words
     hall.to(hall.clock.now + timedelta(days=2, minutes=1))
     hall.do("bob", "buy-speaker")
     for name in ("ada", "bob"):

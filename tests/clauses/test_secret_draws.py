@@ -156,7 +156,7 @@ def pages(hall: Hall) -> dict[str, str]:
     return read
 
 
-def tells_nothing(hall: Hall, action: str, others: str = "23456789", *, later: bool = False) -> list[list[Any]]:
+def tells_nothing(hall: Hall, action: str, others: str = "23456789cdef", *, later: bool = False) -> list[list[Any]]:
     """Check that secret dice show on no page, and public dice decide no secret. What was secret each time.
 
     What is drawn `later` than public dice fell has another id by them, by which secret dice fall, too. Once `others`

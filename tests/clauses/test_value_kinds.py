@@ -126,7 +126,7 @@ def test_who_is_in_a_list_can_be_asked(open_with: OpenWith) -> None:
     hall.refused("ada", "tolls_feast", "not-so", "Tolls")
     hall.do("ada", "tolls_enter")
     hall.do("ada", "tolls_feast")
-    assert "you are in The Guild" in hall.refused("bob", "tolls_feast", "not-so").detail
+    assert "you are in the Guild" in hall.refused("bob", "tolls_feast", "not-so").detail
 
 
 def test_what_stands_beside_a_name_does_so_everywhere(open_with: OpenWith) -> None:

@@ -77,16 +77,16 @@ def test_places_of_values_stay_in_lines_that_were_edited(page: WikiPage) -> None
 
 def test_a_word_beside_a_value_keeps_the_value(page: WikiPage) -> None:
     """Nothing is lost of the law."""
-    found = edited(page, ("once you have publicly been declared", "once you have loudly been declared"))
+    found = edited(page, ("have publicly declared you reputable", "have loudly declared you reputable"))
     (body,) = bodies(found).values()
-    assert "have loudly been declared reputable by {{law|/membership/declarations_needed|of other player}}." in body
+    assert "once {{law|/membership/declarations_needed|of other player}} have loudly declared you reputable." in body
     assert found.remarks == []
 
 
 def test_a_number_of_the_law_is_changed_as_a_value(page: WikiPage) -> None:
     """Where somebody wrote another number in its place; the words of the rule stay."""
     needed = page.cycle.law.document["membership"]["declarations_needed"]
-    found = edited(page, (f"by {needed} other players", f"by {needed + 4} other players"))
+    found = edited(page, (f"once {needed} other players", f"once {needed + 4} other players"))
     assert found.values == {"/membership/declarations_needed": str(needed + 4)}
     assert found.written == []
 
@@ -97,7 +97,7 @@ def test_a_number_of_the_law_is_changed_as_a_value(page: WikiPage) -> None:
         ("within the last 7 days", "within the last 9 days", {"/membership/rejoin_after_hours": "216"}),
         ("within the last 7 days", "within the last 30 hours", {"/membership/rejoin_after_hours": "30"}),
         ("lapses after 2 days", "lapses after 90 minutes", {"/duels/request_lapses_minutes": "90"}),
-        ("by 2 other players", "by another player", {"/membership/declarations_needed": "1"}),
+        ("once 2 other players", "once another player", {"/membership/declarations_needed": "1"}),
         ("gain 2 random cards and a", "gain a random card and a", {"/packs/Handy Pack/contents/0/n": "1"}),
     ],
 )
@@ -140,7 +140,7 @@ def test_words_between_a_heading_and_its_anchor_are_the_rule_s(page: WikiPage) -
             '== Time ==\nFirst of all.\n<span id="&#95;rule-time"></span>',
         ),
     )
-    assert bodies(found)["time"].startswith("First of all.\nThe cycle is divided into weeks")
+    assert bodies(found)["time"].startswith("First of all.\nThe game is called a '''cycle'''")
     assert found.gone == []
 
 
@@ -189,7 +189,7 @@ def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:
     page.published_text += "\n\n== Tables ==\nOne."
     found = edited(
         page,
-        ("The cycle is divided into weeks", "The cycle is divided into days"),
+        ("It has weeks, and every week has phases", "It has days, and every day has phases"),
         ("Revision 0 of the law", "Revision 99 of the law"),
         ("\n== Tables ==\nOne.", "\n== Tables ==\nMine."),
     )
@@ -221,7 +221,7 @@ def test_other_pages_say_why_they_cannot_be_adopted(page: WikiPage, change: dict
     for name, value in change.items():
         setattr(page, name, value)
     with pytest.raises(CannotAdopt, match=says):
-        edited(page, ("The cycle is divided into weeks", "x"))
+        edited(page, ("It has weeks, and every week has phases", "x"))
 
 
 def test_another_ruleset_is_no_edit(page: WikiPage) -> None:

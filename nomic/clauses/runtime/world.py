@@ -40,7 +40,7 @@ from nomic.effects.language.world import (
     Step,
     Value,
 )
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, possessive
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless import CardlessWorld
 from nomic.effects.running.run import Run
@@ -544,22 +544,15 @@ class Hall(ProposalsChanged, HallSeen):
                 told.append(_flag_told(key, then[key], bool(now)))
                 continue
             text = str(now) if isinstance(now, int) else clause.in_words(with_labels(now, labels))
-            told.append(f"{_whose(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
+            told.append(f"{full_name(*key)} {conjugated('be', not is_plural_name(key[0]))}{then[key]} {text}.")
         return told if len(news) <= MAX_TOLD else [*told, f"And so are {len(news) - MAX_TOLD} more values."]
-
-
-def _whose(name: str, holder: str, key: str) -> str:
-    """Return the name of a value after its holder: "The Well", "ada's Debt for ben"."""
-    return (
-        f"{possessive(holder)} {full_name(name.removeprefix('The '), '', key)}" if holder else full_name(name, "", key)
-    )
 
 
 def _flag_told(key: tuple[str, str, str], then: str, is_set: bool) -> str:
     """Describe a flag: "Ada is now Honoured.", or "Frozen is now yes." for a flag of the cycle."""
     name, holder, of = key
     if not holder or of:
-        return f"{_whose(*key)} is{then} {'yes' if is_set else 'no'}."
+        return f"{full_name(*key)} is{then} {'yes' if is_set else 'no'}."
     return f"{holder} is{then if is_set else ' no longer' if then else ' not'} {flagged(name)}."
 
 

@@ -341,7 +341,7 @@ def _(node: PlayersIn, context: Context) -> Noun:
         return Noun(holder, f"players with the office of {node.players_in.removeprefix('The ')}", f"each {holder}")
     if node.of is None and context.is_office(node.players_in):
         value = f"the {node.players_in.removeprefix('The ')}{for_key(node.for_, context)}"
-    named = f"{'on' if value.startswith('the ') else 'in'} {value}"
+    named = f"{'on' if value == 'the roll' or value.endswith(' list') else 'in'} {value}"
     if context.is_office(node.players_in):
         if _is_of_one(node.of, context) and node.for_ is None:
             return Noun(one=f"player who is {value}", many=f"players who are {value}", whole=value)
