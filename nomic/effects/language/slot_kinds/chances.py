@@ -1,6 +1,6 @@
 """Slot for collections of modifiers with their chances."""
 
-from nomic.effects.language.description.json_schema import INTEGER, Schema, defined, exactly, list_of
+from nomic.effects.language.description.json_schema import INTEGER, Schema, defined, exactly, list_of, values_of
 from nomic.effects.language.nodes.compound_fields import Chance
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.effects.language.slot_kinds.plain import read_word
@@ -28,5 +28,5 @@ class ChancesSlot(Slot):
 
     def schema(self) -> Schema:
         written = INTEGER | {"minimum": 0, "maximum": MOST}
-        values = [written if each == INTEGER else each for each in PER_CENT.schema()["anyOf"]]
+        values = [written if each == INTEGER else each for each in values_of(PER_CENT.accepts)]
         return list_of(exactly(defined("word"), {"anyOf": values}))
