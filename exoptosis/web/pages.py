@@ -86,7 +86,7 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
                     for item in offer.costs
                 ],
                 "price": in_law(law, offer),
-                "now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
+                "price_now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
                 "often": often(moment, offer_name, offer) if name else 0,
                 "refused": _no_price(moment, offer_name) if name else None,
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),

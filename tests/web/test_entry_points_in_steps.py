@@ -42,6 +42,7 @@ from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.models import Notice
 from nomic.proposals.models import Proposal
 from nomic.trades.models import Trade
+from nomic.web.rendering.block_assets import shapes_digest
 from nomic.wiki.models import WikiPage
 from tests.support.all_games import open_all_games
 from tests.support.documented_answers import document
@@ -137,6 +138,7 @@ class Samples:
             "uidb36": user_pk_to_url_str(Person.objects.get(username="Ada")),
             "key": "set-password",
             "pk": hall.pk,
+            "digest": shapes_digest(),
         }
         comment = {"number": Comment.objects.earliest("pk").pk}
         self.special: dict[str, list[dict[str, Any]]] = {

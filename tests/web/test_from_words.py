@@ -217,6 +217,17 @@ def test_the_proposal_of_knucklebones_drafts_completely():
     assert text.count("<blockquote>") == sum(bool(rules[id_]["body"]) for id_ in titles)
 
 
+@pytest.mark.parametrize("heading", ["== Tea ==", "=== Tea ===", "==== Tea ====", "----"])
+@pytest.mark.parametrize("words", ["<blockquote>\nAnybody may nap.\n</blockquote>", "Anybody may nap."])
+def test_a_heading_ends_the_text_of_a_rule(heading, words):
+    """Of whatever level: the next order of a proposal often stands under one."""
+    first = f"Add a rule named '''Naps''' with the following content:\n\n{words}"
+    text = f"{first}\n\n{heading}\nRename rule '''Luck''' to '''Chance'''."
+    rules = rules_after(text)
+    assert rules["naps"]["body"] == "Anybody may nap."
+    assert rules["luck"]["title"] == "Chance"
+
+
 @pytest.mark.parametrize(
     "odd",
     [
@@ -243,7 +254,7 @@ def test_a_button_drafts_from_the_text(cast: Hall):
     assert len(operations(again)) == 1
     assert ada.get(COMPOSE).status_code == 200
     answer = post(ada, 422, text="Nothing is ordered here.", from_words="1")
-    assert "orders nothing" in answer.content.decode()
+    assert "These words could not be turned into changes." in answer.content.decode()
 
 
 # ── in time that grows with the text

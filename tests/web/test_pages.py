@@ -14,6 +14,7 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.templates import described
+from nomic.proposals.models import Proposal, Suggestion
 from tests.support.furnished import KEEPER, act, empty_hall, furnished_hall, hall_with_players, propose
 from tests.support.hall import DAY, HOUR
 from tests.support.remembered import laid
@@ -51,7 +52,6 @@ SIGNED_IN = (
     "/accounts/email/",
     "/accounts/password/change/",
     "/c/furnished/proposals/compose/",
-    "/c/furnished/proposals/ideas/new-card/",
     "/c/furnished/act/join/",
     "/c/furnished/act/buy/",
     "/c/furnished/act/open-pack/",
@@ -103,7 +103,7 @@ def test_who_may_see_what(furnished: Cycle, stranger: Client) -> None:
 def test_acts_without_an_account_go_to_the_log_in(furnished: Cycle, stranger: Client) -> None:
     """Nothing is done for a stranger, whatever they send; the forms of a cycle give back what was sent (403)."""
     before = Entry.objects.count()
-    for path in SIGNED_IN:
+    for path in (*SIGNED_IN, "/c/furnished/proposals/ideas/tax/"):
         answer = stranger.post(path, {"offer": "Chip", "title": "x", "submit": "1"})
         if path.endswith("/compose/") or "/act/" in path:
             assert answer.status_code == 403, path
@@ -127,12 +127,17 @@ def test_who_votes_is_told_what_an_unclear_vote_does(furnished: Cycle) -> None:
 
 
 def test_a_proposal_is_edited_by_its_author_only(furnished: Cycle) -> None:
-    """Others are shown the proposal instead."""
-    assert browser_of("Cleo").get("/c/furnished/proposals/5/edit/").status_code == 200
-    assert browser_of("Ada").get("/c/furnished/proposals/5/edit/").url == "/c/furnished/proposals/5/"
-    assert (
-        browser_of("Ada").post("/c/furnished/proposals/5/edit/", {"title": "Mine"}).url == "/c/furnished/proposals/5/"
-    )
+    """Others are offered to suggest a change. What they send leaves the proposal as it is."""
+    path = "/c/furnished/proposals/5/edit/"
+    assert "Send the suggestion" not in browser_of("Cleo").get(path).content.decode()
+    before = Proposal.objects.filter(cycle=furnished, number=5).values().get()
+    ada = browser_of("Ada")
+    assert "Send the suggestion" in ada.get(path).content.decode()
+    answer = ada.post(path, {"title": "Mine", "text": "Better words.", "submit": "1"})
+    assert (answer.status_code, answer.url) == (302, "/c/furnished/proposals/5/#suggestions")
+    (suggestion,) = Suggestion.objects.filter(cycle=furnished)
+    assert (suggestion.proposal, suggestion.name, suggestion.title) == (before["code"], "Ada", "Mine")
+    assert Proposal.objects.filter(cycle=furnished, number=5).values().get() == before
     assert browser_of("Ben").get("/c/furnished/proposals/1/edit/").url == "/c/furnished/proposals/1/"
 
 

@@ -2,7 +2,7 @@
 
 import re
 from html import unescape
-from urllib.parse import unquote, unquote_plus
+from urllib.parse import unquote_plus
 
 import pytest
 from django.test import Client
@@ -88,10 +88,9 @@ def test_odd_words_find_no_piece(typed):
 
 def test_every_link_of_the_law_piece_by_piece_opens_its_piece(ada):
     """For players; who only looks is offered none. All of the same work, however many there are."""
-    page = ada.get("/c/hall/ruleset/pieces/").content.decode()
-    places = re.findall(r"compose/\?at=([^\"]+)", page)
+    places = ways_on(ada, "/c/hall/ruleset/pieces/")
     assert len(places) > 200
-    assert all(opening_of(LAW, unquote(place.replace("+", " "))) for place in places)
+    assert all(opening_of(LAW, place) for place in places)
     assert "at=" not in Client().get("/c/hall/ruleset/pieces/").content.decode()
 
 
@@ -153,9 +152,9 @@ def test_a_price_is_proposed_in_two_steps(ada, cast):
 
 
 def ways_on(client: Client, page: str) -> set[str]:
-    """The places of the law to which the links of a page lead."""
+    """The places of the law to which the links of a page lead, in the composer or on the page of one value."""
     html = unescape(client.get(page).content.decode())
-    return {unquote_plus(found) for found in re.findall(r"compose/\?at=([^\"&]+)\"", html)}
+    return {unquote_plus(found) for found in re.findall(r"/proposals/(?:compose|change)/\?at=([^\"&]+)\"", html)}
 
 
 def test_every_page_that_shows_a_piece_of_the_law_leads_to_it(ada, cast):

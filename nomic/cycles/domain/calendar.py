@@ -109,8 +109,7 @@ def _start(law: Law, path: Path, hour: int) -> str:
     """Say when a phase begins: by day and time for a round of a week, otherwise by the time since its beginning."""
     title = f"“{_phase(law, path).title}”"
     if calendar_of(law).length_hours == HOURS_OF_A_WEEK:
-        at = ANCHOR + hour * HOUR
-        return f"{title} begins every {DAYS[at.weekday()]} at {at:%H:%M} UTC."
+        return f"{title} begins every {DAYS[hour // 24 % 7]} at {hour % 24:02}:00 UTC."
     if hour == 0:
         return f"{title} is the first phase of the calendar."
     return f"{title} begins {in_unit(hour, 'hours')} after the first phase of the calendar."

@@ -309,7 +309,7 @@ class _Splitter:
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
         """Return whether a paragraph does not belong to the words that an order has announced before it."""
         if HEADING.fullmatch(paragraph):
-            return not paragraph.startswith("===")
+            return True
         if block and _conditions(said):
             return BULLET.match(block[0]) is None or BULLET.match(paragraph) is None
         if block and BULLET.match(block[0]) and not BULLET.match(paragraph) and OF_A_LIST.search(said):

@@ -35,7 +35,7 @@ def visitor(request: HttpRequest) -> Person:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
     """Show the visitor's notices, the newest first. A form marks one or all as read."""
     person = visitor(request)
@@ -66,7 +66,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def notice_settings(request: HttpRequest) -> HttpResponse:
     """Show and save the settings for sending notices by e-mail and to a webhook."""
     person = visitor(request)
@@ -116,7 +116,7 @@ def change_settings(request: HttpRequest, person: Person) -> str:
 # Mail programs send the form by themselves, from elsewhere (RFC 8058). The token authorises them.
 @csrf_exempt
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """Switch mails off without a log-in.
 

@@ -28,7 +28,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 
 
 @login_required
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account.
 

@@ -116,7 +116,7 @@ def _page(
 
 
 @keeps_what_was_sent
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Show the form of an edit. It opens a correction, or is added to the open one."""

@@ -41,14 +41,14 @@ def action_or_404(moment: Moment, name: str) -> Action:
 
 
 @keeps_what_was_sent
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     """Show the form of an action, and perform it.
 
     Typed values survive an error and the end of a log-in.
     """
-    if request.method == "GET" and not request.user.is_authenticated:
+    if request.method != "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_or_404(moment, name)
     if is_stale(request) or not request.user.is_authenticated:

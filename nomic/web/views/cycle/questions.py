@@ -25,7 +25,7 @@ from nomic.web.forms.questions import asked_form, chosen_in
 from nomic.web.matches.move_form import Unreadable
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     """Show a pending question and its form. A closed question redirects to the entry that closed it."""

@@ -127,7 +127,7 @@ class Side:
 
 
 @keeps_what_was_sent
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Offer a trade to a player, or to anybody."""
@@ -135,7 +135,7 @@ def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 
 @keeps_what_was_sent
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """Propose other terms for an open trade, or answer an offer to anybody with one's own offer."""
@@ -147,14 +147,14 @@ def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 
 def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpResponse:
-    if request.method == "GET" and not request.user.is_authenticated:
+    if request.method != "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_named("offer-trade" if found is None else "counter-trade")
     if is_stale(request) or not request.user.is_authenticated:
         return render_page(request, moment, "web/send_again.html", {"action": action}, status=403)
     if not action.is_listed(moment.law):
         raise Http404("The law of this cycle has no trades.")
-    if request.method == "GET":
+    if request.method != "POST":
         draft = _begun(request, moment, found)
         version = 0 if found is None else found.version
         return _shown(request, moment, found, draft, action.refusal(moment), version)

@@ -71,7 +71,7 @@ class Adoption:
 
 
 @costly
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
     """Show one page: why it was parked, the diff, and the possible answers.

@@ -119,7 +119,7 @@ def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[T
     )
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     """Show a match. Its form is a step of a move, or only refreshes the view of the table."""

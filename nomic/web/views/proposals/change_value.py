@@ -29,7 +29,7 @@ MAX_TYPED = 2_000  # characters of a new value
 
 
 @costly
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def change_value(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Show the form for the value at `?at=`, preview the proposal, or submit it.

@@ -66,7 +66,7 @@ OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 
 @keeps_what_was_sent
 @costly
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Show and submit the form of a new proposal."""
@@ -75,7 +75,7 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @keeps_what_was_sent
 @costly
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """Show and submit the form that edits a proposal, which voids it (R12). Others than its author suggest a change.
@@ -206,9 +206,9 @@ def _shown(
         "why_kept": why_kept,
         "kept": kept,
         "instead_of": _instead_of(moment, draft),
-        "is_begun": request.method == "GET" and not {"draft", "from"} & request.GET.keys(),
+        "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
-    if request.method == "GET" or {"anew", "throw_away"} & request.POST.keys():
+    if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
         context["others"] = autosave.others(request.user, moment, kept.page, editing)
         context["opening"] = urlencode(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}

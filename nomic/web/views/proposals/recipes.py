@@ -68,7 +68,7 @@ def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed
 
 @keeps_what_was_sent
 @costly
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     """Show the questions of a recipe. Answered, they become a draft, with which the composer opens."""
