@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
+from nomic.law.document.sections import Law
 from nomic.matches.hosting import registry
 from nomic.matches.hosting.reminders import running_clocks
 from nomic.matches.models import Match, TurnClock
@@ -28,10 +29,13 @@ __all__ = ["lanterns"]
 
 @dataclass(frozen=True)
 class Chess:
-    """A game by its name and channel, which is all that is asked of it here."""
+    """A game by its name and channel, which is all that is asked of it here. No law has it."""
 
     name: str = "chess"
     channel: str = "exoptosis"
+
+    def in_force(self, law: Law) -> bool:
+        return False
 
 
 @pytest.fixture(autouse=True)
