@@ -71,7 +71,7 @@ WANTED = (
     *("rulings overturned", "elections won", "outages recorded late", "corrections adopted"),
 )
 # Dice follow from all that a journal says, so another sentence there makes another season.
-SEEDS = ("7", "9", "10", "13", "2")
+SEEDS = ("17", "7", "9", "10", "13", "2")
 
 
 @pytest.mark.django_db
