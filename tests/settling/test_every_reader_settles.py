@@ -31,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 # Addresses that show nothing of any cycle, each with the reason.
 SHOW_NO_CYCLE = {
+    "web:block-shapes": "what blocks look like, in any cycle",
     "healthz": "tells how late what is due is, and so must not settle it",
     "settling": "settles, and then shows nothing but how far it is",
     "web:notice": "leads to what a notice is about",
@@ -121,6 +122,8 @@ class Values:
             "reference": self.proposal.code,
             "number": 0 if "revision" in route.name else self.proposal.number,
         }
+        if field == "name" and "recipe" in route.name:
+            return "tax"
         if field == "name":
             in_correction, in_act = route.name.endswith("correct"), route.name.endswith(":act")
             return "correct-grant" if in_correction else "buy" if in_act else "ada"
