@@ -434,7 +434,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     of_history = {model.__name__ for model, _ in history()}
     assert of_history == {
         "Entry", "PhaseSeed", "Deadline", "Player", "Balance", "Card", "Proposal", "Judgeship", "Match",
-        "Intention", "KeptValue", "DeferredEffect", "Failures", "PendingQuestion", "Trade",
+        "Intention", "KeptValue", "DeferredEffect", "Failures", "HiddenDraws", "PendingQuestion", "Trade",
         "Request", "Ruling", "Reference",
     }  # fmt: skip
     staying = promote._beside - {Cycle}
@@ -443,10 +443,12 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
         "Correction",
         "Draft",
         "Following",
+        "Forecast",
         "ForkSeed",
         "Notice",
         "Reminder",
         "Simulation",
+        "Suggestion",
         "Webhook",
         "WikiPage",
     }
