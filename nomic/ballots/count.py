@@ -30,11 +30,25 @@ class Count:
 
 
 @dataclass(frozen=True, slots=True)
+class Wording:
+    """The words in which a record speaks of its choices."""
+
+    won: str
+    nobody: str
+    needs: str
+
+
+PEOPLE = Wording("elected", "Nobody is", "A seat takes")
+OPTIONS = Wording("chosen", "No option is", "An option needs")
+
+
+@dataclass(frozen=True, slots=True)
 class Ties:
     """How a tie ends: `all`, `none`, by `lot`, or for the `earliest`, which comes first among the choices."""
 
     how: str
     lot: Lot
+    wording: Wording = PEOPLE
 
     def chosen(self, tied: Choices, places: int) -> Choices:
         """Return the winners among choices that tie for fewer places. `tied` is in the order of the choices."""
@@ -48,11 +62,15 @@ class Ties:
             return self.lot(tied, 1)
         return tied[-1:] if self.how == "earliest" else tied
 
+    def result(self, winners: Choices) -> str:
+        """Return who or what has won, as a sentence."""
+        return f"{is_or_are(winners) if winners else self.wording.nobody} {self.wording.won}."
+
     def in_words(self, tied: Choices, chosen: Choices) -> str:
         """Return which of the choices that tie are chosen, as a sentence."""
         how = {
-            "all": "all of them are elected",
-            "none": "none of them is elected",
+            "all": f"all of them are {self.wording.won}",
+            "none": f"none of them is {self.wording.won}",
             "lot": f"{is_or_are(chosen)} drawn by lot",
             "earliest": f"{is_or_are(chosen)} the earliest",
         }

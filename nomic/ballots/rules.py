@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from nomic.ballots.count import MAX_CHOICES, Ballot, Choices, Count, Lot, Ties
+from nomic.ballots.count import MAX_CHOICES, PEOPLE, Ballot, Choices, Count, Lot, Ties, Wording
 from nomic.ballots.scores import Approval, Borda, Plurality
 from nomic.ballots.transfers import InstantRunoff, Transferable
 
@@ -26,6 +26,14 @@ RULES: Mapping[str, CountingRule] = {
 }
 
 
-def count(rule: str, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: str, lot: Lot) -> Count:
+def count(
+    rule: str,
+    choices: Choices,
+    ballots: Sequence[Ballot],
+    seats: int,
+    ties: str,
+    lot: Lot,
+    wording: Wording = PEOPLE,
+) -> Count:
     """Count ballots by the rule with this name. At most `MAX_CHOICES` choices take part, the first ones."""
-    return RULES[rule].count(choices[:MAX_CHOICES], ballots, max(1, seats), Ties(ties, lot))
+    return RULES[rule].count(choices[:MAX_CHOICES], ballots, max(1, seats), Ties(ties, lot, wording))

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from nomic.ballots.count import Ballot, Choices, Count, Record, Ties, is_or_are, valid
+from nomic.ballots.count import Ballot, Choices, Count, Record, Ties, valid
 
 
 class Scores:
@@ -33,7 +33,7 @@ class Scores:
         record.round((choice, _votes(scores[choice], against[choice])) for choice in choices)
         able = [choice for choice in choices if self.can_win(choice, scores, against)]
         winners = self._most(able, scores, seats, ties, record)
-        record.note(f"{is_or_are(winners)} elected." if winners else "Nobody is elected.")
+        record.note(ties.result(winners))
         return Count(winners, tuple(record.rounds))
 
     def _most(self, able: list[str], scores: Counter[str], seats: int, ties: Ties, record: Record) -> Choices:

@@ -31,7 +31,7 @@ class Transferable:
         papers = [_Paper(each.choices, 0, each.weight * UNIT) for each in valid(choices, ballots) if each.choices]
         votes = sum(paper.value for paper in papers) // UNIT
         if not votes:
-            return Count((), ("No votes were cast. Nobody is elected.",))
+            return Count((), (f"No votes were cast. {ties.result(())}",))
         return _Counting(choices, papers, seats, votes // (seats + 1) + 1, ties).result()
 
 
@@ -75,7 +75,7 @@ class _Counting:
     def _begin_round(self) -> None:
         tally = [(choice, _votes(self._tally[choice])) for choice in self._order if choice in self._continuing]
         needed = "1 vote" if self._quota == 1 else f"{self._quota} votes"
-        first = "" if self._record.rounds else f"A seat takes {needed}."
+        first = "" if self._record.rounds else f"{self._ties.wording.needs} {needed}."
         lost = self._cast - sum(self._tally.values())
         self._record.round(tally, first, f"{_votes(lost)} no longer count." if lost else "")
 
@@ -92,7 +92,7 @@ class _Counting:
         self._elected += found
         self._leave(found)
         self._surplus += [choice for choice in found if self._tally[choice] > self._quota * UNIT]
-        self._record.note(f"{is_or_are(found)} elected.")
+        self._record.note(self._ties.result(tuple(found)))
 
     def _leave(self, choices: Iterable[str]) -> None:
         self._in.difference_update(choices)
@@ -137,7 +137,7 @@ class _Counting:
         chosen = self._ties.chosen(last, self._open_seats())
         self._record.note(self._ties.in_words(last, chosen))
         self._elected += chosen
-        self._record.note(f"{is_or_are(self._elected)} elected." if self._elected else "Nobody is elected.")
+        self._record.note(self._ties.result(tuple(self._elected)))
         return True
 
     def _put(self, paper: _Paper) -> None:

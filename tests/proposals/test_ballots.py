@@ -78,8 +78,8 @@ def test_an_instant_runoff_chooses_a_colour_and_the_class_does_with_it_what_it_s
     (entry,) = hall.entries("close-voting")
     assert [line for line in entry.words if line.startswith("Round")] == counted.rounds
     assert counted.rounds == [
-        "Round 1: Red 2, Green 2, Blue 1. A seat takes 3 votes. Blue is out.",
-        "Round 2: Red 2, Green 3. Green is elected.",
+        "Round 1: Red 2, Green 2, Blue 1. An option needs 3 votes. Blue is out.",
+        "Round 2: Red 2, Green 3. Green is chosen.",
     ]
     assert colours(hall) == ["Green"]
     hall.is_sound()
@@ -129,8 +129,8 @@ def test_the_order_of_votes_makes_no_difference(open_with: OpenWith) -> None:
         (
             ("Green",),
             (
-                "Round 1: Red 1, Green 2, Blue 1. A seat takes 3 votes. Red and Blue tie: Red and Blue are out.",
-                "Round 2: Green 3. 1 no longer count. Green is elected.",
+                "Round 1: Red 1, Green 2, Blue 1. An option needs 3 votes. Red and Blue tie: Red and Blue are out.",
+                "Round 2: Green 3. 1 no longer count. Green is chosen.",
             ),
             4,
             0,
@@ -370,7 +370,7 @@ def test_programs_and_the_wiki_read_the_options_and_the_rounds(open_with: OpenWi
     found = client.get(f"/api/v1/cycles/{hall.cycle.slug}/proposals/1/").json()
     assert (found["chosen"], found["rounds"]) == (
         ["Red"],
-        ["Round 1: Red 1, Green 0, Blue 0. A seat takes 1 vote. Red is elected."],
+        ["Round 1: Red 1, Green 0, Blue 0. An option needs 1 vote. Red is chosen."],
     )
     page = WikiPage(cycle=hall.cycle, kind=PageKind.PROPOSAL, subject="1", title="Hall/Proposal 1")
     text = render_proposal(page, hall.cycle)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from nomic.ballots.count import Ballot, Choices, Count, Lot
+from nomic.ballots.count import OPTIONS, Ballot, Choices, Count, Lot
 from nomic.ballots.rules import count
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
 from nomic.clauses.schema import ballots as schema
@@ -83,7 +83,7 @@ def counted_options(moment: Moment, class_: ProposalClass, proposal: Proposal, l
         if name in playing
     ]
     ties = "earliest" if ballot.ties == "lot" and lot is None else ballot.ties
-    return count(ballot.counted, tuple(ballot.options), ballots, ballot.seats, ties, lot or _first)
+    return count(ballot.counted, tuple(ballot.options), ballots, ballot.seats, ties, lot or _first, OPTIONS)
 
 
 def _first(tied: Choices, places: int) -> Choices:
