@@ -8,7 +8,7 @@ from pydantic import Field
 from exoptosis.events import Bought
 from exoptosis.law.cards import Name
 from exoptosis.law.catalogues import Offer, Shop
-from nomic.clauses.runtime.amounts import Price, as_price, is_worked_out, price_now
+from nomic.clauses.runtime.amounts import Price, as_price, check_price_seen, is_worked_out, price_now
 from nomic.clauses.runtime.derived_events import names_asked_at
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
@@ -135,6 +135,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     if offer is None:
         raise BadArguments.on("offer", f"the Croupier does not sell {args.offer!r}")
     price, has = price_of(act, args.offer, offer, args.count), balances(act, player.name)
+    check_price_seen(act, price, RULE)
     if any(has.get(item, 0) < amount for item, amount in price.items()):
         raise Refused(
             "cannot-pay",

@@ -1,17 +1,19 @@
 """The hall's own pages: the Croupier, and the board of Exoptosis."""
 
+import json
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from exoptosis.events import DuelRequested, PackOpened
 from exoptosis.explain.tables import contents_in_words
-from exoptosis.law.catalogues import Shop
+from exoptosis.law.catalogues import Offer, Shop
 from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.duels import duels_this_phase
 from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web import board, board_orders
-from nomic.clauses.runtime.amounts import is_worked_out
+from nomic.clauses.runtime.amounts import Price, is_worked_out
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
@@ -59,6 +61,12 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
     return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
 
 
+def _price_seen(moment: Moment, name: str, offer: Offer) -> Price:
+    """Return the price of an offer as the page shows it, with what costs nothing now."""
+    found = prices_now(moment)[name]
+    return {} if isinstance(found, Refused) else dict.fromkeys(offer.costs, 0) | found
+
+
 def _no_price(moment: Moment, offer: str) -> Refused | None:
     """Return why the price of an offer cannot be worked out for the visitor now, if it cannot."""
     found = prices_now(moment)[offer]
@@ -87,6 +95,7 @@ def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
                 ],
                 "price": in_law(law, offer),
                 "price_now": in_words_now(moment, offer_name, offer) if name and is_worked_out(offer.costs) else "",
+                "price_seen": json.dumps(_price_seen(moment, offer_name, offer)) if name else "",
                 "often": often(moment, offer_name, offer) if name else 0,
                 "refused": _no_price(moment, offer_name) if name else None,
                 "text": " ".join(items[item].text for item in granted_items(offer) if item in items),

@@ -17,6 +17,7 @@ from nomic.clauses.runtime.amounts import (
     is_worked_out,
     known_before,
     price_now,
+    price_shown,
     times_now,
     why_so_often,
 )
@@ -66,6 +67,7 @@ def _made(law: Law, placed: Placed[ActionClause]) -> Action:
         choices=lambda moment: _choices(moment, placed),
         bounds=lambda moment: _bounds(moment, placed),
         now=(lambda moment: _now(moment, clause)) if _is_worked_out(clause) else None,
+        price=(lambda moment: price_shown(moment, clause.costs, scope_of_action(clause))) if clause.costs else None,
         asks=asks,
         is_act=clause.is_act,
     )

@@ -150,13 +150,36 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
 
 
 def check_can_pay(moment: Moment, price: Price, rule: str, what: str = "This") -> None:
-    """Raise Refused if the actor has too few of an item."""
+    """Raise Refused if the price is above the one that the actor has seen, or if they have too few of an item."""
+    check_price_seen(moment, price, rule)
     has = balances(moment, moment.actor.name) if price else {}
     for item, amount in price.items():
         if has.get(item, 0) < amount:
             raise Refused(
                 "cannot-pay", f"{what} costs {named(moment.law, item, amount)}, and you have {has.get(item, 0)}.", rule
             )
+
+
+def check_price_seen(moment: Moment, price: Price, rule: str) -> None:
+    """Raise Refused if a price is above the one that the actor has seen."""
+    if any(amount > moment.at_most.get(item, amount) for item, amount in price.items()):
+        raise Refused(
+            "price-risen", f"The price has risen to {as_price(moment.law, price)}. You have paid nothing.", rule
+        )
+
+
+def price_shown(moment: Moment, costs: Costs, scope: Scope) -> Price:
+    """Return the part of a price that is known before the actor says anything, with what costs nothing now.
+
+    Nothing is known of a price that cannot be worked out now, or that visitors see.
+    """
+    known = known_before(moment.law, costs, scope)
+    if not moment.actor.name:
+        return {}
+    try:
+        return dict.fromkeys(known, 0) | price_now(moment, known, {"me": (moment.actor.name,)}, scope)
+    except Refused:
+        return {}
 
 
 def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope) -> str:

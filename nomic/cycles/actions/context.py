@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Protocol, TypeVar, cast
 
 from nomic import limits
@@ -29,6 +30,7 @@ class Moment:
     """
 
     is_repeated = False  # whether a past act is being performed again
+    at_most: Mapping[str, int] = MappingProxyType({})  # the most that the act may cost of an item; the price seen
 
     def __init__(self, cycle: Cycle, actor: Actor, at: datetime) -> None:
         self.cycle = cycle

@@ -86,6 +86,8 @@ class Action:
     bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
     # Amounts that are worked out, in words as they are now: "now 4 Vertebrae". None if there are none.
     now: Callable[[Moment], str] | None = None
+    # The price now, as far as it does not depend on arguments. Forms send it as the most that the actor pays.
+    price: Callable[[Moment], Mapping[str, int]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
     # If it returns False for a law, the action is not listed. Its preconditions must then refuse the action.

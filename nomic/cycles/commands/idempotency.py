@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 
 from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import KeyReused
 from nomic.cycles.models import NO_MARK, Entry, UsedKey
@@ -31,7 +32,7 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IdempotentRequest:
-    """An act submitted to the cycle `slug` under an idempotency key.
+    """An act submitted to the cycle `slug` under an idempotency key, with the price that its actor has seen.
 
     Raises KeyReused if the key is malformed.
     """
@@ -41,6 +42,7 @@ class IdempotentRequest:
     action: Action
     args: Args
     key: str | None
+    at_most: PriceSeen | None = None
 
     def __post_init__(self) -> None:
         if self.key is not None and (not 0 < len(self.key) <= MAX_KEY_LENGTH or not self.key.isprintable()):

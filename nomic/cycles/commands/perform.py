@@ -15,6 +15,7 @@ from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
 from nomic.cycles.commands.precheck import LawChanged, prechecked
+from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, NotCurrent, Refused, StillSettling
@@ -35,12 +36,19 @@ def new_idempotency_key() -> str:
 
 
 def perform(
-    slug: str, actor: Actor, name: str, args: dict[str, Any], *, idempotency_key: str | None = None
+    slug: str,
+    actor: Actor,
+    name: str,
+    args: dict[str, Any],
+    *,
+    idempotency_key: str | None = None,
+    at_most: PriceSeen | None = None,
 ) -> Performed:
     """Perform an action in one transaction under the cycle's lock, after everything that is due (R2).
 
     The act gets its timestamp when it holds the lock (R3). `slug` names the cycle, `name` the action. A second request
     of the same person with the same `idempotency_key` returns the first entry with `replayed=True`.
+    The act is refused if it costs more than `at_most` of an item that `at_most` names.
 
     Raises:
         NoSuchCycle, NoSuchAction, NotAllowed, BadArguments, Refused, KeyReused: the act is not accepted.
@@ -53,17 +61,23 @@ def perform(
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read(args)
     check_readable(args)
-    return _perform_typed(slug, actor, action, typed, idempotency_key)
+    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most)
 
 
 def perform_form(
-    slug: str, actor: Actor, name: str, fields: dict[str, Any], *, idempotency_key: str | None = None
+    slug: str,
+    actor: Actor,
+    name: str,
+    fields: dict[str, Any],
+    *,
+    idempotency_key: str | None = None,
+    at_most: PriceSeen | None = None,
 ) -> Performed:
     """Perform an action as `perform` does, with the strings of a form as arguments."""
     action = _action(slug, actor, name, idempotency_key)
     typed = _authorised(action, actor).read_form(fields)
     check_readable(fields)
-    return _perform_typed(slug, actor, action, typed, idempotency_key)
+    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most)
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
@@ -91,9 +105,11 @@ def _authorised(action: Action, actor: Actor) -> Action:
     return action
 
 
-def _perform_typed(slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None) -> Performed:
+def _perform_typed(
+    slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None, at_most: PriceSeen | None
+) -> Performed:
     """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
-    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key))
+    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most))
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)

@@ -252,7 +252,7 @@ def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
     try:
-        entry = apply(cycle, action, args, sent.actor, at, used=sent.used)
+        entry = apply(cycle, action, args, sent.actor, at, used=sent.used, at_most=sent.at_most)
     except Refused as refused:
         refused.name_in(cycle.law)
         raise

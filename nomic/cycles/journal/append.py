@@ -138,11 +138,13 @@ def apply(
     *,
     must_stand: bool = False,
     used: UsedKey | None = None,
+    at_most: Mapping[str, int] | None = None,
 ) -> Entry:
     """Change the cycle and append the entry. All acts, deadlines, corrections and replays go through this function.
 
     The cycle's row must be locked. Its own columns are changed in memory, and the caller saves them. The entry's id
     derives from the head of the chain, unless `origin` has a recorded id. The entry answers the idempotency key `used`.
+    The act is refused if it costs more than `at_most` of an item.
     An act that fails after a draw is recorded as failed (R126). With `must_stand`, this also applies to one that fails
     before.
 
@@ -157,6 +159,7 @@ def apply(
     while True:
         act = _new_act(cycle, action, actor, at, origin)
         act.used = used
+        act.at_most = at_most or {}
         act.args = args
         act.know(failures.MISSED, missed)
         if origin.failed is not None:

@@ -8,6 +8,7 @@ from django.http import HttpRequest
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import KeyReused
@@ -20,7 +21,15 @@ class Perform(Protocol):
     """Type of `perform`, or of `perform_form`, which takes the form's strings."""
 
     def __call__(
-        self, slug: str, actor: Actor, name: str, args: dict[str, Any], /, *, idempotency_key: str | None = None
+        self,
+        slug: str,
+        actor: Actor,
+        name: str,
+        args: dict[str, Any],
+        /,
+        *,
+        idempotency_key: str | None = None,
+        at_most: PriceSeen | None = None,
     ) -> Performed: ...
 
 
@@ -31,7 +40,13 @@ def form_key(request: HttpRequest) -> str | None:
 
 
 def perform_once(
-    moment: Moment, name: str, args: dict[str, Any], key: str | None, *, by: Perform = perform
+    moment: Moment,
+    name: str,
+    args: dict[str, Any],
+    key: str | None,
+    *,
+    by: Perform = perform,
+    at_most: PriceSeen | None = None,
 ) -> Performed:
     """Perform an action with a form's key.
 
@@ -39,9 +54,9 @@ def perform_once(
     except KeyReused.
     """
     try:
-        return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key)
+        return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key, at_most=at_most)
     except KeyReused:
-        return by(moment.cycle.slug, moment.actor, name, args)
+        return by(moment.cycle.slug, moment.actor, name, args, at_most=at_most)
 
 
 def tell_next(request: HttpRequest, performed: Performed) -> None:

@@ -22,6 +22,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, Args, action_named, availability
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import perform
+from nomic.cycles.commands.price_seen import HEADER, MAX_LENGTH, PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused
@@ -172,6 +173,20 @@ IDEMPOTENCY_KEY = OpenApiParameter(
 )
 
 
+PRICE_AT_MOST = OpenApiParameter(
+    HEADER,
+    {"type": "string", "maxLength": MAX_LENGTH},
+    OpenApiParameter.HEADER,
+    description='The most that you pay, by item, as JSON: `{"Vertebra": 4}`. If the action costs more by now, it is '
+    "refused with the code `price-risen`, and you pay nothing.",
+)
+
+
+def price_seen(request: Request) -> PriceSeen | None:
+    """Return the most that the caller pays, or None. Raises BadArguments if it is malformed."""
+    return read_price_seen(request.META.get("HTTP_PRICE_AT_MOST"))
+
+
 def accepted(request: Request, slug: str, performed: PerformedAct, shape: Shape) -> HttpResponse:
     """Return the response to an accepted act."""
     response = HttpResponse(shape.as_bytes(), status=201, content_type="application/json")
@@ -203,6 +218,7 @@ class ActView(ApiView):
             OpenApiParameter("slug", SLUG["slug"], OpenApiParameter.PATH),
             OpenApiParameter("name", str, OpenApiParameter.PATH),
             IDEMPOTENCY_KEY,
+            PRICE_AT_MOST,
         ],
         request={"application/json": {"type": "object"}},
         responses={
@@ -215,6 +231,6 @@ class ActView(ApiView):
         """Perform an action. Everything that is due is settled before, and a refused act changes nothing."""
         key = idempotency_key(request)
         arguments: Any = request.data or {}  # a request without a body has no arguments
-        performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key)
+        performed = perform(slug, actor_of(request), name, arguments, idempotency_key=key, at_most=price_seen(request))
         entry = performed.entry
         return accepted(request, slug, performed, Performed(entry=drawn_entry(entry)))

@@ -1,5 +1,6 @@
 """Performing any declared action from a form."""
 
+import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,6 +17,8 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
+from nomic.cycles.commands.price_seen import PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
@@ -61,7 +64,9 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             answers = _answers(request, action)
             fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
             try:
-                performed = perform_once(moment, name, fields, form_key(request), by=perform_form)
+                performed = perform_once(
+                    moment, name, fields, form_key(request), by=perform_form, at_most=_price_seen(request)
+                )
                 return after(request, moment, performed)
             except Unanswered as unanswered:
                 return _asks(request, moment, action, form, answers, unanswered)
@@ -73,6 +78,11 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         )
     form = form_class(initial=_from_address(request, form_class))
     return act_page(request, moment, action, form, action.refusal(moment))
+
+
+def _price_seen(request: HttpRequest) -> PriceSeen | None:
+    """Return the price that the page of the form has shown, or None if it does not say. Raises BadArguments."""
+    return read_price_seen(request.POST.get(PRICE_FIELD))
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
@@ -95,7 +105,7 @@ def _asks(
     unanswered: Unanswered,
 ) -> HttpResponse:
     """Return the page with the act's next question. It keeps all typed values."""
-    sent = [(name, value) for name in form.fields for value in request.POST.getlist(name)]
+    sent = [(name, value) for name in (*form.fields, PRICE_FIELD) for value in request.POST.getlist(name)]
     address = reverse("web:act", args=[moment.cycle.slug, action.name])
     context = {
         "action": action,
@@ -124,6 +134,7 @@ def act_page(
     context = {
         "action": action,
         "amounts_now": "" if action.now is None else action.now(moment),
+        "price_seen": json.dumps(action.price(moment)) if action.price is not None else "",
         "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
         "form": form,
         "refused": refused,
