@@ -11,6 +11,7 @@ from nomic.effects.blocks.blanks import Spot
 from nomic.effects.checking.noting import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
+from nomic.effects.workspaces import from_blocks
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.effects.workspaces.name_kinds import FIXED
 from nomic.effects.workspaces.node_shapes import of_node
@@ -221,3 +222,30 @@ def test_what_anybody_may_send_has_an_end() -> None:
 def test_data_connects_to_everything() -> None:
     assert ANYTHING in shapes()[DATA].gives
     assert shapes()[STEP_DATA].stacks == ANYTHING
+
+
+def test_a_count_alone_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand blocks that claim four thousand empty places each are read in one look at each of what was sent."""
+    looked: list[object] = []
+    real = from_blocks._connected
+    monkeypatch.setattr(from_blocks, "_connected", lambda held: looked.append(held) or real(held))
+    leaf = {"type": "node:all", "extraState": {"counts": {'["all"]': 4000}}}
+    many = {f'["all"]{place}': {"block": leaf} for place in (*range(1000), 2000)}
+    whole = {"type": "node:all", "extraState": {"counts": {'["all"]': 4000}}, "inputs": many}
+    assert piece_from({"blocks": {"blocks": [{"type": "piece:truth", "inputs": {"[]": {"block": whole}}}]}}) == {
+        "all": [{"all": []}] * 1001
+    }
+    assert len(looked) < 1100
+
+
+def test_places_have_their_order_and_an_end() -> None:
+    """Inputs come in any order, with gaps, beyond the count, and with names that are no numbers."""
+
+    def number(of: int) -> dict[str, Any]:
+        return {"block": {"type": "node:not", "inputs": {}, "data": str(of)}}
+
+    names = ["10", "2", "0", "3", "x", "", "-1", "²", "9" * 5000]
+    many = {f'["all"]{name}': number(1) for name in names}
+    whole = {"type": "node:all", "extraState": {"counts": {'["all"]': 4}}, "inputs": many}
+    found = piece_from({"blocks": {"blocks": [{"type": "piece:truth", "inputs": {"[]": {"block": whole}}}]}})
+    assert len(found["all"]) == 3

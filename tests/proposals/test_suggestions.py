@@ -1,5 +1,7 @@
 """Suggestions: a reader's version of a proposal, which its author takes; and co-authors."""
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -14,14 +16,16 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard, replay
 from nomic.proposals.models import Proposal, Suggestion
+from nomic.proposals.suggestions import take as take_module
 from nomic.proposals.suggestions.send import decline, send, take_back
-from nomic.proposals.suggestions.take import take
+from nomic.proposals.suggestions.take import take, try_out
 from tests.clauses.conftest import OpenWith, enact, open_with, other_clauses
 from tests.proposals.test_classes_that_act import MORE, PETITION
-from tests.support.hall import Hall
+from tests.support.hall import ADMIN, Hall
 
 __all__ = ["open_with"]
 
+COSTLY = {"class": "Petition", "costs": {"Chip": 2}, "lasts": {"hours": 48}, "passes": MORE}
 PRICE = "/shop/offers/Chip/costs/Vertebra"
 PAGE = "/c/hall/proposals/1/"
 
@@ -240,3 +244,120 @@ def test_on_the_pages(cast: Hall) -> None:
     assert ada.post(f"{PAGE}suggestions/", sent).status_code == 409
     for odd in ({}, {"suggestion": "x"}, {"suggestion": "9" * 30, "do": "take"}):
         assert ada.post(f"{PAGE}suggestions/", odd).status_code == 302
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, does: Callable[[], object]) -> None:
+    """Let something happen once, after all was checked and before anything is withdrawn."""
+
+    def then(*args: Any) -> None:
+        monkeypatch.setattr(take_module, "try_out", try_out)
+        try_out(*args)
+        does()
+
+    monkeypatch.setattr(take_module, "try_out", then)
+
+
+def lose_a_chip(hall: Hall) -> None:
+    hall.do(ADMIN, "correct-revoke", player="ada", item="Chip", count=1, reason="for the test")
+
+
+def what_waits(hall: Hall, row: Suggestion) -> tuple[list[str], str]:
+    """The states of all proposals, and of a suggestion."""
+    row.refresh_from_db()
+    return list(Proposal.objects.filter(cycle=hall.pk).order_by("number").values_list("status", flat=True)), row.status
+
+
+def test_a_refusal_after_all_checks_loses_nothing(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The author spends the price in the moment between: the old proposal stays open, and the suggestion waits."""
+    hall = open_with({"petition": COSTLY})
+    hall.grant("ada", "Chip", 4)
+    hall.propose("ada", price(7), **{"class": "petition"})
+    row = suggest(hall)
+    meanwhile(
+        monkeypatch, lambda: hall.do(ADMIN, "correct-revoke", player="ada", item="Chip", count=1, reason="A test")
+    )
+    before = hall.cycle.seq
+    with pytest.raises(Refused, match="Chip"):
+        taken(hall, row)
+    assert what_waits(hall, row) == (["open"], "open")
+    assert (hall.has("ada", "Chip"), hall.cycle.seq) == (1, before + 1)
+    hall.grant("ada", "Chip", 1)
+    taken(hall, row)
+    assert what_waits(hall, row) == (["withdrawn", "open"], "taken")
+    assert hall.has("ada", "Chip") == 0
+    hall.is_sound()
+
+
+def test_what_a_withdrawal_has_drawn_is_not_drawn_again(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """R126: no author takes a suggestion again and again until the dice please them."""
+    roll = {
+        "when": "does",
+        "act": "withdraw-proposal",
+        "do": [{"grant": "Vertebra", "n": {"roll": "1d6"}, "to": "$who"}],
+    }
+    petition = {"class": "Petition", "costs": {"Chip": 2}, "lasts": {"hours": 48}, "passes": MORE}
+    hall = open_with({"petition": petition, "roll": roll})
+    hall.grant("ada", "Chip", 4)
+    hall.propose("ada", price(7), **{"class": "petition"})
+    row, had = suggest(hall), hall.has("ada", "Vertebra")
+    meanwhile(
+        monkeypatch, lambda: hall.do(ADMIN, "correct-revoke", player="ada", item="Chip", count=1, reason="A test")
+    )
+    with pytest.raises(Refused, match="Chip"):
+        taken(hall, row)
+    assert what_waits(hall, row) == (["withdrawn"], "open")
+    assert hall.has("ada", "Vertebra") > had
+    hall.is_sound()
+
+
+def test_of_two_at_once_one_is_taken(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From two pages: the second finds nothing to withdraw, and waits at the new proposal."""
+    cast.propose("ada", price(7))
+    first, second = suggest(cast), suggest(cast, "eve", amendments=[price(9)])
+    meanwhile(monkeypatch, lambda: taken(cast, first))
+    with pytest.raises(Refused):
+        taken(cast, second)
+    assert what_waits(cast, second) == (["withdrawn", "open"], "open")
+    assert second.proposal == proposal(cast, 2).code
+
+
+@pytest.mark.parametrize("who", ["bob", "ada"])
+def test_what_was_decided_meanwhile_is_not_taken(cast: Hall, monkeypatch: pytest.MonkeyPatch, who: str) -> None:
+    """Bob takes it back, or Ada declines it on another page: nobody becomes a co-author against that."""
+    cast.propose("ada", price(7))
+    row = suggest(cast)
+    meanwhile(monkeypatch, lambda: (take_back if who == "bob" else decline)(person(who), row))
+    with pytest.raises(Refused, match="no longer waits"):
+        taken(cast, row)
+    assert what_waits(cast, row) == (["open"], "withdrawn" if who == "bob" else "declined")
+
+
+def test_a_law_that_changed_meanwhile_withdraws_nothing(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was tried out was tried out under another law; the next press tries it again."""
+    hall = open_with({"petition": {"class": "Petition", "lasts": {"hours": 48}, "passes": MORE}})
+    duels = {"op": "replace", "path": "/duels/per_phase", "value": 7}
+    first = hall.propose("bob", duels, **{"class": "petition"})
+    hall.vote(first, ada="for", eve="for")
+    ends = proposal(hall).ends_at
+    hall.pass_on(ends - timedelta(hours=1))
+    hall.propose("ada", price(7), **{"class": "petition"})
+    row = suggest(hall, number=2)
+    meanwhile(monkeypatch, lambda: hall.to(ends))
+    with pytest.raises(Refused, match="law has changed"):
+        taken(hall, row, number=2)
+    assert what_waits(hall, row) == (["enacted", "open"], "open")
+    taken(hall, row, number=2)
+    assert what_waits(hall, row) == (["enacted", "withdrawn", "open"], "taken")
+
+
+def test_the_same_press_twice_takes_once(cast: Hall) -> None:
+    """A form that is sent again shows the proposal that it made, and does not call it an error."""
+    cast.propose("ada", price(7))
+    row = suggest(cast)
+    ada = browser_of("ada")
+    sent = {"suggestion": str(row.pk), "do": "take", "idempotency_key": "a" * 32}
+    for _ in range(2):
+        answer = ada.post(f"{PAGE}suggestions/", sent)
+        assert (answer.status_code, answer.headers["Location"]) == (302, "/c/hall/proposals/2/")
+    assert what_waits(cast, row) == (["withdrawn", "open"], "taken")
+    assert ada.post(f"{PAGE}suggestions/", sent | {"idempotency_key": "b" * 32}).status_code == 409

@@ -16,6 +16,7 @@ from nomic.law.schema.json_reader import Json, NotJson, read_json
 MISSING = object()
 MAX_BLOCKS = 4_000
 MAX_DEPTH = 60
+MAX_DIGITS = 6  # of the number of an input
 
 
 class NotBlocks(ValueError):
@@ -91,8 +92,8 @@ class _Reader:
         return steps if steps or is_piece or not opening.is_optional else MISSING
 
     def _several(self, opening: Opening, inputs: Mapping[str, Json], extra: Mapping[str, Json], depth: int) -> Any:
-        count = _map(extra, "counts").get(opening.name)
-        blocks = [_connected(inputs.get(f"{opening.name}{place}")) for place in range(_bounded(count))]
+        count = _bounded(_map(extra, "counts").get(opening.name))
+        blocks = [_connected(inputs[each]) for each in _numbered(opening.name, inputs, count)]
         parts = [self.block(block, depth + 1) for block in blocks if block is not None]
         found = [part for part in parts if part is not MISSING]
         return found if found or not opening.is_optional else MISSING
@@ -100,6 +101,19 @@ class _Reader:
 
 def _bounded(count: Json) -> int:
     return min(count, MAX_BLOCKS) if isinstance(count, int) and count > 0 else 0
+
+
+def _numbered(name: str, inputs: Mapping[str, Json], count: int) -> list[str]:
+    """Return the inputs of this name that exist among the first `count`, in order.
+
+    The claimed count alone costs nothing: a few bytes can claim thousands of empty places.
+    """
+    found = {}
+    for each in inputs:
+        place = each.removeprefix(name)
+        if place != each and place.isascii() and place.isdecimal() and len(place) < MAX_DIGITS:
+            found[int(place)] = each
+    return [found[place] for place in sorted(found) if place < count]
 
 
 def _typed(opening: Opening, held: Json) -> Any:

@@ -4,18 +4,25 @@ By the rules a proposal that was changed never takes effect (R12), so the change
 and seconds begin again. Both are ordinary acts of the journal, and whatever the law says about them applies.
 """
 
+from contextlib import suppress
+
+from django.db import transaction
 from django.utils import timezone
 
 from nomic import limits
 from nomic.clauses.proposal_classes import classes_of
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.actions.registry import action_named
-from nomic.cycles.commands.perform import perform
-from nomic.cycles.commands.stages import Performed
-from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.proposals.events import ProposalSubmitted
+from nomic.cycles.actions.registry import Args, action_named
+from nomic.cycles.commands.idempotency import IdempotentRequest, answers
+from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal, Refused
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import MAX_PIECES, is_due, settle
+from nomic.proposals.events import ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.models import Proposal, Suggestion, SuggestionStatus
-from nomic.proposals.submission import SubmitArgs, may_submit, try_out
+from nomic.proposals.submission import SubmitArgs, WithdrawArgs, may_submit, try_out
 
 SUBMIT, WITHDRAW = "submit-proposal", "withdraw-proposal"
 MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal removes
@@ -24,26 +31,105 @@ MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal re
 def take(moment: Moment, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
     """Submit a suggestion in place of the actor's proposal, and name its sender as a co-author.
 
-    All that can be checked is checked before anything is withdrawn. Other open suggestions move to the new proposal.
+    Both acts happen, or neither: a refused submission leaves the old proposal open. There is one exception. If clauses
+    acted on the withdrawal, it is final, because it may have drawn (R126). Other open suggestions move to the new
+    proposal. A second request with the same idempotency key returns the first entry.
+
     Must not be called while the cycle is locked. Raises Refused and BadArguments.
     """
     if proposal.author != moment.actor.name:
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")
+    earlier = _taken_before(moment, row, key)
+    if earlier is not None:
+        return Performed(earlier, replayed=True)
     if not row.is_open:
-        raise Refused("decided", "This suggestion no longer waits.")
+        raise _no_longer_waits()
     if not proposal.is_pending:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.")
     args = _args(proposal, row)
     _check(moment, proposal, args)
-    slug, actor = moment.cycle.slug, moment.actor
-    perform(slug, actor, WITHDRAW, {"proposal": proposal.code}, idempotency_key=f"{key}-instead" if key else None)
-    performed = perform(slug, actor, SUBMIT, args.as_json(), idempotency_key=key)
-    became = next(ProposalSubmitted.among(performed.entry.events)).proposal
-    mine = Suggestion.objects.filter(pk=row.pk)
-    mine.update(status=SuggestionStatus.TAKEN, decided_at=timezone.now(), became=became)
-    others = Suggestion.objects.filter(cycle=moment.cycle, proposal=proposal.code, status=SuggestionStatus.OPEN)
-    others.update(proposal=became)
+    performed = _in_one_transaction(moment, proposal, row, args, key)
+    if is_due(performed.entry.cycle):
+        with suppress(NotCurrent):
+            settle(moment.cycle.slug, pieces=MAX_PIECES)
     return performed
+
+
+def _taken_before(moment: Moment, row: Suggestion, key: str | None) -> Entry | None:
+    """Return the entry that took this suggestion if the same request did, otherwise None."""
+    if row.status != SuggestionStatus.TAKEN:
+        return None
+    entry = answers(moment.cycle.slug, moment.actor, key).filter(action=SUBMIT).first()
+    is_same = entry is not None and any(new.proposal == row.became for new in ProposalSubmitted.among(entry.events))
+    return entry if is_same else None
+
+
+def _in_one_transaction(
+    moment: Moment, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
+) -> Performed:
+    """Withdraw and submit under one lock of the cycle. Raises Refused and BadArguments."""
+    slug, actor = moment.cycle.slug, moment.actor
+    refused: Refusal | None = None
+    with transaction.atomic():
+        cycle = lock(slug)
+        if is_due(cycle):
+            raise Refused("overtaken", "Something happened in the game at the same time: try again.")
+        mine = Suggestion.objects.select_for_update().filter(pk=row.pk, proposal=proposal.code)
+        if not mine.filter(status=SuggestionStatus.OPEN).exists():
+            raise _no_longer_waits()
+        _same_law(moment, cycle)
+        _perform(slug, actor, WITHDRAW, WithdrawArgs(proposal=proposal.code), None)
+        after = lock(slug)
+        try:
+            _same_law(moment, after)
+            performed = _perform(slug, actor, SUBMIT, args, key)
+        except Refusal as refusal:
+            if _only_withdrew(after, cycle.seq):
+                raise
+            refused = refusal
+        else:
+            became = next(ProposalSubmitted.among(performed.entry.events)).proposal
+            mine.update(status=SuggestionStatus.TAKEN, decided_at=timezone.now(), became=became)
+            others = Suggestion.objects.filter(cycle=cycle.pk, proposal=proposal.code, status=SuggestionStatus.OPEN)
+            others.update(proposal=became)
+    if refused is not None:
+        raise refused
+    return performed
+
+
+def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) -> Performed:
+    """Perform an act within the caller's transaction.
+
+    It must not be queued with the acts of other threads, because the transaction may be rolled back.
+    """
+    command = PendingCommand(IdempotentRequest(slug, actor, action_named(name), args, key))
+    perform_alone(command)
+    performed = command.result()
+    if performed is None:
+        raise Refused("overtaken", "Too much happens in the game at the same time: try again.")
+    if performed.entry.failure is not None:
+        raise Refused("failed", performed.entry.failure["reason"])
+    return performed
+
+
+def _same_law(moment: Moment, cycle: Cycle) -> None:
+    """Raise Refused if the law is not the one under which the suggestion was tried out."""
+    if cycle.revision != moment.cycle.revision:
+        raise Refused("law-changed", "The law has changed meanwhile: look at it, and try again.", "Law (R13)")
+
+
+def _only_withdrew(cycle: Cycle, since: int) -> bool:
+    """Return whether nothing followed from a withdrawal: it is the only entry after `since`, and changed nothing else.
+
+    Otherwise it may have drawn or have read a secret, and undoing it would let its author try again (R126).
+    """
+    entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=since).order_by("seq")[:2])
+    events = [event["kind"] for entry in entries for event in entry.events]
+    return len(entries) == 1 and events == [ProposalWithdrawn.kind()] and not entries[0].draws
+
+
+def _no_longer_waits() -> Refused:
+    return Refused("decided", "This suggestion no longer waits.")
 
 
 def _args(proposal: Proposal, row: Suggestion) -> SubmitArgs:

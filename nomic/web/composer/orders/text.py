@@ -440,14 +440,14 @@ def _announces(paragraph: str) -> bool:
 
 
 def _sentences(paragraph: str) -> Iterator[str]:
-    held = ""
+    held: list[str] = []
     for piece in SENTENCE_END.split(" ".join(paragraph.split())):
-        held = f"{held} {piece}".strip()
-        if ABBREVIATION.search(held):
+        held.append(piece)
+        if ABBREVIATION.search(piece):
             continue
-        yield held
-        held = ""
-    yield from filter(None, [held])
+        yield " ".join(held).strip()
+        held = []
+    yield from filter(None, [" ".join(held).strip()])
 
 
 def _each_rule(order: str) -> list[str]:
