@@ -63,81 +63,6 @@ def _part(slot: Slot, intro: str = "") -> Part:
     return Part(slot, re.compile(intro, re.IGNORECASE))
 
 
-def _form(change: str, begins: str, needs: str = "", **parts: Part) -> Form:
-    return Form(change, re.compile(rf"{begins}(?!\w)", re.IGNORECASE), parts, frozenset(needs.split()))
-
-
-EVERY = _part("flag", r"(?:every|all|each|any)(?: (?:instances?|occurrences?|cases?) of)?(?: the)?(?= )")
-EVERYWHERE = _part(
-    "flag",
-    r"(?:wherever|everywhere|whenever|each time|every time|in all places where)(?: that)?(?: (?:it|they|that|this))?"
-    r"(?: (?:appears?|occurs?|is mentioned|are mentioned|stands?))?",
-)
-IN_EVERY_RULE = _part(
-    "flag",
-    r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|(?:in|of) the ruleset",
-)
-SCOPE = _part("place", r"(?:in|from|within|inside|of)")
-IN_RULE = _part(
-    "rule",
-    r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|under|"
-    r"to the end of|out of|inside|within|from|in|of|to|for)",
-)
-WORDS = _part("quotation", rf"{READING}")
-WORDS_ALONE = _part("quotation", rf"[ :\-–—]*(?={OPEN})")
-OLD = _part("quotation", _OF)
-OLD_PLACE = _part("place", "")
-NEW = _part(
-    "quotation",
-    r"(?:to read(?: in full)?|to say|so that it (?:reads|says)|and replace it with|with|by|to|into|as)[ :\-–—]*"
-    rf"{_OF}[ :\-–—]*",
-)
-TITLE = _part(
-    "name",
-    r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with the title|by the name of)?",
-)
-NOTED = _part("flag", r"(?:with|at|of|having) (?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?")
-TO_RULESET = _part("flag", r"(?:to|in|into) the (?:rules(?:et)?|law|list of rules)|on the top level|at the top level")
-PARENT = _part(
-    "rule",
-    r"(?:to|under|in|into|beneath|below|within|as (?:a|the|another) (?:new )?(?:sub-?rule|child|child rule) (?:of|to)|"
-    r"which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
-)
-SUB = _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?")
-ALL_OF_IT = _part("flag", r"(?:and all|with (?:all|everything)|along with|together with|including)[^.]{0,120}")
-AFTER = _part("quotation", rf"(?:immediately |directly |just )?(?:after|following|below|behind) {_OF}")
-BEFORE = _part("quotation", rf"(?:immediately |directly |just )?(?:before|preceding|above) {_OF}")
-AFTER_PLACE = _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)")
-BEFORE_PLACE = _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)")
-FOLLOWING = _part("flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?))?")
-AS_A = _part(
-    "flag",
-    r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
-    r"(?:sentence|paragraph|line|text|bullet(?: point)?|item)",
-)
-A_UNIT = _part(
-    "flag",
-    r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|additional|"
-    r"following)){0,3} (?:sentence|paragraph|line|section)(?! rule)(?: that| which)?",
-)
-AT_END = _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)")
-AT_BEGINNING = _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)")
-AT_BEGINNING_OF = _part("rule", r"(?:at|to) the (?:beginning|start|top) of")
-TO_TABLE = _part(
-    "flag",
-    r"(?:to the (?:end|bottom) of|to|in|into|at the end of|under) (?:the|its|that|this) (?:[a-z]{1,20} )?"
-    r"(?:table|list)(?: of [a-z ]{1,60}?)?"
-    r"(?= (?:in|of|under|at|to)\b|[ ]*[:,.]|$| ?\ue000)",
-)
-_FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
-FROM_NUMBER = _part("value", rf"(?:, ?currently|from){_FIGURE}")
-TO_NUMBER = _part("value", rf"(?:to|at)(?: be)?{_FIGURE}")
-FROM_VALUE = _part("value", r"from")
-TO_VALUE = _part("value", r"(?:to|at)(?: be)?")
-WITH_VALUE = _part("value", r"(?:with|by|to|into)")
-OF_VALUE = _part("value", r"(?:in|of|for)")
-BY_NUMBER = _part("value", r"by")
-
 READS = (
     r"(?:so (?:that|as)(?: it)? (?:reads?|to read)|to read|to say|as follows|reading|in full)"
     r"(?:,? in full)?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
@@ -152,218 +77,204 @@ REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scra
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?(?:row|entry|item|list item|bullet(?: point)?|line)"
 
+# Parts by name. A number after a name distinguishes introductions of the same part: "words" and "words2".
+PARTS: Mapping[str, Part] = {
+    "every": _part("flag", r"(?:every|all|each|any)(?: (?:instances?|occurrences?|cases?) of)?(?: the)?(?= )"),
+    "everywhere": _part(
+        "flag",
+        r"(?:wherever|everywhere|whenever|each time|every time|in all places where)(?: that)?"
+        r"(?: (?:it|they|that|this))?(?: (?:appears?|occurs?|is mentioned|are mentioned|stands?))?",
+    ),
+    "rules": _part(
+        "flag",
+        r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|"
+        r"(?:in|of) the ruleset",
+    ),
+    "scope": _part("place", r"(?:in|from|within|inside|of)"),
+    "rule": _part(
+        "rule",
+        r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|under|"
+        r"to the end of|out of|inside|within|from|in|of|to|for)",
+    ),
+    "words": _part("quotation", READING),
+    "words2": _part("quotation", rf"[ :\-–—]*(?={OPEN})"),
+    "words3": _part("quotation", _OF),
+    "old": _part("quotation", _OF),
+    "old_place": _part("place"),
+    "new": _part(
+        "quotation",
+        r"(?:to read(?: in full)?|to say|so that it (?:reads|says)|and replace it with|with|by|to|into|as)[ :\-–—]*"
+        rf"{_OF}[ :\-–—]*",
+    ),
+    "new2": _part("quotation", _OF),
+    "title": _part(
+        "name",
+        r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with the title|by the name of)?",
+    ),
+    "title2": _part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
+    "power": _part("flag", r"(?:with|at|of|having) (?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?"),
+    "top": _part("flag", r"(?:to|in|into) the (?:rules(?:et)?|law|list of rules)|on the top level|at the top level"),
+    "parent": _part(
+        "rule",
+        r"(?:to|under|in|into|beneath|below|within|as (?:a|the|another) (?:new )?(?:sub-?rule|child|child rule) "
+        r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
+    ),
+    "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
+    "all": _part("flag", r"(?:and all|with (?:all|everything)|along with|together with|including)[^.]{0,120}"),
+    "after": _part("quotation", rf"(?:immediately |directly |just )?(?:after|following|below|behind) {_OF}"),
+    "before": _part("quotation", rf"(?:immediately |directly |just )?(?:before|preceding|above) {_OF}"),
+    "after_place": _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)"),
+    "before_place": _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)"),
+    "following": _part("flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?))?"),
+    "as_a": _part(
+        "flag",
+        r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
+        r"(?:sentence|paragraph|line|text|bullet(?: point)?|item)",
+    ),
+    "a_unit": _part(
+        "flag",
+        r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|"
+        r"additional|following)){0,3} (?:sentence|paragraph|line|section)(?! rule)(?: that| which)?",
+    ),
+    "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
+    "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),
+    "begin_of": _part("rule", r"(?:at|to) the (?:beginning|start|top) of"),
+    "list": _part(
+        "flag",
+        r"(?:to the (?:end|bottom) of|to|in|into|at the end of|under) (?:the|its|that|this) (?:[a-z]{1,20} )?"
+        r"(?:table|list)(?: of [a-z ]{1,60}?)?"
+        r"(?= (?:in|of|under|at|to)\b|[ ]*[:,.]|$| ?\ue000)",
+    ),
+}
+RULE, RULE_BY_WORD = _part("rule"), _part("rule", r"(?=(?:the )?(?:sub-?)?rule\b)")
+IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)")
+VALUE = _part("value")
+_FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
+
+
+def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
+    """Return a form. `parts` names its parts in order, with "!" after each that it cannot lack.
+
+    `own` has the parts with an introduction of this form.
+    """
+    names = parts.split()
+    return Form(
+        change,
+        re.compile(rf"{begins}(?!\w)", re.IGNORECASE),
+        {name: own.get(name) or PARTS[name] for name in (each.rstrip("!") for each in names)},
+        frozenset(name.rstrip("!0123456789") for name in names if name.endswith("!")),
+    )
+
+
 FORMS = (
     # ── new rules
-    _form(
-        "add",
-        rf"{MAKE} {A_RULE}",
-        "",
-        title=TITLE,
-        parent=PARENT,
-        top=TO_RULESET,
-        power=NOTED,
-        sub=SUB,
-        words=WORDS,
-        words2=WORDS_ALONE,
-    ),
-    _form(
-        "add",
-        rf"{MAKE} (?:the following|this)(?= as )",
-        "title words",
-        title=_part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
-        parent=PARENT,
-        top=TO_RULESET,
-        words=WORDS_ALONE,
-    ),
-    _form(
-        "add",
-        MAKE,
-        "title words",
-        words=OLD,
-        title=_part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
-        parent=PARENT,
-        top=TO_RULESET,
-        power=NOTED,
-    ),
+    _form("add", rf"{MAKE} {A_RULE}", "title parent top power sub words words2"),
+    _form("add", rf"{MAKE} (?:the following|this)(?= as )", "title2! parent top words2!"),
+    _form("add", MAKE, "words3! title2! parent top power"),
     # ── rules as a whole
-    _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule", rule=_part("rule"), all=ALL_OF_IT),
+    _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! all", rule=RULE),
     _form(
         "repeal",
         REMOVE,
-        "rule",
+        "rule! all top",
         rule=_part("rule", r"(?=(?:the )?(?:entire |whole )?(?:sub-?)?rule\b)(?:the entire |the whole )?"),
-        all=ALL_OF_IT,
         top=_part("flag", r"from the ruleset"),
     ),
-    _form(
-        "rename",
-        r"(?:rename|retitle|re-title)",
-        "rule title",
-        rule=_part("rule"),
-        title=_part("name", r"(?:to|as|into)"),
-    ),
+    _form("rename", r"(?:rename|retitle|re-title)", "rule! title!", rule=RULE, title=_part("name", r"(?:to|as|into)")),
     _form(
         "rename",
         rf"{CHANGE} the (?:title|name) of",
-        "rule title",
-        rule=_part("rule"),
+        "rule! title! old",
+        rule=RULE,
         title=_part("name", r"(?:to|into)"),
         old=_part("name", r"from"),
     ),
     _form(
         "move",
         r"(?:move|make|relocate|change|put|set)",
-        "rule parent",
-        rule=_part("rule"),
+        "rule! parent!",
+        rule=RULE,
         parent=_part(
             "rule",
             r"(?:to become a sub-?rule of|to be a sub-?rule of|to be under|into a sub-?rule of|a sub-?rule of|"
             r"to|under|into|beneath|below|as a sub-?rule of)",
         ),
     ),
-    *(
-        _form("reword", begins, "rule words", rule=_part("rule", about), words=_part("quotation", intro))
-        for begins, about, intro in (
-            (
-                rf"(?:{CHANGE}|rewrite|reword|set)(?: {ITS_TEXT})?",
-                "",
-                rf"(?:in full,? |entirely )?{READS}",
-            ),
-            ("(?:make|have|let)", "", r"(?:read|say)(?: as follows)?[ :\-–—]*"),
-            (
-                rf"(?:{CHANGE}|rewrite|reword|set|replace) {ITS_TEXT}",
-                "",
-                rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)",
-            ),
-            (
-                rf"(?:{CHANGE}|rewrite|reword|replace)",
-                r"(?=(?:the )?(?:sub-?)?rule\b)",
-                rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)",
-            ),
-        )
+    _form(
+        "reword",
+        rf"(?:{CHANGE}|rewrite|reword|set)(?: {ITS_TEXT})?",
+        "rule! words!",
+        rule=RULE,
+        words=_part("quotation", rf"(?:in full,? |entirely )?{READS}"),
     ),
+    _form(
+        "reword",
+        "(?:make|have|let)",
+        "rule! words!",
+        rule=RULE,
+        words=_part("quotation", r"(?:read|say)(?: as follows)?[ :\-–—]*"),
+    ),
+    _form("reword", rf"(?:{CHANGE}|rewrite|reword|set|replace) {ITS_TEXT}", "rule! words!", rule=RULE, words=IN_FULL),
+    _form("reword", rf"(?:{CHANGE}|rewrite|reword|replace)", "rule! words!", rule=RULE_BY_WORD, words=IN_FULL),
     # ── words of a rule
     _form(
         "append_item",
         rf"(?:add|append|insert|include|put) {ITEM}",
-        "words",
-        words=WORDS,
-        words2=WORDS_ALONE,
-        list=TO_TABLE,
-        rule=IN_RULE,
-        end=AT_END,
-        after=AFTER,
-        before=BEFORE,
-        after_place=AFTER_PLACE,
-        before_place=BEFORE_PLACE,
+        "words! words2 list rule end after before after_place before_place",
     ),
     _form(
         "append_item",
         r"(?:add|append|insert|include|put)(?: the following| this)?",
-        "words list",
-        words=OLD,
-        words2=WORDS_ALONE,
-        list=TO_TABLE,
-        rule=IN_RULE,
+        "words3! words2 list! rule",
     ),
-    _form(
-        "replace",
-        rf"(?:replace|{CHANGE}|substitute)",
-        "old new",
-        every=EVERY,
-        old=OLD,
-        new=NEW,
-        scope=SCOPE,
-        everywhere=EVERYWHERE,
-        rules=IN_EVERY_RULE,
-        rule=IN_RULE,
-    ),
-    _form(
-        "replace", rf"(?:replace|{CHANGE}|rewrite|reword)", "old_place new", old_place=OLD_PLACE, new=NEW, rule=IN_RULE
-    ),
-    _form(
-        "replace",
-        r"substitute",
-        "old new",
-        new=OLD,
-        old=_part("quotation", rf"for {_OF}"),
-        rule=IN_RULE,
-        rules=IN_EVERY_RULE,
-        everywhere=EVERYWHERE,
-    ),
-    _form(
-        "remove",
-        rf"(?:{REMOVE}|repeal)",
-        "old",
-        every=EVERY,
-        old=OLD,
-        scope=SCOPE,
-        rule=IN_RULE,
-        everywhere=EVERYWHERE,
-        rules=IN_EVERY_RULE,
-    ),
-    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place", old_place=OLD_PLACE, rule=IN_RULE),
+    _form("replace", rf"(?:replace|{CHANGE}|substitute)", "every old! new! scope everywhere rules rule"),
+    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword)", "old_place! new! rule"),
+    _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
+    _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
+    _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! rule"),
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words",
-        words=OLD,
-        following=FOLLOWING,
-        scope=SCOPE,
-        a_unit=A_UNIT,
-        words2=WORDS,
-        words3=WORDS_ALONE,
-        as_a=AS_A,
-        after=AFTER,
-        before=BEFORE,
-        after_place=AFTER_PLACE,
-        before_place=BEFORE_PLACE,
-        end=AT_END,
-        begin=AT_BEGINNING,
-        begin_of=AT_BEGINNING_OF,
-        rule=IN_RULE,
+        "words3! following scope a_unit words words2 as_a after before after_place before_place "
+        "end begin begin_of rule",
     ),
     # ── values
     _form(
         "set_value",
         r"replace",
-        "old new",
-        old=_part("value"),
+        "old! new! rule what",
+        old=VALUE,
         new=_part("value", r"(?:with|by)"),
         rule=_part("rule", r"in (?=(?:the )?rule )"),
-        what=OF_VALUE,
+        what=_part("value", r"(?:in|of|for)"),
     ),
     _form(
         "set_value",
         rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put)",
-        "what new",
-        what=_part("value"),
-        old=FROM_NUMBER,
-        new=TO_NUMBER,
-        everywhere=EVERYWHERE,
-        rules=IN_EVERY_RULE,
+        "what! old new! everywhere rules",
+        what=VALUE,
+        old=_part("value", rf"(?:, ?currently|from){_FIGURE}"),
+        new=_part("value", rf"(?:to|at)(?: be)?{_FIGURE}"),
     ),
-    *(_form(f"{verb}_value", verb, "what", what=_part("value")) for verb in ("double", "halve", "triple")),
+    *(_form(f"{verb}_value", verb, "what!", what=VALUE) for verb in ("double", "halve", "triple")),
     _form(
         "set_value",
         rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make)",
-        "what new",
-        what=_part("value"),
-        old=FROM_VALUE,
-        new=TO_VALUE,
-        everywhere=EVERYWHERE,
-        rules=IN_EVERY_RULE,
+        "what! old new! everywhere rules",
+        what=VALUE,
+        old=_part("value", r"from"),
+        new=_part("value", r"(?:to|at)(?: be)?"),
     ),
-    _form("set_value", r"(?:raise|increase)", "what by", what=_part("value"), by=BY_NUMBER),
-    _form("lower_value", r"(?:lower|decrease|reduce)", "what by", what=_part("value"), by=BY_NUMBER),
-    _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?", ""),
-    _form("look_at", r"make (?:the following|these) (?:changes?|amendments?)", "", rule=_part("rule", r"to")),
+    _form("set_value", r"(?:raise|increase)", "what! by!", what=VALUE, by=_part("value", r"by")),
+    _form("lower_value", r"(?:lower|decrease|reduce)", "what! by!", what=VALUE, by=_part("value", r"by")),
+    _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?"),
+    _form("look_at", r"make (?:the following|these) (?:changes?|amendments?)", "rule", rule=_part("rule", r"to")),
     # ── only a place, for the orders that follow
     _form(
         "look_at",
         rf"(?:{CHANGE}|in)(?: the)?",
-        "rule",
-        rule=_part("rule"),
+        "rule! follows",
+        rule=RULE,
         follows=_part(
             "flag",
             r"(?:as follows|by|in the following way|"
