@@ -91,6 +91,8 @@ def test_random_pieces_come_back_as_they_are(data: st.DataObject) -> None:
         [{"grant": "Two\nlines", "to": "$me"}],
         [{"destroy": {"extreme": "", "by": 1}}],
         [{"grant": "Chip", "to": "$nobody", "more": 1}],
+        [{"grant": "Chip", "to": "$me", "more": {}}],
+        [{"grant": "Chip", "to": "$me", "more": []}],
         [{"take": True, "who": "$me"}, 7, "x", None],
         [{"offer": "?", "options": [{"say": 1, "do": [{}]}, 3]}],
         [{"table": {"roll": "1d6"}, "rows": [[1, 2], [1, "x", []]]}],

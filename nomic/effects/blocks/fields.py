@@ -11,9 +11,7 @@ from nomic.effects.blocks.building import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
 from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
 from nomic.effects.language.event_names import event_in_words, words_for_events
-from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.nodes.base import Scope
-from nomic.effects.language.parser import read_effect
+from nomic.effects.language.parser import scope_after
 from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.law.schema.json_reader import Json
@@ -40,17 +38,8 @@ def _(slot: effects.EffectSlot, building: Building, raw: Json, place: str, spot:
         within.append(
             building.leaf("data", put(step), at, says) if block is None else building.of_block(block, at, says)
         )
-        spot = spot.knowing(_after(step, spot.scope))
+        spot = spot.knowing(scope_after(step, spot.scope))
     return building.of_list(within, place, "a step")
-
-
-def _after(step: Json, scope: Scope) -> Scope:
-    """Return the names in scope after a step of a list."""
-    try:
-        binding = read_effect([step], scope)[0].binds()
-    except EffectFlaw:
-        return scope
-    return scope if binding is None else {**scope, binding.name: binding.value.kind}
 
 
 @shown.register
@@ -127,13 +116,10 @@ def _(slot: values.PairSlot, building: Building, raw: Json, place: str, spot: Sp
 
 @shown.register
 def _(slot: values.ComparisonSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    if not isinstance(raw, list) or len(raw) != 3 or raw[1] not in values.RELATIONS:
+    if not isinstance(raw, list) or len(raw) != 3 or raw[1] not in RELATIONS:
         return None
     one, other = (building.gap(values.ANYTHING, raw[end], f"{place}/{end}", spot) for end in (0, 2))
-    relations = tuple(
-        Offer(put(word), said)
-        for word, said in zip(values.RELATIONS, ("is", "is at least", "is more than"), strict=True)
-    )
+    relations = tuple(Offer(put(word), said) for word, said in RELATIONS.items())
     how = building.leaf("choice", put(raw[1]), f"{place}/1", "how they compare", choices=relations)
     return building.of_block(row("", one, " ", how, " ", other), place, slot.says)
 

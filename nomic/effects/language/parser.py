@@ -77,6 +77,15 @@ def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: S
     return {**scope, **node.inner_names(field, read)}
 
 
+def scope_after(step: Json, scope: Scope) -> Scope:
+    """Return the names in scope after a step of a list. They are the same if the step cannot be read."""
+    try:
+        binding = read_effect([step], scope)[0].binds()
+    except EffectFlaw:
+        return scope
+    return scope if binding is None else {**scope, binding.name: binding.value.kind}
+
+
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:
     """Parse an effect that was stored as text. Cached."""
     return _kept_effect(text, tuple(sorted(scope.items())))

@@ -13,6 +13,7 @@ At = tuple[str | int, ...]
 
 STEP, DESCRIPTION = "step", "description"
 ANYTHING = "*"  # connects to everything
+MISSING = object()  # in place of data that is not there
 
 
 class Opening(Struct, frozen=True, kw_only=True):

@@ -157,3 +157,8 @@ SMALL: tuple[Shape, ...] = (
     _traits(),
     *map(_piece, (None, "truth", "number", "players", "cards", "names", "proposals", "amounts")),
 )  # fmt: skip
+
+# Blocks of one kind of content only, which their places try first.
+_ONE_KIND = {types.MANY, types.CHOOSER, types.RANGE, types.TRAITS, types.TURN, types.SPAN, types.EVENT}
+SPECIAL = tuple(shape for shape in SMALL if _ONE_KIND & set(shape.gives))
+ROWS = {shape.stacks: shape for shape in SMALL if shape.stacks}  # blocks that stack and are no steps

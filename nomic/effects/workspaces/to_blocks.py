@@ -6,7 +6,7 @@ converted, in the same order of words.
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import singledispatch
+from contextlib import suppress
 from itertools import pairwise
 from typing import Any
 
@@ -16,19 +16,17 @@ from nomic.effects.blocks.inputs import is_line
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, word_of
-from nomic.effects.language.parser import fields_read, node_of, read_effect, read_value, scope_within
-from nomic.effects.language.slot_kinds import chances, effects, times, values
-from nomic.effects.language.slot_kinds.base import Slot
+from nomic.effects.language.parser import fields_read, node_of, read_value, scope_after, scope_within
+from nomic.effects.language.slot_kinds import effects
 from nomic.effects.workspaces import small_blocks as small
 from nomic.effects.workspaces.node_shapes import NODE
 from nomic.effects.workspaces.openings import CODE, NAME, name_type
-from nomic.effects.workspaces.parts import ANYTHING, At, Opening, Shape
+from nomic.effects.workspaces.parts import ANYTHING, MISSING, At, Opening, Shape
 from nomic.effects.workspaces.shapes import fits, shapes
 from nomic.law.schema.json_reader import Json
 
 State = dict[str, Any]  # a block as Blockly stores it
 SHADOWS = (small.NUMBER, small.NAME, small.WORD, small.REFERENCE, small.EVENT, small.ALL, small.CHANCE)
-MISSING = object()
 NOTHING: tuple[Json, ...] = (None, {})
 
 
@@ -55,6 +53,10 @@ class Converter:
 
     def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
         """Return a block with its data. Raises Unfit."""
+        if shape.constant is not None:
+            if raw == shape.constant:
+                return {"type": shape.type}
+            raise Unfit
         state: State = {"type": shape.type}
         fields: State = {}
         inputs: State = {}
@@ -78,7 +80,7 @@ class Converter:
                     self.kinds.add(opening.names)
             if line.word and filled and not line.is_standing:
                 extra.setdefault("shown", []).append(line.word)
-        if not is_covered(raw, found):
+        if raw != {} and not is_covered(raw, found):
             raise Unfit
         if (
             isinstance(raw, Mapping)
@@ -113,20 +115,16 @@ class Converter:
             inputs[opening.name] = {"block": steps[0]}
 
     def _steps(self, opening: Opening, raw: list[Json], spot: Spot) -> Iterator[State]:
+        is_effect = isinstance(opening.slot, effects.EffectSlot)
+        row = small.ROWS.get(opening.check[0])
         for part in raw:
             try:
-                yield self._step(opening.slot, part, spot)
+                yield self.node(part, spot) if row is None else self.block(row, part, spot)
             except Unfit:
                 yield data_block(part, small.STEP_DATA)
-            if isinstance(opening.slot, effects.EffectSlot):
-                spot = spot.knowing(_after(part, spot.scope))
+            if is_effect:
+                spot = spot.knowing(scope_after(part, spot.scope))
                 self.scopes.append(spot.scope)
-
-    def _step(self, slot: Slot, raw: Json, spot: Spot) -> State:
-        if isinstance(slot, effects.EffectSlot):
-            return self.node(raw, spot)
-        by_slot = {effects.RowsSlot: small.ROW, effects.OffersSlot: small.OPTION, chances.ChancesSlot: small.CHANCE_OF}
-        return self.block(shapes()[by_slot[type(slot)]], raw, spot)
 
     def node(self, raw: Json, spot: Spot) -> State:
         """Return the block of a node. Raises Unfit."""
@@ -140,11 +138,30 @@ class Converter:
         if raw in NOTHING and not isinstance(raw, bool):
             return None
         self.scopes.append(spot.scope)
+        for shape in small.SPECIAL:
+            if set(shape.gives) & set(opening.check):
+                with suppress(Unfit):
+                    return self.block(shape, raw, spot)
         try:
-            state = small_state(opening.slot, raw, self, spot, names)
+            state = self._general(raw, spot, names)
         except Unfit:
             return data_block(raw)
         return state if fits(shapes()[state["type"]], gives(state), opening) else data_block(raw)
+
+    def _general(self, raw: Json, spot: Spot, names: str) -> State:
+        """Return the block of a number, a name, a reference, a list of these, or a node. Raises Unfit."""
+        if isinstance(raw, str):
+            return self.reference(raw, spot) if raw.startswith("$") else self.name(raw, names)
+        if isinstance(raw, int) and not isinstance(raw, bool):
+            return {"type": small.NUMBER, "fields": {"[]": raw}}
+        if not isinstance(raw, list):
+            return self.node(raw, spot)
+        if any((isinstance(part, str) and part.startswith("$")) or not isinstance(part, str | int) for part in raw):
+            raise Unfit
+        shape = shapes()[small.LIST]
+        state: State = {"type": small.LIST, "inputs": {}, "extraState": {}}
+        self._connect(state["inputs"], state["extraState"], shape.openings[0], raw, spot, names)
+        return {key: held for key, held in state.items() if held}
 
     def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> Spot:
         """Return the context of an opening, which may have names of its own."""
@@ -259,109 +276,7 @@ def is_covered(raw: Json, found: list[At]) -> bool:
         keys = [*range(len(raw))]
     else:
         return False
-    return all(
+    return bool(found) and all(
         is_covered(part_at(raw, (key,)), [at[1:] for at in found if at[0] == key])
         for key in {*keys, *(at[0] for at in found)}
     )
-
-
-def _after(step: Json, scope: Scope) -> Scope:
-    """Return the names in scope after a step of a list."""
-    try:
-        binding = read_effect([step], scope)[0].binds()
-    except EffectFlaw:
-        return scope
-    return scope if binding is None else {**scope, binding.name: binding.value.kind}
-
-
-# ── the contents of each kind of slot
-
-
-@singledispatch
-def small_state(slot: Slot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    """Return the block for a slot's content. Raises Unfit."""
-    if isinstance(raw, str) and raw.startswith("$"):
-        return converter.reference(raw, spot)
-    if isinstance(raw, bool):
-        raise Unfit
-    if isinstance(raw, int):
-        return {"type": small.NUMBER, "fields": {"[]": raw}}
-    if isinstance(raw, str):
-        return converter.name(raw, names)
-    if isinstance(raw, list):
-        if any((isinstance(part, str) and part.startswith("$")) or not isinstance(part, str | int) for part in raw):
-            raise Unfit
-        shape = shapes()[small.LIST]
-        state: State = {"type": small.LIST}
-        inputs: State = {}
-        extra: State = {}
-        converter._connect(inputs, extra, shape.openings[0], raw, spot, names)
-        return state | {"extraState": extra} | ({"inputs": inputs} if inputs else {})
-    return converter.node(raw, spot)
-
-
-@small_state.register
-def _(slot: values.HowManySlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    if raw == "all":
-        return {"type": small.ALL}
-    if isinstance(raw, list):
-        return converter.block(shapes()[small.FROM_TO], raw, spot)
-    return small_state(values.NUMBER, raw, converter, spot, names)
-
-
-@small_state.register
-def _(slot: values.ChooserSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    return {"type": small.CHANCE} if raw == "chance" else small_state(values.PLAYERS, raw, converter, spot, names)
-
-
-@small_state.register
-def _(slot: values.EnumerationSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    if isinstance(raw, Mapping):
-        return converter.block(shapes()[small.RANGE], raw, spot)
-    return small_state(values.NAMES_OR_NUMBERS, raw, converter, spot, names)
-
-
-@small_state.register
-def _(slot: values.TraitsSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    return converter.block(shapes()[small.TRAITS], raw, spot)
-
-
-@small_state.register
-def _(slot: values.TurnSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    if raw == "reverse":
-        return {"type": small.TURNS["reverse"]}
-    return _by_key(small.TURNS, raw, converter, spot)
-
-
-@small_state.register
-def _(slot: times.StretchSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    return _by_key(small.SPANS, raw, converter, spot)
-
-
-@small_state.register
-def _(slot: times.EndSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    if isinstance(raw, str):
-        return {"type": small.EVENT, "fields": {"[]": raw}}
-    return _by_key(small.SPANS, raw, converter, spot)
-
-
-@small_state.register
-def _(slot: effects.DescriptionSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    return converter.node(raw, spot)
-
-
-@small_state.register
-def _(slot: values.ConditionSlot, raw: Json, converter: Converter, spot: Spot, names: str) -> State:
-    if isinstance(raw, str) and raw.startswith("$"):
-        return converter.reference(raw, spot)
-    return converter.node(raw, spot)
-
-
-def _by_key(types: Mapping[Any, str], raw: Json, converter: Converter, spot: Spot) -> State:
-    """Return the block whose type follows from the only key of a map. Raises Unfit."""
-    if not isinstance(raw, Mapping) or len(raw) != 1:
-        raise Unfit
-    type_ = types.get(next(iter(raw)))
-    if type_ is None:
-        raise Unfit
-    return converter.block(shapes()[type_], raw, spot)
