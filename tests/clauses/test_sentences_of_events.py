@@ -71,6 +71,26 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("The roll", "on the roll"),
+        ("Guest list", "on Guest list"),
+        ("Jury", "on Jury"),
+        ("The listeners", "in the listeners"),
+        ("Guild", "in Guild"),
+    ],
+)
+def test_one_is_on_a_list_and_in_a_guild(name: str, words: str) -> None:
+    law = Law(with_clauses(cycle_16(), {"a": {"value": name, "is": "players"}}))
+    act = {
+        "action": "Act",
+        "who": {"member": "$me", "of": {"players_in": name}},
+        "do": [{"grant": "Chip", "to": "$me"}],
+    }
+    assert said(ActionClause.model_validate(act), law)[0] == f"“Act”: You may do this only if you are {words}."
+
+
 def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
     """There is something in it, or nothing."""
     values = {"duties": {"value": "Duties", "is": "names", "of": "player"}}

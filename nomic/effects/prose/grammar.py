@@ -12,6 +12,9 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "
 IRREGULAR = {"have": "has", "be": "is", "do": "does", "go": "goes"}
 SPOKEN_AS_YOU = ("Eu", "eu", "One", "one", "Uni", "uni", "Use", "use", "Usu", "usu", "U-")
 SILENT_H = ("hour", "honest", "honour", "honor", "heir")
+ON = frozenset(
+    ("roll", "list", "shortlist", "register", "committee", "jury", "panel", "board")
+)  # groups that one is on
 # Words that begin a condition on a noun, after which another needs "and".
 RELATIVE = re.compile(r" (who|that|which|whom|whose|with) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
@@ -27,6 +30,11 @@ def with_article(noun: str) -> str:
     vowel = vowel or bare.lower().startswith(SILENT_H)
     vowel = vowel or any(bare.startswith(f"{number}’") for number in SPOKEN_WITH_A_VOWEL)
     return f"an {noun}" if vowel else f"a {noun}"
+
+
+def preposition(name: str) -> str:
+    """Return the word before the name of a group: "on" the roll, "on" the Guest list, "in" the Guild."""
+    return "on" if name.lower().rpartition(" ")[2] in ON else "in"
 
 
 def listed(parts: Sequence[str], word: str = "and") -> str:

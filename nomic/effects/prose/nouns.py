@@ -35,6 +35,7 @@ from nomic.effects.prose.grammar import (
     listed,
     one_of_item,
     possessive,
+    preposition,
     several,
     spoken,
     with_article,
@@ -326,27 +327,26 @@ def _(node: ListedIn, context: Context) -> Noun:
 
 @noun.register
 def _(node: ProposalsIn, context: Context) -> Noun:
-    named = f"in {value_named(node.proposals_in, node.of, context, node.for_)}"
+    named = f"{preposition(node.proposals_in)} {value_named(node.proposals_in, node.of, context, node.for_)}"
     return Noun(f"proposal {named}", f"proposals {named}", f"each proposal {named}")
 
 
 @noun.register
 def _(node: PlayersIn, context: Context) -> Noun:
+    name = node.players_in.removeprefix("The ")
     value = value_named(node.players_in, node.of, context, node.for_)
-    if node.of is None and node.for_ is None and context.is_office(node.players_in):
-        title = node.players_in.removeprefix("The ")
-        return Noun(one=title, many=f"players who are the {title}", whole=f"the {title}")
-    if node.of is None and context.is_title(node.players_in):
-        holder = f"player who is {with_article(node.players_in.removeprefix('The '))}"
-        return Noun(holder, f"players with the office of {node.players_in.removeprefix('The ')}", f"each {holder}")
-    if node.of is None and context.is_office(node.players_in):
-        value = f"the {node.players_in.removeprefix('The ')}{for_key(node.for_, context)}"
-    named = f"{'on' if value == 'the roll' or value.endswith(' list') else 'in'} {value}"
     if context.is_office(node.players_in):
-        if _is_of_one(node.of, context) and node.for_ is None:
-            return Noun(one=f"player who is {value}", many=f"players who are {value}", whole=value)
-        said = f"player who is {value}"
-        return Noun(said, f"players who are {value}", f"each {said}")
+        if node.of is None:
+            value = f"the {name}{for_key(node.for_, context)}"
+        one, many = f"player who is {value}", f"players who are {value}"
+        if node.of is None and node.for_ is None:
+            return Noun(one=name, many=many, whole=value)
+        is_one = node.for_ is None and _is_of_one(node.of, context)
+        return Noun(one, many, whole=value if is_one else f"each {one}")
+    if node.of is None and context.is_title(node.players_in):
+        holder = f"player who is {with_article(name)}"
+        return Noun(holder, f"players with the office of {name}", f"each {holder}")
+    named = f"{preposition(name)} {value}"
     return Noun(one=f"player {named}", many=f"players {named}", whole=f"each player {named}")
 
 
