@@ -38,7 +38,7 @@ Read cycles and play in them. Everything that can be done in a browser can be do
 **Acting.** `GET …/actions/` tells what you can do now, why not the rest, and what arguments each action takes; each
 action has an address of its own to POST them to. An accepted act is answered with its entry in the journal. Send an
 `Idempotency-Key` of your own with it, and sending it again after a lost answer does no harm: you get the first answer.
-A price can rise before your request arrives: `Price-At-Most: {"Vertebra": 4}` refuses to pay more than that.
+A price can rise before your request arrives: `Price-At-Most: {"Coin": 4}` refuses to pay more than that.
 
 **Refusals** are problem details (RFC 9457): `code` is for your program, `detail` for people. 409: the rules say no,
 and `rule` names the one; 422: the arguments do not fit, and `errors` names each field. A refused act changes nothing

@@ -70,8 +70,9 @@ WANTED = (
     *("trades offered", "counter-offers", "trades made", "requests for justice", "rulings", "votes of confidence"),
     *("rulings overturned", "elections won", "outages recorded late", "corrections adopted"),
 )
-# Dice follow from all that a journal says, so another sentence there makes another season.
-SEEDS = ("17", "7", "9", "10", "13", "2")
+# Dice follow from all that a journal says, so another sentence there makes another season: seasons are played until all
+# has come about.
+SEEDS = tuple(str(number) for number in range(1, 25))
 
 
 @pytest.mark.django_db

@@ -77,7 +77,7 @@ LEFT_OUT = {
 HEADERS = (
     *("If-None-Match", "If-Modified-Since", "Last-Event-ID", "Idempotency-Key", "Authorization", "Accept", "Cookie"),
     *("Accept-Encoding", "Accept-Language", "Range", "Content-Type", "HX-Request", "Origin", "Referer", "Host"),
-    *("X-Forwarded-For", "X-Forwarded-Proto", "X-Requested-With", "X-CSRFToken", "User-Agent"),
+    *("X-Forwarded-For", "X-Forwarded-Proto", "X-Requested-With", "X-CSRFToken", "User-Agent", "Price-At-Most"),
 )
 PARTS = ("Bearer a", "a", '"', 'W/"a", ', "a, ", "a=b; ", "a=1;q=0.5,", "1", "1:", "bytes=0-1,", " ", ":", ";", "=")
 STREAMED = ("Last-Event-ID", "Cookie", "Authorization", "Accept")

@@ -24,7 +24,9 @@ from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal, Vote
+from nomic.recipes.catalogue import recipes
 from nomic.web import urls as web_urls
+from nomic.web.rendering import block_assets
 from nomic.wiki.models import WikiPage
 
 # Excluded: endless responses, reads outside of cycles, and pages for particular users.
@@ -113,9 +115,10 @@ def _number(name: str, cycle: Cycle) -> int:
 def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:
     known: dict[str, Any] = {
         "slug": cycle.slug,
-        "name": "buy" if pattern.name == "act" else VIEWER,
+        "name": {"act": "buy", "recipe": next(iter(recipes()))}.get(pattern.name or "", VIEWER),
         "number": _number(name, cycle),
         "reference": "1",
+        "digest": block_assets.shapes_digest(),
         "code": _newest(Correction if pattern.name == "correction" else Match, cycle),
         "order": "none",
         "pk": _row_of(pattern.name or "", cycle),

@@ -26,7 +26,7 @@ _price: TypeAdapter[dict[str, int]] = TypeAdapter(
 
 
 def read_price_seen(text: str | None) -> PriceSeen | None:
-    """Read a price that somebody has seen, by item, from JSON such as `{"Vertebra": 4}`. None stands for none.
+    """Read a price that somebody has seen, by item, from JSON such as `{"Coin": 4}`. None stands for none.
 
     Raises BadArguments if it is malformed.
     """
@@ -37,4 +37,4 @@ def read_price_seen(text: str | None) -> PriceSeen | None:
             return _price.validate_json(text)
     except ValidationError:
         pass
-    raise BadArguments.on(HEADER, 'the most that you pay, by item, such as {"Vertebra": 4}')
+    raise BadArguments.on(HEADER, 'the most that you pay, by item, such as {"Coin": 4}')

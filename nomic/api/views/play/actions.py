@@ -177,7 +177,7 @@ PRICE_AT_MOST = OpenApiParameter(
     HEADER,
     {"type": "string", "maxLength": MAX_LENGTH},
     OpenApiParameter.HEADER,
-    description='The most that you pay, by item, as JSON: `{"Vertebra": 4}`. If the action costs more by now, it is '
+    description='The most that you pay, by item, as JSON: `{"Coin": 4}`. If the action costs more by now, it is '
     "refused with the code `price-risen`, and you pay nothing.",
 )
 

@@ -55,7 +55,7 @@ def change_value(request: HttpRequest, moment: Moment) -> HttpResponse:
             return redirect("web:proposal", slug=moment.cycle.slug, number=number)
         if draft.operations:
             composer_draft.compare(moment.law, draft)
-    status = 422 if draft.errors or draft.wrong_step else 403 if draft.refused else 200
+    status = 422 if draft.errors or draft.wrong_step else 403 if draft.refused and request.method == "POST" else 200
     context: dict[str, Any] = {
         "value": value,
         "typed": typed if request.method == "POST" else "",
