@@ -323,6 +323,12 @@ def test_where_nobody_acts_somebody_has_to_be_named(step: dict[str, Any]) -> Non
         ({"choose": "k", "from": [1, 2, 3], "hours": 0}, "/hours"),
         ({"choose": "k", "from": [1, 2, 3], "hours": 673}, "/hours"),
         ({"choose": "k", "from": [1, 2, 3], "by": "chance", "hours": 3}, "/hours"),
+        ({"choose": "k", "from": [1, 2, 3], "hours": {"roll": "1d6"}}, "/hours"),
+        ({"offer": "K?", "options": [{"say": "Y", "do": [{"announce": "Y"}]}], "hours": {"roll": "1d6"}}, "/hours"),
+        (
+            {"everybody": "t", "in": {"players": "players"}, "chooses": "k", "from": [1, 2], "hours": {"roll": "1d6"}},
+            "/hours",
+        ),
         ({"choose": "k", "from": [1, 2, 3], "by": "chance", "asks": "K?"}, "/asks"),
     ],
 )

@@ -58,9 +58,7 @@ WRITTEN_DOWN: Mapping[str, str] = {
     "office/seats": SHAPE,
     "language/shares/within": "it belongs to a comparison of cards in a game",
     "language/change/tick": "a counter goes up by ones; repeat the step for more",
-    "language/*/hours": "a question says when it is asked how long it waits",
 }
-PLAIN = (plain.IntegerSlot, plain.HoursSlot)
 
 
 def numbers_of(schema: Mapping[str, Any], defs: Mapping[str, Any], path: str, seen: frozenset[str] = frozenset()
@@ -103,7 +101,9 @@ def every_number() -> dict[str, bool]:
     for head, node in NODES.items():
         slots = slots_of(node)
         found += [
-            (f"language/{head}/{word_of(field)}", False) for field in fields_of(node) if isinstance(slots[field], PLAIN)
+            (f"language/{head}/{word_of(field)}", False)
+            for field in fields_of(node)
+            if isinstance(slots[field], plain.IntegerSlot)
         ]
     # Of several kinds of arguments, numbers have bounds that may be worked out, and lists have not.
     numbers: dict[str, bool] = {}

@@ -21,6 +21,7 @@ from nomic.cycles.schedule.outages import Change, outages_of
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.stopping import Frame, Stopped
+from nomic.effects.language.world import Runner
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
@@ -74,10 +75,11 @@ def entry_at(law: Law, place: str, title: str) -> Source:
     return Source(place, rule_at(law, place) or "", RuleRef(place, title))
 
 
-def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
+def put_off(act: Act, origin: Origin, me: str, stopped: Stopped, run: Runner) -> str:
     """Store a run that stopped at a question, and return a sentence that reports it.
 
-    Raises Refused if too many questions are pending.
+    `run` works out the time limit. Raises Refused if too many questions are pending, and TooLong if the run takes too
+    many steps.
     """
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
@@ -85,6 +87,7 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
     if act.actor.name == me and not act.is_repeated:  # After an answer, the actor no longer asks the questions.
         _check_patience(act.cycle, asked, origin, me)
     step, earlier = asking_step(stopped.frames), act.recall(HAS_ASKED, list[str])
+    hours = step.hours_to_answer(run, dict(stopped.frames[0].rest.names))
     row = PendingQuestion.objects.create(
         cycle=act.cycle,
         code=act.code(f"question {len(earlier)}"),
@@ -99,7 +102,7 @@ def put_off(act: Act, origin: Origin, me: str, stopped: Stopped) -> str:
         seq=act.cycle.seq + 1,
         place=len(earlier),
         asked_at=act.at,
-        due_at=outages_of(act.cycle, KIND).due(act.at, timedelta(hours=step.hours_to_answer())),
+        due_at=outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours)),
     )
     AskedPlayer.objects.bulk_create(AskedPlayer(question=row, player=player) for player in asked)
     earlier.append(row.code)

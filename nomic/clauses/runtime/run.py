@@ -139,12 +139,14 @@ def run_in_hall(
     acts_by(act, origin.rule, origin.key)
     hall = hall_in(act, answering)
     hall.rule, hall.title = origin.rule, origin.title
+    run = hall.run(me, origin.title)
     try:
-        do(hall.run(me, origin.title), hall)
+        try:
+            do(run, hall)
+        except Stopped as stopped:
+            hall.announce(put_off(act, origin, me, stopped, run))
     except TooLong:
         raise Refused("too-long", f"What “{origin.title}” does would take too long.", origin.title) from None
-    except Stopped as stopped:
-        hall.announce(put_off(act, origin, me, stopped))
     hall.hand_out()
     changes_of(act).tell()
     hall.amend_law(origin.key)

@@ -183,11 +183,6 @@ def _(slot: plain.IntegerSlot, spot: Spot) -> Json:
 
 
 @blank.register
-def _(slot: plain.HoursSlot, spot: Spot) -> Json:
-    return 24
-
-
-@blank.register
 def _(slot: plain.WordsSlot, spot: Spot) -> Json:
     return []
 

@@ -227,11 +227,6 @@ def _(slot: plain.IntegerSlot, building: Building, raw: Json, place: str, spot: 
 
 
 @shown.register
-def _(slot: plain.HoursSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
-    return number_gap(building, raw, place, slot.says)
-
-
-@shown.register
 def _(slot: law_places.LawContentSlot, building: Building, raw: Json, place: str, spot: Spot) -> Gap | None:
     return building.leaf("text", raw, place, slot.says) if isinstance(raw, str) and is_line(raw) else None
 

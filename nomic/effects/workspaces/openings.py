@@ -55,7 +55,6 @@ SAME_FOR_ALL: Mapping[type[Slot], Mapping[str, Any]] = {
     times.EventSlot: {"sort": "choice", "names": "events"},
     plain.FlagSlot: {"sort": "flag", "choices": (("yes", "true"), ("no", "false"))},
     plain.IntegerSlot: {"sort": "number"},
-    plain.HoursSlot: {"sort": "number"},
     plain.BindingSlot: {"sort": "text"},
     plain.TextSlot: {"sort": "text"},
     plain.DiceSlot: {"sort": "text"},

@@ -331,6 +331,7 @@ class Programs:
             late=lambda: self.one_of("none", "chance"),
             sealed=lambda: True,
             asks=lambda: self._text({**names, who: "players"}),
+            hours=lambda: self.number(names, depth - 1),
         )
         step = {
             "everybody": who,
@@ -356,6 +357,8 @@ class Programs:
             for say in ("Yes", "Perhaps")[: self.one_of(1, 2)]
         ]
         more = self._maybe(who=lambda: self.players(names, 0), **{"else": lambda: self.effect(names, depth - 2)})
+        if self._is_in_hall:
+            more |= self._maybe(hours=lambda: self.number(names, depth - 2))
         if "me" not in names:
             more = {"who": self.players(names, 0), **more}
         return {"offer": self._text(names), "options": options, **more}

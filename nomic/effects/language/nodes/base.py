@@ -285,8 +285,8 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         """Return whether answers to a rule's question are sealed."""
         return False
 
-    def hours_to_answer(self) -> int:
-        """Return the number of hours in which a rule's question can be answered (R107)."""
+    def hours_to_answer(self, run: Runner, names: Names) -> int:
+        """Return the number of hours in which a rule's question that is asked now can be answered (R107)."""
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:

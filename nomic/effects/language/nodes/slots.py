@@ -82,7 +82,6 @@ Text = Annotated[str, plain.TextSlot()]
 DiceText = Annotated[Dice, plain.DiceSlot()]
 Flag = Annotated[bool, plain.FlagSlot()]
 Small = Annotated[int, plain.IntegerSlot()]
-Hours = Annotated[int, plain.HoursSlot()]
 HowMany = Annotated[
     Literal["all"] | Expression[Value] | tuple[Expression[Value], Expression[Value]], values.HowManySlot()
 ]

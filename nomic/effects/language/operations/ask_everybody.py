@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.asking.questions import Question
-from nomic.effects.language.bounds import PLAYERS, USUAL_HOURS
+from nomic.effects.language.bounds import PLAYERS
 from nomic.effects.language.interpolation import names_in, text_flaws
 from nomic.effects.language.moments import PENDING, Moment
 from nomic.effects.language.nodes import slots
@@ -12,7 +12,7 @@ from nomic.effects.language.nodes.base import Binding, Expression, Flaws, Kind, 
 from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import as_members
-from nomic.effects.language.operations.choosing import Choose, without_dice
+from nomic.effects.language.operations.choosing import Choose, hours_flaws, hours_now, without_dice
 from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
@@ -40,8 +40,8 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     """Ask all players of a set the same question at once; the name refers to the player within `from`.
 
     The following steps run when all have answered or the time is up; then `chooses` holds each player's choice. `hours`
-    is the time limit, 24 by default. `sealed`: nobody sees an answer before all are given, and each can be changed
-    until then. The other words are those of `choose`.
+    is the time limit, worked out when they are asked; 24 by default. `sealed`: nobody sees an answer before all are
+    given, and each can be changed until then. The other words are those of `choose`.
     """
 
     everybody: slots.NewName
@@ -51,7 +51,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     n: slots.HowMany | None = None
     late: slots.Late | None = None
     asks: slots.Text | None = None
-    hours: slots.Hours | None = None
+    hours: slots.Number | None = None
     sealed: slots.Flag = False
     stands_at = PENDING
     asks_several = True
@@ -82,8 +82,8 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
     def is_sealed(self) -> bool:
         return self.sealed
 
-    def hours_to_answer(self) -> int:
-        return USUAL_HOURS if self.hours is None else self.hours
+    def hours_to_answer(self, run: Runner, names: Names) -> int:
+        return hours_now(self.hours, run, names)
 
     def perform(self, run: Runner, names: Names) -> None:
         choice = self.choice
@@ -124,7 +124,8 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
         within = self._within(sizes)
         parts = [part for part in (self.from_, self.n) if isinstance(part, Expression)]
         each = max(sum(part.cost(measure, within) for part in parts), measure.turn)
-        return self.in_.cost(measure, sizes) + PLAYERS * each
+        hours = 0 if self.hours is None else self.hours.cost(measure, sizes)
+        return self.in_.cost(measure, sizes) + hours + PLAYERS * each
 
     def _within(self, sizes: Sizes) -> Sizes:
         return {**sizes, self.everybody: CANDIDATE}
@@ -138,6 +139,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
             yield "/n", "nobody has to be asked for all there are"
         yield from self.choice.flaws_of_amount()
         yield from without_dice(self, ("from_", "n"))
+        yield from hours_flaws(self.hours, moment, True)
 
 
 # ── results

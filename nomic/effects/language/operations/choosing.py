@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.asking.questions import Option, Question
-from nomic.effects.language.bounds import USUAL_HOURS
+from nomic.effects.language.bounds import MAX_HOURS, USUAL_HOURS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
 from nomic.effects.language.moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.nodes import compound_fields, slots
@@ -61,7 +61,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     `late` overrides what happens when the time is up. By default nothing is chosen if the choice is optional, otherwise
     chance chooses. A number whose least option is 0 is optional; choosing nothing is then 0 (R125). `asks` is the
     question in the law's own words, in which `$name` is replaced by its value. `hours` is how long a question of a rule
-    waits, 24 by default (R107).
+    waits, worked out when it is asked; 24 by default (R107).
     """
 
     choose: slots.NewName
@@ -73,7 +73,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     else_: slots.AnySet | None = None
     late: slots.Late | None = None
     asks: slots.Text | None = None
-    hours: slots.Hours | None = None
+    hours: slots.Number | None = None
 
     # ── who chooses
 
@@ -104,8 +104,8 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     def may_ask(self) -> bool:
         return self.by != "chance" and self.n != "all"
 
-    def hours_to_answer(self) -> int:
-        return USUAL_HOURS if self.hours is None else self.hours
+    def hours_to_answer(self, run: Runner, names: Names) -> int:
+        return hours_now(self.hours, run, names)
 
     # ── options
 
@@ -245,7 +245,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             yield "", f"nobody can be asked {WHERE[moment]}: only chance can choose"
         if moment in PENDING and self.may_ask():
             yield from _unanswerable(self, "by" if self.by is None else "", ("from_", "n", "by", "else_"))
-        yield from _without_time(self.hours, moment, self.may_ask())
+        yield from hours_flaws(self.hours, moment, self.may_ask())
         if self.asks is not None and not self.may_ask():
             yield "/asks", "nobody is asked"
         yield from text_flaws("asks", self.asks, self.scope, moment)
@@ -290,26 +290,38 @@ def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
             )
 
 
-def _without_time(hours: int | None, moment: Moment, may_ask: bool) -> Flaws:
-    if hours is not None and moment not in PENDING:
+def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int:
+    """Return how long a question waits that is asked now, from 1 to `MAX_HOURS` hours (R107)."""
+    return USUAL_HOURS if hours is None else max(1, min(as_number(hours.value(run, names)), MAX_HOURS))
+
+
+def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) -> Flaws:
+    """Yield flaws of the time limit of a question."""
+    if hours is None:
+        return
+    if moment not in PENDING:
         yield "/hours", f"a question has no time of its own {WHERE[moment]}"
-    elif hours is not None and not may_ask:
+    elif not may_ask:
         yield "/hours", "nobody is asked"
+    elif isinstance(hours, Literal) and not 1 <= as_number(hours.source) <= MAX_HOURS:
+        yield "/hours", f"a number from 1 to {MAX_HOURS} is needed here"
+    elif hours.cost(DRAWS, {}):
+        yield "/hours", "a question has its time before any dice fall: let a name stand for them first"
 
 
 @register
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
     """Let a player take at most one of several labelled options whose conditions hold; `else` runs if none is taken.
 
-    `$name` in the text of the offer is replaced by its value. `hours` is how long an offer of a rule waits, 24 by
-    default (R107).
+    `$name` in the text of the offer is replaced by its value. `hours` is how long an offer of a rule waits, worked out
+    when it is made; 24 by default (R107).
     """
 
     offer: slots.Text
     options: slots.Offers
     else_: slots.Steps = ()
     who: slots.Players | None = None
-    hours: slots.Hours | None = None
+    hours: slots.Number | None = None
     stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
@@ -327,8 +339,8 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     def may_ask(self) -> bool:
         return True
 
-    def hours_to_answer(self) -> int:
-        return USUAL_HOURS if self.hours is None else self.hours
+    def hours_to_answer(self, run: Runner, names: Names) -> int:
+        return hours_now(self.hours, run, names)
 
     def perform(self, run: Runner, names: Names) -> None:
         question = self.question(run, names)
@@ -365,11 +377,12 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
             for place, option in enumerate(self.options):
                 if option.needs is not None and option.needs.cost(DRAWS, {}):
                     yield f"/options/{place}/needs", "dice here would fall again when it is answered"
-        yield from _without_time(self.hours, moment, True)
+        yield from hours_flaws(self.hours, moment, True)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        needs = sum(option.needs.cost(measure, sizes) for option in self.options if option.needs is not None)
-        return needs + max(cost_of(do, measure, sizes) for do in (self.else_, *(option.do for option in self.options)))
+        asked = [self.who, self.hours, *(option.needs for option in self.options)]
+        asking = sum(part.cost(measure, sizes) for part in asked if part is not None)
+        return asking + max(cost_of(do, measure, sizes) for do in (self.else_, *(option.do for option in self.options)))
 
 
 @register

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from nomic.chance.dice import Dice, parse_dice
-from nomic.effects.language.bounds import MAX_HOURS, MAX_NUMBER
+from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot
 from nomic.law.schema.json_reader import Json
@@ -152,18 +152,3 @@ class IntegerSlot(Slot):
 
     def schema(self) -> Schema:
         return INTEGER
-
-
-class HoursSlot(Slot):
-    """The number of hours for an answer."""
-
-    says = f"1 to {MAX_HOURS} hours"
-
-    def read(self, raw: Json, at: Place) -> int:
-        hours = read_integer(raw, at)
-        if not 1 <= hours <= MAX_HOURS:
-            raise at.flaw(f"{self.says} needed here")
-        return hours
-
-    def schema(self) -> Schema:
-        return {"type": "integer", "minimum": 1, "maximum": MAX_HOURS}

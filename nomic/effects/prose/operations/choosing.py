@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nomic.effects.language.nodes.base import Condition, Effect
+from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Option
 from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.selectors import CardsIn, Owners
@@ -10,9 +10,10 @@ from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.values import NamesIn, ValueOf
+from nomic.effects.language.world import Value
 from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun, number
 from nomic.effects.prose.grammar import Noun, as_items, ended, listed, spoken, with_article
-from nomic.effects.prose.nouns import means
+from nomic.effects.prose.nouns import in_brackets_if_open, means
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.texts import in_brackets
 
@@ -89,7 +90,7 @@ def _(step: Choose, context: Context) -> str:
     if step.n == "all":
         said = _defined(step, _chosen(step, context), context)
         return said if step.else_ is None else f"{said}, or if there is none, {noun(step.else_, context).object}"
-    said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours)}{_asked(step, context)}"
+    said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours, context)}{_asked(step, context)}"
     if step.short == "none":
         said += ", or none if there are fewer"
     elif _may_be_too_few(step):
@@ -120,10 +121,12 @@ def _asked(step: Choose | Everybody, context: Context) -> str:
     return f" (“{in_brackets(step.asks, scope, context)}”)"
 
 
-def _within(hours: int | None) -> str:
+def _within(hours: Expression[Value] | None, context: Context) -> str:
     if hours is None:
         return ""
-    return " within an hour" if hours == 1 else f" within {hours} hours"
+    if isinstance(hours, Literal) and isinstance(hours.source, int):
+        return " within an hour" if hours.source == 1 else f" within {hours.source} hours"
+    return f" within as many hours as {in_brackets_if_open(hours, context)}"
 
 
 def _choosing(step: Choose, context: Context) -> str:
@@ -136,7 +139,7 @@ def _choosing(step: Choose, context: Context) -> str:
 @clause.register
 def _(step: Everybody, context: Context) -> str:
     inside = context.looking_at(step.everybody, "player")
-    chosen = f"{_chosen(step.choice, inside)}{_within(step.hours)}{_asked(step, inside)}"
+    chosen = f"{_chosen(step.choice, inside)}{_within(step.hours, context)}{_asked(step, inside)}"
     sealed = "; the answers are revealed together" if step.sealed else ""
     who = noun(step.in_, context)
     each = "" if who.singular else " each"
@@ -153,7 +156,7 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     who = YOU if step.who is None else noun(step.who, context)
     if not who.is_addressed:
         context = context.about_others()
-    question, within = f"“{in_brackets(step.offer, step.scope, context)}”", _within(step.hours)
+    question, within = f"“{in_brackets(step.offer, step.scope, context)}”", _within(step.hours, context)
     declines = f"if {who.does('decline')}{block(step.else_, context)}"
     if context.in_lines:
         rows = [

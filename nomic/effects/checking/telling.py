@@ -1,4 +1,4 @@
-"""Check of chances that are worked out: the record of draws tells each of them, so none reads a secret."""
+"""Check of numbers that everybody sees when they are worked out: none of them reads a secret."""
 
 from collections.abc import Iterator
 
@@ -6,22 +6,36 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Node, Operation
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.cards import ChangeCards
+from nomic.effects.language.operations.choosing import Choose, Offer
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 
 
-def chances_that_tell(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each chance of a collection that depends on a secret value."""
+def numbers_that_tell(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
+    """Yield a flaw for each number that depends on a secret value, although the journal tells it.
+
+    The record of draws has the chances of collections, and the journal says until when a question can be answered.
+    """
     if not vocabulary.secrets:
         return
     nodes = list(walk(piece))
     called = _called_by_secrets([node for _, node in nodes], vocabulary.secrets)
     for path, node in nodes:
-        for place, chance in enumerate(node.collections or () if isinstance(node, CardSpec | ChangeCards) else ()):
-            for below, part in walk(chance.per_cent, f"{path}/collections/{place}/1"):
+        for place, number, why in _seen_by_all(node):
+            for below, part in walk(number, f"{path}{place}"):
                 if _tells(part, vocabulary.secrets, called):
-                    yield EffectFlaw(below, "the draws would tell a secret by this chance")
+                    yield EffectFlaw(below, why)
+
+
+def _seen_by_all(node: Node) -> Iterator[tuple[str, Node, str]]:
+    """Yield the numbers of a node that the journal tells, each with its place and what would happen."""
+    if isinstance(node, CardSpec | ChangeCards):
+        for place, chance in enumerate(node.collections or ()):
+            yield f"/collections/{place}/1", chance.per_cent, "the draws would tell a secret by this chance"
+    elif isinstance(node, Choose | Offer | Everybody) and node.hours is not None:
+        yield "/hours", node.hours, "the time limit would tell a secret"
 
 
 def _called_by_secrets(nodes: list[Node], secrets: frozenset[str]) -> frozenset[str]:
