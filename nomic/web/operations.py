@@ -251,12 +251,13 @@ class Change:
     place: int
     words: str
     can_be_opened: bool = False  # its new value can be opened in an editor again
+    path: str = ""  # the JSON pointer of the place that it changes
 
 
 def changes_of(law: Law, operations: list[Any]) -> list[Change]:
     """Return the operations in words, without their guards. `law` is the law before all of them."""
     return [
-        Change(place, _in_words(law, operation), operation.get("op") in BRINGS)
+        Change(place, _in_words(law, operation), operation.get("op") in BRINGS, str(operation.get("path", "")))
         for place, operation in enumerate(operations)
         if isinstance(operation, dict) and operation.get("op") != "test"
     ]

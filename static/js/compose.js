@@ -61,6 +61,32 @@
     next?.focus();
   });
 
+  // A sentence says what the fields say now: after a change it is read again.
+  let reading = 0;
+  const read = async () => {
+    const asked = (reading += 1);
+    const body = new URLSearchParams([...new FormData(form())].filter(([, value]) => typeof value === "string"));
+    body.set("block", "menu entry -");
+    try {
+      const answer = await fetch(form().action || location.pathname, { method: "POST", body });
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if (asked !== reading || !form() || form().inert) return;
+      for (const old of form().querySelectorAll("[data-reads]")) {
+        const fresh = page.querySelector(`[data-reads="${CSS.escape(old.dataset.reads)}"]`);
+        if (fresh) old.replaceChildren(...fresh.childNodes);
+      }
+      const face = page.querySelector(".face-as-written");
+      if (face) form().querySelector(".face-as-written")?.replaceWith(face);
+    } catch {
+      // The site does not answer: the next change asks again.
+    }
+  };
+  document.addEventListener("change", (event) => {
+    const { name = "" } = event.target;
+    const isOfAPiece = /^(f|row|amount|entry|once):/.test(name) && !name.includes(":w:");
+    if (isOfAPiece && event.target.closest(FORM)?.querySelector("[data-reads], .face-as-written")) read();
+  });
+
   // Enter in the search for a value searches.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.isComposing || !event.target.matches(`${FORM} #value`)) return;
@@ -104,7 +130,36 @@
   document.addEventListener("visibilitychange", () => document.hidden && remember());
   document.addEventListener("change", (event) => event.target.closest(FORM) && remember());
 
-  // A page that was asked for, not sent to, takes up what was left; what its address opens comes on top.
+  // What was left in this tab is taken up by itself where one comes back to the page. Where one asks for a new proposal,
+  // the page offers it; what the page's address opens comes on top.
+  const isComingBack = () => ["reload", "back_forward"].includes(performance.getEntriesByType("navigation")[0]?.type);
+  const button = (words, isQuiet, press) => {
+    const made = Object.assign(document.createElement("button"), { type: "button", textContent: words, className: isQuiet ? "quiet small" : "small" });
+    made.addEventListener("click", press);
+    return made;
+  };
+  const goOn = (fresh) => {
+    form().replaceWith(document.adoptNode(fresh));
+    window.htmx.process(form());
+  };
+  const offer = (fresh, kept) => {
+    const of = (name) => kept.fields.find(([each]) => each === name)?.[1];
+    document.querySelector(`[data-draft="${CSS.escape(of("draft") ?? "")}"]`)?.remove(); // the same draft, listed
+    const list = document.querySelector("[data-drafts]");
+    if (list && !list.querySelector("li")) list.remove();
+    const notice = Object.assign(document.createElement("div"), { className: "notice note row between" });
+    const called = of("title")?.trim() || of("text")?.trim().split("\n")[0].slice(0, 60);
+    notice.append(Object.assign(document.createElement("p"), { textContent: called ? `You were writing “${called}” here.` : "You were writing a proposal here." }));
+    const choices = Object.assign(document.createElement("div"), { className: "row" });
+    choices.append(button("Go on writing it", false, () => goOn(fresh)), button("Start a new one", true, () => {
+      notice.remove();
+      isUnread = false;
+      remember();
+    }));
+    notice.append(choices);
+    form().prepend(notice);
+    isUnread = true; // until something else is typed
+  };
   const OPENS = { rule: ["pick_rule", "rule"], entry: ["pick_entry", "entry"], value: ["open_found", null], at: ["at", null] };
   const takeUp = async () => {
     if (!form()?.hasAttribute("data-begun")) return;
@@ -128,11 +183,14 @@
     try {
       const answer = await fetch(location.pathname, { method: "POST", body: sent });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#compose");
-      if (fresh) {
-        form().replaceWith(document.adoptNode(fresh));
-        window.htmx.process(form());
-      }
       isUnread = !fresh;
+      if (fresh && (isComingBack() || !fresh.querySelector("[data-taken-up]"))) goOn(fresh);
+      else if (fresh) {
+        offer(fresh, kept);
+        isForgotten = false;
+        form().inert = false;
+        return;
+      }
     } catch {
       isUnread = true;
     }

@@ -185,7 +185,7 @@ def test_with_the_keyboard_alone(visit: Visit, hall: str) -> None:
 
 
 def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: str) -> None:
-    """What is open, too; by the back button, by a link, with a rule of the ruleset on top. Submitted, it is gone."""
+    """What is open, too: by the back button, or on request by a link, with its rule on top. Submitted, it is gone."""
     page = visit("Ada").go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
     page.get_by_label("Title", exact=True).fill("Dearer")
     page.get_by_label("New value").fill("31")
@@ -195,6 +195,9 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
     expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
     expect(page.get_by_label("New value")).to_have_value("31")
     page.goto(page.url.partition("?")[0] + "?rule=luck")
+    expect(page.locator("#compose")).to_contain_text("You were writing “Dearer” here.")
+    expect(page.get_by_label("Title", exact=True)).to_have_value("")
+    page.get_by_role("button", name="Go on writing it").click()
     expect(page.get_by_label("Title of the rule")).to_have_value("Luck")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
     page.get_by_label("Words of the rule").fill("Be lucky.")

@@ -59,6 +59,8 @@ class Draft:
     search: str = ""
     # The number of an open proposal that is withdrawn when this one is submitted in its place.
     instead_of: str = ""
+    # The id of the rule that was edited or picked last, which the menu of rules goes on with.
+    at_rule: str = ""
     # Whether an open entry is shown as a form or as text. If empty, the page decides.
     entry_as: str = ""
     errors: list[FieldError] = field(default_factory=list)
@@ -165,9 +167,11 @@ def read(posted: QueryDict) -> Draft:
         editor=_open_in(posted),
         search=posted.get("value", ""),
         instead_of=posted.get("instead_of", "")[:9],
+        at_rule=posted.get("rule", "")[:MAX_TARGET],
         entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
         undo=block_edits.read_undo(posted.get("undo", "")),
     )
+    draft.at_rule = rule_of(draft.editor) or draft.at_rule
     _read_form(draft, posted)
     _read_effects(draft, posted)
     if draft.amendments.strip():
@@ -234,6 +238,14 @@ def _open_in(posted: QueryDict) -> Editor | None:
     return None
 
 
+def rule_of(editor: Editor | None) -> str:
+    """Return the id of the rule that an editor changes, itself or a clause of it, or "" if it changes no rule."""
+    if isinstance(editor, RuleEditor):
+        return "" if editor.target == NEW_RULE else editor.target
+    section, *rest = path_of(editor.target) if isinstance(editor, EntryEditor) else ("",)
+    return rest[0] if section == "rules" and rest else ""
+
+
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     """Perform one step of the builder: open something, add the open piece, or drop a change.
 
@@ -257,7 +269,8 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
     """Return the editor that the form asks for, or None.
 
-    Raises CannotBuild if its target does not exist.
+    A search opens nothing, because the user chooses among its results, except for a JSON pointer. Raises CannotBuild
+    if the target does not exist, or if nothing is found.
     """
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
@@ -268,21 +281,16 @@ def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
         return editor_at(law, posted.get("open_found", ""))
     if "pick_value" not in posted:
         return None
-    named, found = value_or_none(law, draft.search), find(law, draft.search).values
-    pieces = find_pieces(law, draft.search) if named is None else []
-    if len(found) == 1 and not pieces:
-        named = found[0]
-    if named is None and pieces:
-        is_sure = pieces[0].is_meant and len(pieces) == 1 and not found
-        return editor_at(law, pieces[0].path) if is_sure else None
-    if named is None and not found:
+    if draft.search.startswith("/") and (named := value_or_none(law, draft.search)) is not None:
+        return ValueEditor(named.path, {})
+    if not find(law, draft.search).values and not find_pieces(law, draft.search):
         raise CannotBuild(
             "value",
             "Nothing found. Try other words: a price, a card, a vote, how long something lasts."
             if draft.search.strip()
             else "Say what you look for: a price, a card, a vote, how long something lasts.",
         )
-    return None if named is None else ValueEditor(named.path, {})
+    return None
 
 
 def editor_at(law: Law, place: str) -> Editor:
@@ -380,6 +388,7 @@ def _put(law: Law, draft: Draft, how: str) -> None:
         draft.is_not_law_yet = True
         return
     draft.write(operations)
+    draft.at_rule = draft.at_rule if draft.editor.target != NEW_RULE else path_of(str(operations[-1]["path"]))[1]
     draft.editor = None
 
 

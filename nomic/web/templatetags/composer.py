@@ -16,6 +16,7 @@ from nomic.law.labels.format import words_at
 from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_edits import ENTRY, ONCE
+from nomic.web.composer.field_errors import AMENDMENTS
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_assets
 
@@ -101,6 +102,13 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at a place in it, or inside that place."""
     place = f"{context['open_entry']['path']}{path}"
     return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
+
+
+@register.simple_tag(takes_context=True)
+def wrong_in_change(context: template.Context, path: str) -> list[str]:
+    """Return the errors that an added change causes at its place or inside it, unless the open editor shows them."""
+    found = [told for told in context["told"] if told.at == AMENDMENTS and told.path and path]
+    return [told.detail for told in found if f"{told.path}/".startswith(f"{path}/")]
 
 
 @register.simple_tag(takes_context=True)

@@ -51,7 +51,7 @@ from nomic.web.composer.autosave import Kept
 from nomic.web.composer.block_edits import ENTRY, ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
-from nomic.web.composer.field_errors import told_at_fields
+from nomic.web.composer.field_errors import AMENDMENTS, told_at_fields
 from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
@@ -357,16 +357,19 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         )
         for name, class_ in classes_of(moment.law).items()
     ]
+    told = told_at_fields(draft.errors, law, editor)
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),
         "draft": draft,
-        "told": told_at_fields(draft.errors, law, editor),
+        "told": told,
+        "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in told),
         "changes": web_operations.changes_of(moment.law, draft.operations),
         "classes": classes,
         "barred": [each for each in classes if each[-1] and each[0] != draft.class_name],
         "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
         "rules": tree(rules_of(law)),
+        "at_rule": draft.at_rule,
         "found": draft.found(moment.law),
         "pieces": draft.pieces(moment.law),
         "opened": _opened(law, draft, editor),
