@@ -12,9 +12,7 @@ from exoptosis.engine.draft import draft_for
 from exoptosis.engine.external_event_types import Accepted, Declined, Joined
 from exoptosis.engine.moves.legality import first_playable
 from exoptosis.law.battles import GameLaw
-from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
-from exoptosis.matches.duels import duels_this_phase
 from nomic.cycles.actions.context import Act, Moment
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
@@ -47,12 +45,18 @@ def gathering(moment: Moment, match: Match) -> str | None:
 
 
 def take_part(act: Act, match: Match, bot: str) -> None:
-    """Let the bot declare for the battle, or accept the duel if it can."""
+    """Let the bot declare for the battle, or accept the duel.
+
+    A bot accepts any number of duels. If it has too few cards for one, it takes new ones first.
+    """
     if match.kind == BATTLE:
         react(act, match, Joined(bot, originals_of(open_cards(act, bot))))
-    elif _has_a_hand(act, bot) and duels_this_phase(act, bot) < duels_a_phase(act, bot):
+        return
+    if not _has_a_hand(act, bot):
+        act.message(f"{bot} takes {equip(act, bot)}.")
+    if _has_a_hand(act, bot):
         react(act, match, Accepted(bot, originals_of(open_cards(act, bot))))
-    else:
+    else:  # the law may want more cards than a bot gets
         react(act, match, Declined(bot))
 
 

@@ -8,8 +8,6 @@ from django.views.decorators.http import require_safe
 from exoptosis.events import DuelRequested, PackOpened
 from exoptosis.explain.tables import contents_in_words
 from exoptosis.law.catalogues import Offer, Shop
-from exoptosis.law.limits import duels_a_phase
-from exoptosis.matches.duels import duels_this_phase
 from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web import board, board_orders
@@ -21,6 +19,7 @@ from nomic.inventory.law_section import items_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
 from nomic.matches.practice.bot_seats import bots_of
+from nomic.matches.practice.characters import character_of
 from nomic.web.context import cycle_page, render_page
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.navigation import NavigationItem
@@ -51,14 +50,11 @@ AFTER_ACTS = {
 
 
 def duels_with_bots(moment: Moment) -> list[ReadyAct]:
-    """Offer a duel with each bot of a practice cycle that has had none in this phase.
-
-    The bot accepts at once.
-    """
+    """Offer a duel with each bot of a practice cycle. The bot accepts at once."""
     if not moment.cycle.practice:
         return []
-    free = [bot for bot in bots_of(moment) if duels_this_phase(moment, bot) < duels_a_phase(moment, bot)]
-    return [ReadyAct(f"Play {bot}", [("players", bot)]) for bot in free]
+    known = [(bot, character_of(bot)) for bot in bots_of(moment)]
+    return [ReadyAct(f"Play {bot}", [("players", bot)], each.says if each else "") for bot, each in known]
 
 
 def _price_seen(moment: Moment, name: str, offer: Offer) -> Price:

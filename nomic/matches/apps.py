@@ -45,8 +45,8 @@ class TablesConfig(AppConfig):
         for action in reminders.TOLD_IN_THEIR_GAMES:
             tell_in(action, reminders.channel_of)
         practice_setup.opens_with("outfit")
-        practice_setup.opens_with("seat-bot", bot="Greedy")
-        practice_setup.opens_with("seat-bot", bot="Random")
+        practice_setup.opens_with("seat-bot", bot="Mira")
+        practice_setup.opens_with("seat-bot", bot="Rollo")
         subscribe(
             on(Left, cycle_events.tell_of_leaving, at_once=True),
             on(LawChanged, cycle_events.tell_of_law, at_once=True),

@@ -20,7 +20,7 @@ def test_a_practice_cycle_is_opened_joined_and_with_two_bots(bot: Bot, cast: Hal
     assert (opened["owner"], opened["practice"]) == ("ada", True)
     assert answer["Location"].endswith(f"/api/v1/cycles/{opened['slug']}/")
     names = [player["name"] for player in bot.read(f"/api/v1/cycles/{opened['slug']}/players/")["items"]]
-    assert sorted(names) == ["Greedy bot 1", "Random bot 2", "ada"]
+    assert sorted(names) == ["Mira bot 1", "Rollo bot 2", "ada"]
 
 
 def test_one_that_cannot_be_opened_is_refused(bot: Bot, anybody: Bot) -> None:

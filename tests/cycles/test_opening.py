@@ -17,7 +17,7 @@ from nomic.matches.practice.bot_seats import games_with_bots
 from nomic.players.models import Player
 
 pytestmark = pytest.mark.django_db
-BOTS = ["Greedy bot 1", "Random bot 2"]
+BOTS = ["Mira bot 1", "Rollo bot 2"]
 WITHOUT_A_GAME = {"ministry-of-lamps", "the-commons"}
 
 

@@ -104,7 +104,7 @@ def test_every_page_to_which_links_lead_is_there(demo, client, visitor):
     if visitor:
         client.force_login(Person.objects.get(username=visitor), "django.contrib.auth.backends.ModelBackend")
     seen = crawl(client, MAX_ENTRIES)
-    assert seen >= {"/c/practice/players/Greedy%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
+    assert seen >= {"/c/practice/players/Mira%20bot%201/", "/c/practice/journal/1/", "/c/dungeon/ruleset/"}
 
 
 def test_so_it_is_for_who_has_played_with_bots(demo, client):
@@ -116,12 +116,12 @@ def test_so_it_is_for_who_has_played_with_bots(demo, client):
     for species in ("5", "6", "9", "10"):
         card = {"player": OWNER, "species": species, "modifiers": [], "reason": "A duel takes four."}
         perform("practice", admin, "correct-grant-card", card)
-    perform("practice", owner, "request-duel", {"players": ["Greedy bot 1"]})
+    perform("practice", owner, "request-duel", {"players": ["Mira bot 1"]})
     for number in range(3):
         for slug in slugs:
             perform(slug, owner, "advance-clock", {"to_next_phase": True})
         if number == 1:
-            perform("practice", owner, "intend-knucklebones", {"opponents": ["Random bot 2"]})
+            perform("practice", owner, "intend-knucklebones", {"opponents": ["Rollo bot 2"]})
     for game, move, answers in (("tetromic", "gain", []), ("dungeon", "plan", [["wait"], ["wait"], ["wait"]])):
         match = Match.objects.get(game=game)
         perform(match.cycle.slug, owner, "move", {"match": match.code, "move": {"kind": move}, "answers": answers})

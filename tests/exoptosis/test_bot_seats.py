@@ -10,12 +10,15 @@ from exoptosis.bots import seats as bots_seats
 from exoptosis.bots.seats import CARDS
 from nomic.accounts.models import Person
 from nomic.chance.source import Source
+from nomic.cycles.models import Entry
 from nomic.matches.contract.moves import move_data
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.hosting.matches import find_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus
+from nomic.matches.practice import bot_seats
 from nomic.matches.practice.bot_seats import MAX_BOTS, bots_of
+from nomic.matches.practice.characters import NEWCOMERS, character_of
 from nomic.notices.models import Notice
 from nomic.notices.reminders import remind_due
 from nomic.proposals.models import Vote
@@ -163,17 +166,21 @@ def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
     practice.is_sound()
 
 
-def test_a_bot_that_has_had_its_duel_declines_another(practice: Hall) -> None:
-    """R32: one duel per player and phase, bots too."""
+def test_a_bot_takes_duels_again_and_again(practice: Hall) -> None:
+    """The law's limit (R32) is for people. A bot without enough cards for a hand takes new ones first."""
     practice.do("ada", "seat-bot")
     practice.do("ada", "request-duel", players=[BOT])
     practice.settle()
     practice.join("eve")
     for species in PLAIN:
         practice.grant_card("eve", species)
+    for card in practice.cards(BOT):
+        practice.do(ADMIN, "correct-destroy-card", player=BOT, card=card.code, reason="for the test")
     practice.do("eve", "request-duel", players=[BOT])
     practice.settle()
-    assert match_of(practice).result == {"ending": "off", "winners": []}
+    assert {seat.player: seat.status for seat in match_of(practice).seats.all()} == {"eve": "in", BOT: "in"}
+    assert len(practice.cards(BOT)) == CARDS
+    practice.refused("ada", "request-duel", "once-a-phase", players=[BOT])
     practice.is_sound()
 
 
@@ -365,19 +372,52 @@ def test_somebody_whose_name_speaks_of_a_bot_is_none(practice: Hall) -> None:
     practice.is_sound()
 
 
-def test_bots_rest_where_no_person_is_left(practice: Hall) -> None:
-    """With Ada gone from it, nobody moves in the match any more: its clock ends it, not the bots."""
-    practice.do("ada", "seat-bot")
-    practice.do("ada", "seat-bot")
+def test_bots_finish_a_battle_that_the_person_has_left(practice: Hall) -> None:
+    """They go on a moment at a time while the clock is advanced; nobody forfeits for having been silent."""
+    practice.do("ada", "seat-bot", bot="Greta")
+    practice.do("ada", "seat-bot", bot="Rollo")
     practice.do("ada", "declare-battle")
     practice.to(BATTLE)
     match = match_of(practice)
     practice.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+    practice.do("ada", "advance-clock", to_next_phase=True)
     practice.settle()
-    moves = match.steps.filter(kind="move").count()
+    assert match_of(practice).is_over
+    said = [words for entry in Entry.objects.filter(cycle=practice.cycle) for words in entry.words]
+    assert not [words for words in said if "silent" in words]
+    practice.is_sound()
+
+
+def test_bots_among_themselves_stop_after_a_while(practice: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that could play for ever make only so many moves; then the match's clock ends it."""
+    monkeypatch.setattr(bot_seats, "MOST_ALONE", 5)
+    practice.do("ada", "seat-bot", bot="Greta")
+    practice.do("ada", "seat-bot", bot="Rollo")
+    practice.do("ada", "declare-battle")
+    practice.to(BATTLE)
+    match = match_of(practice)
+    practice.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+    before = match.steps.filter(kind="move").count()
     practice.clock.wait(hours=1)
     practice.settle()
-    assert match.steps.filter(kind="move").count() == moves
+    assert 0 < match.steps.filter(kind="move").count() - before <= 5
     practice.to(BATTLE + timedelta(days=4))
     assert match_of(practice).is_over
     practice.is_sound()
+
+
+def test_each_character_votes_in_its_own_way(practice: Hall) -> None:
+    """Greta votes for everything, and Mira as most others have voted."""
+    for bot in ("Greta", "Mira"):
+        practice.do("ada", "seat-bot", bot=bot)
+    code = practice.propose("ada")
+    practice.settle()
+    votes = dict(Vote.objects.filter(proposal__code=code).values_list("name", "vote"))
+    assert (votes["Greta bot 1"], votes["Mira bot 2"]) == ("for", "for")
+
+
+def test_the_name_of_a_bot_is_its_character() -> None:
+    """Each name shows a character; a person's name, even one like it, shows none."""
+    for name in NEWCOMERS:
+        assert getattr(character_of(f"{name} bot 3"), "name", "") == name
+    assert [character_of(name) for name in ("Greta", "Greta bot", "Ada bot fan", "Cunning bot 2")] == [None] * 4

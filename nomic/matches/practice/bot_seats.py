@@ -2,14 +2,14 @@
 
 A bot is a player without a login. Its name, which no person can have, says how it plays. It makes one move per entry as
 soon as a match waits for it, through the same interface as people. It never passes over a player who has something to
-choose or to play meanwhile. Bots rest while no person is in a match, so they can never play endlessly among themselves.
+choose or to play meanwhile. Once no person is left in a match, bots finish it among themselves, a move at a time, but
+never endlessly.
 """
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
@@ -20,24 +20,23 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
-from nomic.matches.contract.game import Asked, BadAnswer, IllegalMove
+from nomic.matches.contract.game import Asked, BadAnswer, Chance, IllegalMove, Seat
 from nomic.matches.events import BotSeated, MatchStepped, Outfitted
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.hosting.matches import attempt, find_match, going_on
 from nomic.matches.hosting.moves.actions import MatchCode
 from nomic.matches.hosting.registry import game_named
-from nomic.matches.models import Match, MatchStatus
+from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
+from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot
 from nomic.players.lookup import is_player, player_of
 from nomic.players.membership import become_player
 from nomic.players.models import Player
 
 RULE = "Practice"
-Mind = Literal["Greedy", "Random"]
-MINDS: Mapping[Mind, str] = {"Greedy": "looks one move ahead", "Random": "makes any move it can"}
-NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names.py forbids such names for people
 MAX_BOTS = 7
 MOMENT = timedelta(seconds=20)  # for players who could play something out of turn
+MOST_ALONE = 200  # moves that bots make in a match after the last person's move, once no person is in it
 
 
 def _equip_with_nothing(act: Act, bot: str) -> str:
@@ -68,13 +67,14 @@ def _takes_no_part(act: Act, match: Match, bot: str) -> None:
 class BotGame:
     """The functions that bots need to play a game, given by its package.
 
-    `equip` grants a new bot its equipment, and returns a description of it. `lacks` returns whether a player has less
-    than that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or
-    None, and `take_part` makes it answer. `may_react` returns whether a player could play something now although the
-    match does not wait for them.
+    `minds` has a program that looks ahead and one that makes any move; every character plays with these two. `equip`
+    grants a new bot its equipment, and returns a description of it. `lacks` returns whether a player has less than
+    that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or None,
+    and `take_part` makes it answer. `may_react` returns whether a player could play something now although the match
+    does not wait for them.
     """
 
-    minds: Mapping[Mind, Bot]
+    minds: Mapping[Literal["Greedy", "Random"], Bot]
     equip: Callable[[Act, str], str] = _equip_with_nothing
     lacks: Callable[[Moment, str], bool] = _lacks_nothing
     gathering: Callable[[Moment, Match], str | None] = _no_bot_gathers
@@ -125,11 +125,6 @@ def a_game_for_bots(moment: Moment) -> None:
 def room_for_a_bot(moment: Moment) -> None:
     if len(bots_of(moment)) >= MAX_BOTS:
         raise Refused("too-many-bots", f"{MAX_BOTS} bots play in this cycle, which is the maximum.", RULE)
-
-
-def is_bot(name: str) -> bool:
-    """Return whether a player is a bot."""
-    return NAME.fullmatch(name) is not None
 
 
 def bots_of(moment: Moment) -> list[str]:
@@ -210,20 +205,35 @@ def _waits_for(moment: Moment, match: Match) -> str | None:
     if match.is_over or match.game not in _games:
         return None
     seats = loaded_match(moment, match).seats
-    if all(is_bot(seat.player) or seat.status == "out" for seat in seats):
+    if _are_alone(seats) and (match.status == MatchStatus.GATHERING or _had_enough(match)):
         return None
     if match.status == MatchStatus.GATHERING:
         return _games[match.game].gathering(moment, match)
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
+def _are_alone(seats: Iterable[Seat]) -> bool:
+    return all(is_bot(seat.player) or seat.status == "out" for seat in seats)
+
+
+def _had_enough(match: Match) -> bool:
+    """Return whether bots have made as many moves as they may since a person last moved in the match."""
+    moves = MatchStep.objects.filter(match=match, kind=StepKind.MOVE).order_by("-version")
+    newest = moves.values_list("player", flat=True)[:MOST_ALONE]
+    return len(newest) == MOST_ALONE and all(map(is_bot, newest))
+
+
 def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
     """Return the instant at which the bot acts: now, unless its move would pass over a person.
+
+    Without a person in the match, each move takes a moment, so that people can follow the game.
 
     A player who owes a choice (R41) has half of the bot's own time for it. One who could play something has a moment.
     Another player's act makes the bot reconsider, but the bot never waits longer than that half.
     """
     seats = loaded_match(act, match).seats
+    if _are_alone(seats):
+        return later(act.at, MOMENT)
     people = [seat for seat in seats if seat.status == "in" and not seat.to_act and not is_bot(seat.player)]
     owing = any(seat.owes for seat in people)
     if not owing and not any(_games[match.game].may_react(act, match, seat.player) for seat in people):
@@ -250,9 +260,10 @@ def _move(act: Act, match: Match, bot: str) -> None:
 
     Its randomness is its own: it takes none of the game's draws and is not recorded.
     """
-    table, mind = loaded_match(act, match), _program_of(bot, match)
+    table, chance = loaded_match(act, match), act.aside("bot")
+    mind = _program_of(bot, match, chance)
     environment = RecordedEnvironment(act, table.hosted)
-    chosen = mind.choose(table.game, table.rules, table.state, bot, environment, act.aside("bot"))
+    chosen = mind.choose(table.game, table.rules, table.state, bot, environment, chance)
     if chosen is None:
         act.message(f"{bot} waits.")
         return
@@ -267,13 +278,16 @@ def _move(act: Act, match: Match, bot: str) -> None:
         act.message(f"{bot} makes a move in {match.title}.")
 
 
-def _program_of(bot: str, match: Match) -> Bot:
-    """Return the program that plays for a bot. The first word of the bot's name determines it."""
-    return next(mind for name, mind in _games[match.game].minds.items() if bot.startswith(name))
+def _program_of(bot: str, match: Match, chance: Chance) -> Bot:
+    """Return the program that makes a bot's next move. The bot's character determines how often it slips."""
+    minds, character = _games[match.game].minds, character_of(bot)
+    slips = character.slips_once_in if character is not None else 0
+    slipped = slips == 1 or (slips > 1 and chance.below(slips, "bot: slip", "whether a bot slips") == 0)
+    return minds["Random" if slipped else "Greedy"]
 
 
 def choices(moment: Moment) -> Choices:
-    return {"bot": [Choice(name, what) for name, what in MINDS.items()]}
+    return {"bot": [Choice(name, f"{name}: {CHARACTERS[name].says}") for name in NEWCOMERS]}
 
 
 ACTIONS = (

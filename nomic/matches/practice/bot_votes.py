@@ -1,10 +1,13 @@
 """Bots that vote in a practice cycle, so that a newcomer's proposal gets votes of others."""
 
+from collections import Counter
+
 from nomic.cycles.actions.context import Act
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.matches.practice.bot_seats import RULE, bots_of
+from nomic.matches.practice.characters import character_of
 from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import ProposalRef, find_open_proposal
@@ -12,7 +15,6 @@ from nomic.proposals.votes.ballots import ballot_of
 from nomic.proposals.votes.vote import give_vote, vote_of
 
 VOTES = "bots-vote"
-GREEDY = "Greedy"  # votes for every proposal that changes the game; the other kind votes at random
 
 
 class BotsVoteArgs(Args):
@@ -29,16 +31,27 @@ def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
 
 
 def bots_vote(act: Act, args: BotsVoteArgs) -> None:
-    """Let each bot without a vote on the proposal cast one, at random.
+    """Let each bot without a vote on the proposal cast one, by its character.
 
     This takes none of the game's draws.
     """
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:
-            is_for = bot.startswith(GREEDY) or act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
+            is_for = _is_for(act, proposal, bot)
             options = _options(act, proposal, bot) if is_for else []
             give_vote(act, proposal, bot, "for" if is_for else "against", options)
+
+
+def _is_for(act: Act, proposal: Proposal, bot: str) -> bool:
+    """Return whether a bot votes for a proposal. A tie among the others counts as a majority for it."""
+    character = character_of(bot)
+    if character is None or character.votes == "by chance":
+        return act.aside(f"vote of {bot}").below(2, "bot: vote", "how a bot votes") == 0
+    if character.votes == "for":
+        return True
+    cast = Counter(proposal.votes.values_list("vote", flat=True))
+    return cast["for"] >= cast["against"]
 
 
 def _options(act: Act, proposal: Proposal, bot: str) -> list[str]:

@@ -1,0 +1,50 @@
+"""The characters of bots: three that newcomers can tell apart, and the two nameless ones of older journals.
+
+A bot's name begins with its character's name, so the name alone says how the bot plays and votes.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Mind = Literal["Greta", "Mira", "Rollo", "Greedy", "Random"]
+Voting = Literal["for", "as most", "by chance"]
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How a bot plays, how it votes, and what people read about it.
+
+    It slips in one of `slips_once_in` moves: it then plays any move that it can. 0 means never, 1 always.
+    """
+
+    name: Mind
+    says: str
+    slips_once_in: int
+    votes: Voting
+
+
+CHARACTERS: Mapping[Mind, Character] = {
+    each.name: each
+    for each in (
+        Character("Greta", "Plays to win, and is hard to beat. Votes for every proposal.", 0, "for"),
+        Character("Mira", "Plays well, but slips now and then. Votes as most others do.", 4, "as most"),
+        Character("Rollo", "Plays whatever comes to mind: easy to beat. Votes by a coin toss.", 1, "by chance"),
+        Character("Greedy", "Looks one move ahead.", 0, "for"),
+        Character("Random", "Makes any move it can.", 1, "by chance"),
+    )
+}
+NEWCOMERS: tuple[Mind, ...] = ("Greta", "Mira", "Rollo")  # the characters that people can choose
+NAME = re.compile(rf"({'|'.join(get_args(Mind))}) bot [0-9]+")  # accounts/names.py forbids such names for people
+
+
+def is_bot(name: str) -> bool:
+    """Return whether a player is a bot."""
+    return NAME.fullmatch(name) is not None
+
+
+def character_of(name: str) -> Character | None:
+    """Return the character of a bot with that name, or None for a person's name."""
+    found = NAME.fullmatch(name)
+    return next((each for mind, each in CHARACTERS.items() if mind == found[1]), None) if found else None
