@@ -39,6 +39,7 @@ COUNT = re.compile(r"(?P<name>[^:]+):\s*(?P<count>-?[0-9]{1,15})")
 YES, NO = "yes", "no"
 HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
 PLACE_IN_LIST = re.compile(r"0|[1-9][0-9]{0,3}")
+TYPED = {"number", "lines", "numbers", "counts"}  # kinds of inputs that keep a text that they cannot read
 STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # kinds that remain present, but empty, when emptied
 ANY_TEXT = "a text of 0 to "  # a prefix of length hints, which users need not know beforehand
 HOW = {
@@ -168,10 +169,19 @@ def _input(wanted: Expectation, forms: Sequence[Form], place: Place, value: Json
     if state == NULL and kind == "data":
         state = PRESENT
         return Input(_name(state, kind, place), kind, place, wanted.said(forms), "null", title=title)
-    choices = tuple(str(each) for form in forms for each in words_of(form)) if kind == "choice" else ()
+    choices = tuple(str(each) for form in _with_words(kind, forms) for each in words_of(form))
     shown = _shown(kind, value)
     given = tuple(dict.fromkeys(name for form in forms for name in form.given))
     return Input(_name(state, kind, place), kind, place, wanted.said(forms), shown, choices, title, names, given=given)
+
+
+def _with_words(kind: str, forms: Sequence[Form]) -> list[Form]:
+    """Return the forms whose words can be chosen: of the value, or of its elements."""
+    if kind == "lines":
+        return [form.items for form in forms if form.items is not None]
+    if kind == "counts":
+        return [each for form in forms for each in form.entries]
+    return [*forms] if kind == "choice" else []
 
 
 def _elements(wanted: Expectation, forms: Sequence[Form]) -> list[Form]:
@@ -251,6 +261,8 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
     if any(form.format in LANGUAGE for form in forms):
         return "blocks"
     if state == PRESENT:
+        if isinstance(value, str) and (typed := {kind_of(form) for form in forms}) and typed <= TYPED:
+            return next(iter(typed)) if len(typed) == 1 else "data"  # typed into this input, and refused
         fitting = [kind for form in forms if (kind := kind_of(form)) and _holds(kind, form, value)]
         return fitting[0] if fitting else "data"
     kinds = {kind_of(form) for form in forms}
@@ -320,13 +332,23 @@ def _read(kind: str, text: str) -> Json:
     if kind == "numbers":
         return [_number(part) for part in text.replace("\n", ",").split(",") if part.strip()]
     if kind == "counts":
-        return dict(_counted(line.strip()) for line in text.split("\n") if line.strip())
+        return _counts([_counted(line.strip()) for line in text.split("\n") if line.strip()])
     return read_data(text)
 
 
 def _number(text: str) -> Json:
     text = text.strip()
     return int(text) if WHOLE.fullmatch(text) else text
+
+
+def _counts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    """Return counts by name. Raises NotAnEntry if a name comes twice."""
+    counts: dict[str, Json] = {}
+    for name, count in pairs:
+        if name in counts:
+            raise NotAnEntry(f"“{name[:60]}” is there twice. Keep one of the two")
+        counts[name] = count
+    return counts
 
 
 def _counted(line: str) -> tuple[str, Json]:
@@ -370,17 +392,25 @@ def read_form(pairs: Iterable[tuple[str, str]]) -> dict[str, Any]:
     """Parse a submitted form. Raises NotAnEntry with the field's name if a field cannot be parsed."""
     data, problems = read_as_far_as_it_goes(pairs)
     if problems:
-        raise NotAnEntry(problems[0])
+        raise NotAnEntry(problems[0].said)
     return data
 
 
-def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], list[str]]:
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A field that cannot be parsed: its place in the data, and the reason."""
+
+    place: str
+    said: str
+
+
+def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], list[Problem]]:
     """Parse a form as far as possible, and return the data and the problems. Raises NotAnEntry.
 
     A field that cannot be parsed keeps the submitted text.
     """
     root: dict[str, Any] = {}
-    problems: list[str] = []
+    problems: list[Problem] = []
     for count, (name, text) in enumerate(pairs):
         found = NAME.fullmatch(name)
         if found is None or count >= MAX_FIELDS:
@@ -400,7 +430,7 @@ def read_as_far_as_it_goes(pairs: Iterable[tuple[str, str]]) -> tuple[dict[str, 
                 _put(holder, key, _read(kind, text))
             except NotAnEntry as error:
                 _put(holder, key, text)
-                problems.append(f"{_name_of_part(within, key)}: {error}")
+                problems.append(Problem(pointer(*within, key), f"{_name_of_part(within, key)}: {error}"))
     return root, problems
 
 

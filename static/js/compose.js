@@ -55,6 +55,7 @@
     const wanted = asked === "look" ? ["[aria-invalid]", "[role=alert]", "#difference"] : ["[aria-invalid]"];
     // In blocks one goes on in the menu that was opened, or in what was just put in.
     if (asked === "block") wanted.unshift("[data-menu-first]", ":is(input, select, textarea, button)[data-goes-on]", "[data-goes-on] :is(input, select, textarea, button)");
+    if (asked === "more_row") wanted.unshift("[data-fresh-row]");
     wanted.push("#rule_title", "#entry_name", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;

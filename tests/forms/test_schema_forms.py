@@ -205,7 +205,7 @@ def test_every_document_that_forms_can_make_is_valid_or_refused_at_a_field(data)
     pairs = [(each.name, changes.get(each.name, each.value)) for each in inputs]
     made, problems = read_as_far_as_it_goes(pairs)
     labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs if isinstance(each.place[-1], str))
-    assert all(problem.startswith(labels) for problem in problems)
+    assert all(problem.said.startswith(labels) for problem in problems)
     document = json.loads(json.dumps(law.document))
     holder = document
     for part in path_of(entries.path):
@@ -234,7 +234,7 @@ def test_every_clause_that_forms_can_make_is_valid_or_refused_at_a_field(data):
     changes = data.draw(st.dictionaries(st.sampled_from([each.name for each in inputs]), typed, max_size=4))
     made, problems = read_as_far_as_it_goes([(each.name, changes.get(each.name, each.value)) for each in inputs])
     labels = tuple(f"{each.place[-1]}".replace("_", " ") for each in inputs if isinstance(each.place[-1], str))
-    assert all(problem.startswith(labels) for problem in problems)
+    assert all(problem.said.startswith(labels) for problem in problems)
     document = json.loads(json.dumps(LAWS[name].document))
     document["rules"][rule].setdefault("clauses", {})[called] = made
     flaws = flaws_of(document)

@@ -79,6 +79,8 @@ class Builder:
         found = [name for name in self.form.fields if name.endswith(f":{place}") or name == place]
         name = next((name for name in found if ":b:" in name), found[0])
         self.form.fields[name] = text
+        for row in [each for each in self.form.fields if each.startswith(("row:", "amount:")) and each.endswith(name)]:
+            del self.form.fields[row]  # the text of a list counts if its rows are not sent
 
     def send(self, status: int = 200, **buttons: str) -> HttpResponse:
         fields = {name: text for name, text in self.form.fields.items() if name and name != "csrfmiddlewaretoken"}

@@ -17,6 +17,7 @@ from nomic.clauses.proposal_classes import class_by_default
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
+from nomic.forms.rows import ONE_MORE, joined
 from nomic.forms.schema_forms import is_field, read_as_far_as_it_goes
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended, check_form, drafted, in_the_making
 from nomic.law.amendments.rename import Renamed, is_key, renamed
@@ -31,7 +32,7 @@ from nomic.law.search.values import Found, find, value_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
 from nomic.web import operations as web_operations
-from nomic.web.composer import block_edits
+from nomic.web.composer import block_edits, field_errors
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.drafting import Drafting, draft_from
@@ -74,6 +75,8 @@ class Draft:
     # The gap whose menu was requested, and the one that was filled last, each with its owner (`block_edits`).
     asked: tuple[str, str] = ("", "")
     goes_on: tuple[str, str] = ("", "")
+    # The field that gets an empty row.
+    more_row: str = ""
     # Places in the open entry whose names were changed in this step.
     moved: Renamed = field(default_factory=list)
     # Whether the open piece was not added because the amendments would not make a valid law yet.
@@ -167,6 +170,7 @@ def read(posted: QueryDict) -> Draft:
         editor=_open_in(posted),
         search=posted.get("value", ""),
         instead_of=posted.get("instead_of", "")[:9],
+        more_row=posted.get(ONE_MORE, ""),
         at_rule=posted.get("rule", "")[:MAX_TARGET],
         entry_as=posted.get("turn", "") or posted.get("entry_as", ""),
         undo=block_edits.read_undo(posted.get("undo", "")),
@@ -209,7 +213,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
 
     Unreadable fields are kept, and are among the draft's errors.
     """
-    pairs = [(name, posted.get(name, "")) for name in posted if is_field(name)]
+    pairs = joined(((name, posted.get(name, "")) for name in posted if is_field(name)), posted)
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or posted.get("entry_as") != FORM or not pairs:
         return
@@ -226,7 +230,7 @@ def _read_form(draft: Draft, posted: QueryDict) -> None:
         if read_entry(editor.typed.get("entry_text", "")) == entry:
             return  # the form was not touched, so its text stays unchanged
     draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(entry)}, editor.opened)
-    draft.errors += [FieldError("entry_text", problem) for problem in problems]
+    draft.errors += [FieldError(f"{field_errors.ENTRY}{problem.place}", problem.said) for problem in problems]
 
 
 def _open_in(posted: QueryDict) -> Editor | None:

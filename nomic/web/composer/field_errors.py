@@ -9,6 +9,7 @@ from nomic.law.labels.format import path_of, words_at
 from nomic.web.composer.editors import Editor, EntryEditor, RuleEditor
 
 AMENDMENTS = "amendments"
+ENTRY = "entry_text"  # with a JSON pointer behind it, a place in the open entry
 NAMES = {"title": "The title", "text": "The text", "class": "The class", "effects": "What it does once"}
 
 
@@ -16,13 +17,15 @@ NAMES = {"title": "The title", "text": "The text", "class": "The class", "effect
 class Told:
     """An error in words.
 
-    `at` is the field of the form that shows it, `path` the place of the law that it names.
+    `at` is the field of the form that shows it, `path` the place of the law that it names, `within` the place in the
+    open entry, of a field that cannot be read.
     """
 
     at: str
     place: str
     detail: str
     path: str = ""
+    within: str = ""
 
 
 def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[Told]:
@@ -32,6 +35,9 @@ def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None
 
 def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
     path = error.field.removeprefix(AMENDMENTS) if error.field.startswith(AMENDMENTS) else ""
+    if error.field.startswith(f"{ENTRY}/"):
+        within = error.field.removeprefix(ENTRY)
+        return Told(ENTRY, path_of(within)[0].replace("_", " ").capitalize(), error.detail, within=within)
     parts = path_of(path)
     if not parts or parts[0] not in registered():
         return Told(error.field.partition("/")[0], NAMES.get(error.field, error.field), error.detail)

@@ -11,12 +11,15 @@ from nomic.cycles.actions.registry import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
 from nomic.effects.language.event_names import event_in_words
+from nomic.forms.rows import KINDS, Rows
+from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
 from nomic.law.labels.format import words_at
 from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_edits import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
+from nomic.web.composer.row_offers import rows_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_assets
 
@@ -32,7 +35,7 @@ def wrong_with(context: template.Context, field: str, whole: bool = False) -> li
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
     for told in context["told"]:
-        if told.at == field and not (whole and told.path):
+        if told.at == field and not (whole and (told.path or told.within)):
             said.append(f"{told.place}: {told.detail}" if told.path else f"{told.detail[:1].upper()}{told.detail[1:]}")
     return said
 
@@ -101,7 +104,11 @@ def propose_change_of_class(context: template.Context, name: str) -> SafeString 
 def wrong_within(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at a place in it, or inside that place."""
     place = f"{context['open_entry']['path']}{path}"
-    return [told.detail for told in context["told"] if told.path == place or told.path.startswith(f"{place}/")]
+    return [
+        told.detail
+        for told in context["told"]
+        if f"{told.path}/".startswith(f"{place}/") or f"{told.within}/".startswith(f"{path}/")
+    ]
 
 
 @register.simple_tag(takes_context=True)
@@ -115,7 +122,7 @@ def wrong_in_change(context: template.Context, path: str) -> list[str]:
 def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
     """Return the errors of the open entry at exactly this place."""
     place = f"{context['open_entry']['path']}{path}"
-    return [told.detail for told in context["told"] if told.path == place]
+    return [told.detail for told in context["told"] if told.path == place or (path and told.within == path)]
 
 
 @register.simple_tag(takes_context=True)
@@ -149,6 +156,13 @@ def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]
     """Return the names of the law that fit into gaps of the page, by kind, for lists of suggestions."""
     shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
     return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
+
+
+@register.simple_tag(takes_context=True)
+def rows_of_list(context: template.Context, shown: Input) -> Rows | None:
+    """Return the rows of an input that holds a list, or None for other inputs."""
+    draft, law = context["draft"], context["moment"].law
+    return rows_at(draft.law(law), shown, draft.more_row) if shown.kind in KINDS else None
 
 
 @register.filter

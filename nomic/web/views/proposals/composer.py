@@ -27,6 +27,7 @@ from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal, Refused
 from nomic.effects.language.event_names import DOES, event_in_words, words_for_events
+from nomic.forms.rows import ONE_LESS, ONE_MORE
 from nomic.forms.schema_forms import MAX_FIELDS, explained, inputs_for, sent
 from nomic.law.amendments.repeal import hanging_on
 from nomic.law.document.clause_entries import CLAUSES, ClausesOfARule
@@ -180,7 +181,7 @@ def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
         tell_next(request, performed)
         number = next(event["number"] for event in performed.entry.events if "number" in event)
         return redirect("web:proposal", slug=moment.cycle.slug, number=number)
-    is_unfinished = {"block", "begin"} & request.POST.keys()
+    is_unfinished = {"block", "begin", ONE_MORE, ONE_LESS} & request.POST.keys()
     composer_draft.compare(moment.law, draft, aloud=not is_unfinished)
     kept = autosave.save(request.user, moment, page, draft, editing)
     return _shown(request, moment, draft, editing, why_kept, status=_status(draft), kept=kept)

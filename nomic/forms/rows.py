@@ -1,0 +1,94 @@
+"""Rows of a form: a list or a set of counts with a field for each element, so that nobody types a syntax.
+
+The field of the list itself stays in the form as text. If fields of rows come with it, they replace that text.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from nomic.forms.schema_forms import Input
+from nomic.law.document.sections import pointer
+
+KINDS = ("lines", "numbers", "counts")
+MAX_ROWS = 60  # a longer list is one field, an element a line
+ROW = re.compile(r"(?P<part>row|amount):(?P<number>[0-9]{1,3}):(?P<field>f:.+)", re.DOTALL)
+ONE_MORE, ONE_LESS = "more_row", "drop_row"  # names of the buttons that add a row and take one out
+Offer = tuple[str, str]  # a word that fits, and how it reads
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One element: its word or number, the amount that belongs to it, and its place in the entry.
+
+    `is_worked_out` marks an amount that is computed, which is data and not typed.
+    """
+
+    number: int
+    word: str
+    path: str
+    amount: str = ""
+    is_new: bool = False
+
+    @property
+    def is_worked_out(self) -> bool:
+        return self.amount.startswith("{")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of one input, what fits into them, and whether nothing else fits."""
+
+    rows: tuple[Row, ...]
+    offers: tuple[Offer, ...] = ()
+    is_closed: bool = False
+    amounts: tuple[str, ...] = ()  # the words that an amount can be, if it is no number
+    has_amounts: bool = False
+    are_numbers: bool = False
+
+
+def rows_of(shown: Input, *, one_more: bool = False) -> tuple[Row, ...] | None:
+    """Return the rows of an input, with an empty one at the end if asked for, or None if it has no rows."""
+    if shown.kind not in KINDS:
+        return None
+    elements = [each.strip() for each in re.split(",|\n" if shown.kind == "numbers" else "\n", shown.value)]
+    elements = [each for each in elements if each]
+    if len(elements) > MAX_ROWS:
+        return None
+    rows = [_row(shown, number, each) for number, each in enumerate(elements)]
+    if one_more:
+        rows.append(Row(len(rows), "", "", is_new=True))
+    return tuple(rows)
+
+
+def _row(shown: Input, number: int, element: str) -> Row:
+    if shown.kind != "counts":
+        return Row(number, element, f"{shown.path}/{number}")
+    word, _, amount = (part.strip() for part in element.partition(":"))
+    return Row(number, word, f"{shown.path}{pointer(word)}", amount)
+
+
+def joined(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the fields of a form with the texts of its rows. Empty rows and the one that is taken out are left out."""
+    rows: dict[str, dict[int, dict[str, str]]] = {}
+    for name in posted:
+        if found := ROW.fullmatch(name):
+            number, part = int(found["number"]), found["part"]
+            rows.setdefault(found["field"], {}).setdefault(number, {})[part] = _one_line(posted[name])
+    number, _, field = posted.get(ONE_LESS, "").partition(" ")
+    if number.isascii() and number.isdecimal() and len(number) < 4:  # digits
+        rows.get(field, {}).pop(int(number), None)
+    return [(name, _text(name, rows[name]) if name in rows else text) for name, text in pairs]
+
+
+def _text(field: str, rows: Mapping[int, Mapping[str, str]]) -> str:
+    """Return rows as the text of their list."""
+    kind = field.split(":", 3)[2]
+    filled = [row for _, row in sorted(rows.items()) if row.get("row")]
+    if kind == "counts":
+        return "\n".join(f"{row['row']}: {row.get('amount', '')}" for row in filled)
+    return (", " if kind == "numbers" else "\n").join(row["row"] for row in filled)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,59 @@
+"""What fits into the rows of a list in a form, in words: items, phases, kinds of clauses, names that the law uses."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.schema.clause_kind import kinds
+from nomic.effects.blocks.law_names import names_of_kind
+from nomic.forms.rows import Offer, Rows, rows_of
+from nomic.forms.schema_forms import Input
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+
+# Lists whose elements are names of the law, by the key of the list.
+NAMED = frozenset(("suits", "colours", "types", "items", "species", "modifiers"))
+PHASES = "in"
+MAX_OFFERS = 500
+
+
+def rows_at(law: Law, shown: Input, more: str) -> Rows | None:
+    """Return the rows of an input of the composer, or None if it has none.
+
+    `more` is the name of the input that gets an empty row.
+    """
+    rows = rows_of(shown, one_more=shown.name == more)
+    if rows is None:
+        return None
+    has_amounts = shown.kind == "counts"
+    offers, is_closed = _offers(law, shown)
+    return Rows(rows, offers, is_closed, shown.choices if has_amounts else (), has_amounts, shown.kind == "numbers")
+
+
+def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
+    """Return what fits into a row, and whether nothing else does."""
+    key = shown.label_of_key
+    if shown.kind == "counts" and not shown.choices:
+        return tuple((name, item.plural) for name, item in items_of(law).items())[:MAX_OFFERS], True
+    if shown.kind != "lines":
+        return (), False
+    if shown.choices:
+        return tuple((word, kinds()[word].offered_as if word in kinds() else word) for word in shown.choices), True
+    if key == PHASES:
+        phases: list[dict[str, Any]] = law.document.get("calendar", {}).get("phases", [])
+        return tuple({str(each["kind"]): str(each["title"]) for each in phases}.items()), bool(phases)
+    names = names_of_kind(vocabulary_of(law), key) if key in NAMED else sorted(set(_used(law.document, key)))
+    return tuple((name, "") for name in names[:MAX_OFFERS]), False
+
+
+def _used(held: Any, key: str) -> Iterator[str]:
+    """Yield the texts of all lists that a document has under a key."""
+    waiting = [held]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            found = each.get(key)
+            yield from (text for text in found if isinstance(text, str)) if isinstance(found, list) else ()
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
