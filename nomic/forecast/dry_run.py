@@ -16,8 +16,9 @@ from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import look_together
 from nomic.effects.language.nodes.holding import holder_in_words
+from nomic.forecast.fork.horizon import Awaited, added_clauses, play, put_off
+from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.forecast.order import Place, in_order
-from nomic.forecast.scratch_fork import as_if, let_time_pass, luck_of
 from nomic.inventory.models import Balance, Card
 from nomic.law.schema.text_types import shortened
 from nomic.players.lookup import WHO_PLAYS, who_plays
@@ -28,6 +29,7 @@ from nomic.proposals.submission import CLOSE_VOTING
 MAX_ROWS = 200  # of a kind; the number of those left out is reported
 MAX_PLAYERS = 20  # whose possible actions are compared
 MAX_LINES = 40
+MAX_IDLE = 5  # rules
 MAX_REPEATS = 3  # of a dry run between whose halves somebody has acted
 MAX_WORDS = 400  # characters of a line
 CARDS = "cards"  # an item's name for the number of a holder's cards
@@ -36,7 +38,7 @@ NO_RIGHTS = ("admin", "practice", "corrections")  # channels of actions that do 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A holder's amount of an item now, and at the next end of a phase without and with the proposals."""
+    """A holder's amount of an item now, and at the end of the dry run without and with the proposals."""
 
     holder: str
     item: str
@@ -67,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A value that the proposals would change by the next end of a phase. A missing value is empty."""
+    """A value that the proposals would change by the end of the dry run. A missing value is empty."""
 
     what: str
     without: str
@@ -90,15 +92,15 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The result of a dry run of a state. `whole` is false if it stopped before the end of the phase.
+    """The result of a dry run of a state, which ends `until` then, after `phases` ends of phases.
 
-    `more` is the number of holdings left out.
+    `whole` is false if it was broken off: then `until` is when. `more` is the number of holdings left out. `idle` has
+    the titles of rules that the proposals give something to do at a time, and that have not done so by the end.
     """
 
     state: State
     places: tuple[Place, ...]
     until: datetime
-    until_without: datetime
     holdings: tuple[Holding, ...]
     changed: tuple[Changed, ...]
     rights: tuple[Right, ...]
@@ -106,6 +108,8 @@ class Foreseen:
     words: tuple[str, ...]
     whole: bool
     more: int
+    phases: int = 1
+    idle: tuple[str, ...] = ()
 
     @property
     def any_applies(self) -> bool:
@@ -115,7 +119,7 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """A fork after playing to the next end of a phase.
+    """A fork after playing to the end of a phase.
 
     For each entry it has whether the entry failed, and its words.
     """
@@ -129,13 +133,16 @@ class _Played:
     rights: tuple[Right, ...]
     until: datetime
     whole: bool
+    phases: int
+    idle: tuple[str, ...]
 
 
 def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     """Enact the proposals, as far as possible, in a fork that is rolled back, and return the effects.
 
-    A second run without the proposals uses the same luck, so that all differences are due to the proposals. Raises
-    NoSuchCycle.
+    It looks to the end of the phase, and further if what the proposals add acts later (`fork.horizon`). A second run
+    without the proposals goes on to the same instant and uses the same luck, so that all differences are due to the
+    proposals. Raises NoSuchCycle.
     """
     luck = new_seed()
     without, with_ = _played_twice(slug, luck, proposals)
@@ -146,7 +153,6 @@ def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
         state=with_.state,
         places=tuple(with_.places),
         until=with_.until,
-        until_without=without.until,
         holdings=tuple(holdings[:MAX_ROWS]),
         more=max(len(holdings) - MAX_ROWS, 0),
         changed=tuple(_changed(without.facts, with_.facts))[:MAX_ROWS],
@@ -154,16 +160,21 @@ def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
         failures=_lines(line for failed, line in new if failed),
         words=_lines(line for failed, line in new if not failed),
         whole=without.whole and with_.whole,
+        phases=with_.phases,
+        idle=with_.idle,
     )
 
 
 def _played_twice(slug: str, luck: str, proposals: Sequence[Proposal]) -> tuple[_Played, _Played]:
-    """Play without and with the proposals, from the same state unless somebody acts between the two every time."""
-    without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
-    for _ in range(MAX_REPEATS):
+    """Play with the proposals, then without them to the same instant.
+
+    Both begin with the same state, unless somebody acts between the two every time.
+    """
+    for _ in range(1 + MAX_REPEATS):
+        with_ = _played(slug, luck, proposals)
+        without = _played(slug, luck, (), with_.until)
         if without.state.head == with_.state.head:
             break
-        without, with_ = _played(slug, luck, ()), _played(slug, luck, proposals)
     return without, with_
 
 
@@ -171,23 +182,42 @@ def _lines(lines: Iterable[str]) -> tuple[str, ...]:
     return tuple(shortened(line, MAX_WORDS) for line in list(dict.fromkeys(lines))[:MAX_LINES])
 
 
-def _played(slug: str, luck: str, proposals: Sequence[Proposal]) -> _Played:
+def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime | None = None) -> _Played:
+    """Play a fork in which the proposals take effect, until an instant or as far as they need."""
     with as_if(slug, luck) as cycle:
         state = State(cycle.instant_of_act(), cycle.revision, cycle.seq, cycle.head)
         at, at_first = state.at, _held(cycle)
         places, _ = in_order(cycle.law.document, proposals)
         _take_from_the_table(proposals)
         before = _can(cycle, at) if proposals else {}
+        law, known = cycle.law, put_off(cycle)
         for proposal, place in zip(proposals, places, strict=True):
             if place.applies:
                 _enact(cycle, proposal, at, luck)
         rights = tuple(_rights(before, _can(cycle, at))) if proposals else ()
-        until = cycle.phase_ends_at
-        whole = let_time_pass(cycle, until, luck)
+        awaited = Awaited(cycle.seq, added_clauses(law, cycle.law), known)
+        time, phases = PassingTime(cycle, luck), 0
+        if until is None:
+            phases = play(cycle, time, awaited)
+        else:
+            time.pass_until(until)
         rows = list(Entry.objects.filter(cycle=cycle, seq__gt=state.seq).order_by("seq"))
         entries = [(row.failure is not None, row.words) for row in rows if row.failure or row.action != CLOSE_VOTING]
         facts = {**the_cycle(cycle), **values(cycle), **_standings(cycle)}
-        return _Played(state, places, at_first, _held(cycle), facts, entries, rights, until, whole)
+        idle = tuple(sorted(set(awaited.clauses.values()))[:MAX_IDLE])
+        return _Played(
+            state,
+            places,
+            at_first,
+            _held(cycle),
+            facts,
+            entries,
+            rights,
+            until=time.reached,
+            whole=time.is_whole,
+            phases=phases,
+            idle=idle,
+        )
 
 
 def _take_from_the_table(proposals: Sequence[Proposal]) -> None:

@@ -23,7 +23,7 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
     """
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
-    return kept("dry-run-2", made_of, lambda: dry_run(cycle.slug, proposals))
+    return kept("dry-run-3", made_of, lambda: dry_run(cycle.slug, proposals))
 
 
 def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:

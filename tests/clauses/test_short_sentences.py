@@ -164,6 +164,20 @@ def page(hall: Hall, path: str) -> str:
     return client.get(f"/c/{hall.slug}/{path}").content.decode()
 
 
+def test_a_sentence_is_told_with_its_clause() -> None:
+    """Of a new clause it is no difference of its own; alone it is."""
+    before, after = Law(with_clauses(cycle_16(), {})), saying("Walk.")
+    found = differences(before.document, after.document)
+    [(effect, short)] = found.told_effects
+    assert (effect.path, [(each.path, each.after) for each in short]) == (
+        "/rules/tolls",
+        [("/rules/tolls/clauses/walk/says", "Walk.")],
+    )
+    assert found.other_values == []
+    alone = differences(after.document, saying("Stroll.").document)
+    assert (alone.told_effects, [each.before for each in alone.other_values]) == ([], ["Walk."])
+
+
 def test_a_changed_sentence_is_in_the_difference() -> None:
     """Although what the clause does stays the same."""
     before = Law(with_clauses(cycle_16(), TOLLS))

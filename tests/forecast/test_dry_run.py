@@ -156,7 +156,7 @@ def test_games_stand_still_and_are_there_as_before(cast: Hall) -> None:
 def test_it_ends_though_much_is_due(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """So many entries and no more: then it says that it has not come to the end of the phase."""
     cast.propose("ada", price(7))
-    monkeypatch.setattr("nomic.forecast.scratch_fork.MAX_ENTRIES", 0)
+    monkeypatch.setattr("nomic.forecast.fork.scratch_fork.MAX_ENTRIES", 0)
     assert not look(cast).whole
 
 

@@ -43,6 +43,8 @@ AT_ONCE: list[list[dict[str, Any]]] = [
     [{"reveal": "Hand"}, {**ALL, "do": [{"grant": "Chip", "n": MINE, "to": "$them"}]}],
     [{"if": DEEP, "then": [{"grant": "Chip", "to": "$me"}]}],
     [{"grant": "Vertebra", "n": {"roll": "1d1000000"}, "to": "$me"}],
+    [{"let": "n", "be": DEPTH}, {"after": {"days": 9}, "do": [{"raise": "Count", "by": "$n"}]}],
+    [{"if": DEEP, "then": [{"after": {"days": 9}, "do": [{"raise": "Count", "by": 1}]}]}],
 ]
 FULL = {"is": [{"value_of": "Hand", "of": "$me"}, "at_least", 40]}
 READING: list[Clauses] = [
@@ -56,6 +58,9 @@ READING: list[Clauses] = [
     },
     {"deal": {"when": "phase-began", "do": [{**ALL, "do": [{"raise": "Count", "by": MINE}]}]}},
     {"roll-on": {"when": "phase-began", "do": [{"raise": "Count", "by": {"roll": "1d1000000"}}]}},
+    # Whether such a clause has acted decides how far a dry run looks.
+    {"later": {"when": "week-begins", "if": DEEP, "do": [{"reveal": "Depth"}, {"set": "Count", "to": DEPTH}]}},
+    {"roll-late": {"when": "week-begins", "do": [{"raise": "Count", "by": {"roll": "1d1000000"}}]}},
     {"over": {"wins": {"is": [{"value_of": "Hand", "of": "$it"}, "at_least", 40]}}},
     {"may": act({"raise": "Count", "by": 1}, who={"not": FULL})},
     {"no": {"forbid": "tolls_dig", "because": "Yours is full", "if": FULL}},

@@ -96,7 +96,7 @@ def settle_locked(
                 progress.is_whole = False
                 return progress.done
             raise
-        if not origin.key and _is_noop(cycle, action, args, deadline.at):
+        if not origin.key and is_noop(cycle, action, args, deadline.at):
             deadlines.take(cycle, deadline)
             continue
         if is_full:
@@ -110,7 +110,7 @@ def settle_locked(
     return progress.done
 
 
-def _is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
+def is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
     """Return whether a due action would have no effect.
 
     In a replay, a deadline with a recorded entry always gets an entry again.

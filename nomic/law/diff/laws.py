@@ -88,6 +88,20 @@ class Differences:
     def __bool__(self) -> bool:
         return bool(self.rules or self.values)
 
+    @property
+    def told_effects(self) -> list[tuple[Explanation, list[ValueChange]]]:
+        """The explained entries, each with the short sentences and names of its clauses that change along with it."""
+        return [(each, [value for value in self.values if _is_told_with(value, each)]) for each in self.effects]
+
+    @property
+    def other_values(self) -> list[ValueChange]:
+        """The values that are not told with an explained entry."""
+        return [value for value in self.values if not any(_is_told_with(value, each) for each in self.effects)]
+
+
+def _is_told_with(value: ValueChange, effect: Explanation) -> bool:
+    return value.path.startswith(f"{effect.path}/clauses/") and value.path.rpartition("/")[2] in UNTOLD
+
 
 def differences(old: Document, new: Document) -> Differences:
     """Return the changes from `old` to `new`.

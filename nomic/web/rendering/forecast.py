@@ -1,6 +1,7 @@
 """The forecast on a proposal's page: who gains or loses, and what bots made of the proposal."""
 
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from nomic.charts.holdings import charts
@@ -13,6 +14,7 @@ from nomic.forecast.simulation_jobs import simulations_of
 from nomic.proposals.models import Proposal
 
 MAX_CHANGES = 8  # values that are shown at once; the others are folded
+WEEKS = ("this week", "next week", "the week after next")
 MAX_ITEMS = 4  # whose weeks are drawn
 
 
@@ -24,6 +26,7 @@ def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
     return {
         "forecast": row,
         "kept": kept,
+        "horizon": horizon(moment, kept.seen.until) if kept is not None and proposal.is_pending else "",
         "forecast_charts": charts(kept.seen.holdings) if kept is not None else [],
         "forecast_changes": kept.seen.changed[:MAX_CHANGES] if kept is not None else (),
         "forecast_more_changes": kept.seen.changed[MAX_CHANGES:] if kept is not None else (),
@@ -31,6 +34,19 @@ def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
         "newest_simulation": simulations.defer("report").first(),
         **played(simulations.filter(status="done").first()),
     }
+
+
+def horizon(moment: Moment, until: datetime) -> str:
+    """Return in words how far a forecast looks, as seen now: "by the end of next week". Empty if only a date says it.
+
+    A forecast is read later than it was made, so its words are about the reader's week.
+    """
+    until, now = until.astimezone(UTC), moment.at.astimezone(UTC)
+    monday = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=now.weekday())
+    ends = {monday + timedelta(weeks=weeks): words for weeks, words in enumerate(WEEKS, 1)}
+    if until > now and until in ends:
+        return f"by the end of {ends[until]}"
+    return "by the end of this phase" if until == moment.cycle.phase_ends_at and until > now else ""
 
 
 def played(row: Simulation | None) -> Mapping[str, Any]:

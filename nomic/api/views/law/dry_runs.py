@@ -32,7 +32,7 @@ class ProposalInOrder(Shape):
 
 
 class ForeseenHolding(Shape):
-    """A holder's amount of an item: now, and at the end of the phase without and with the proposals."""
+    """A holder's amount of an item: now, and at `until` without and with the proposals."""
 
     holder: str
     item: str
@@ -42,7 +42,7 @@ class ForeseenHolding(Shape):
 
 
 class ForeseenChange(Shape):
-    """A difference at the end of the phase. A side is empty if the thing would not exist there."""
+    """A difference at `until`. A side is empty if the thing would not exist there."""
 
     what: str
     without: str
@@ -60,16 +60,18 @@ class ForeseenRight(Shape):
 
 
 class DryRun(Shape):
-    """The forecast for the end of the phase if the proposals took effect now. Nothing of it has happened.
+    """The forecast for the instant `until` if the proposals took effect now. Nothing of it has happened.
 
-    The dice are rolled for this answer only. Secrets, games, trades, questions and other votes are left out. `whole` is
-    false if the computation was stopped before the end of the phase. `more` is the number of holdings that are not
-    listed.
+    It looks to the end of the phase, or further, until what the proposals add has acted once by the calendar, though
+    not much further than fifteen days. The dice are rolled for this answer only. Nobody acts, and secrets, games,
+    trades, questions and other votes are left out. `whole` is false if the computation was broken off; `until` is then
+    how far it came. `more` is the number of holdings that are not listed.
     """
 
     proposals: list[ProposalInOrder] = Field(validation_alias="places")
     until: datetime
-    until_without: datetime
+    phases: int = Field(description="how many ends of phases it went through")
+    idle: list[str] = Field(description="rules that get something to do at a time, and had not done so by then")
     holdings: list[ForeseenHolding]
     more: int
     changes: list[ForeseenChange] = Field(validation_alias="changed")

@@ -10,6 +10,7 @@ from nomic.forecast.order import ending_with
 from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.forecast import horizon
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
 from nomic.web.views.proposals.proposals import proposal_or_404
 
@@ -40,6 +41,7 @@ def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
         "together": together,
         "all_of_them": all_of_them,
         "seen": seen,
+        "horizon": horizon(moment, seen.until),
         "charts": charts(seen.holdings),
         "differences": law_changes_foreseen(moment.cycle, proposal, together=all_of_them),
     }

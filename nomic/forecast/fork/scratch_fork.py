@@ -19,11 +19,12 @@ from nomic.clauses.handlers.deferred import AS_AWAITED
 from nomic.clauses.handlers.triggers import BY_RULE
 from nomic.clauses.models import DeferredEffect, KeptValue
 from nomic.clauses.store.deferred import WHEN_DUE
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.journal.append import ReplaySource, lock
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.phases import BEGIN_PHASE
-from nomic.cycles.schedule.settle import settle_locked
+from nomic.cycles.schedule.settle import is_noop, settle_locked
 from nomic.cycles.state_digest import canonical
 from nomic.law.models import Book, Revision
 from nomic.matches.models import Match, MatchStatus
@@ -35,7 +36,7 @@ GOES_ON = (
     *(BEGIN_PHASE, "end-phase", "end-week", "begin-day", "begin-week", "end-cycle"),
     *(BY_RULE, WHEN_DUE, AS_AWAITED, CARRY_OUT, BECOME),
 )
-PHASES = 3  # whose seeds are replaced, from the running one on
+MAX_PHASES = 30  # that are played at most, from the running one on
 MAX_ENTRIES = 400
 MAX_SECONDS = 2.0  # CPU seconds, because the cycle is locked meanwhile
 
@@ -53,20 +54,42 @@ def as_if(slug: str, luck: str) -> Iterator[Cycle]:
         transaction.set_rollback(True)
 
 
-def let_time_pass(cycle: Cycle, until: datetime, luck: str) -> bool:
-    """Perform all due deadlines until an instant, as far as such a fork allows. Return whether it got there."""
-    stop, origin_of = thread_time() + MAX_SECONDS, luck_of(luck)
-    for _ in range(MAX_ENTRIES):
-        deadline = deadlines.next_deadline(cycle)
-        if deadline is None or deadline.at > until:
-            return True
-        if deadline.action not in GOES_ON:
-            deadlines.cancel(cycle, deadline.label)
-        else:
-            settle_locked(cycle, deadline.at, most=1, origin_of=origin_of)
-        if thread_time() > stop:
-            return False
-    return False
+class PassingTime:
+    """Performs the due deadlines of a fork, as far as such a fork allows, within one bound for all of its time.
+
+    `reached` is the instant until which all of them were performed, or at which it was broken off.
+    """
+
+    def __init__(self, cycle: Cycle, luck: str) -> None:
+        self._cycle, self._origin_of = cycle, luck_of(luck)
+        self._stop, self._left = thread_time() + MAX_SECONDS, MAX_ENTRIES
+        self.reached = cycle.instant_of_act()
+        self.is_whole = True
+
+    def pass_until(self, until: datetime) -> bool:
+        """Perform the deadlines until an instant. Return whether it got there."""
+        while self.is_whole:
+            deadline = deadlines.next_deadline(self._cycle)
+            if deadline is None or deadline.at > until:
+                self.reached = until
+                break
+            if self._left <= 0 or thread_time() > self._stop:
+                self.is_whole = False
+                break
+            self._left -= 1
+            self.reached = deadline.at
+            if deadline.action not in GOES_ON:
+                deadlines.cancel(self._cycle, deadline.label)
+            elif self._does_nothing(deadline):
+                deadlines.take(self._cycle, deadline)
+            else:
+                settle_locked(self._cycle, deadline.at, most=1, origin_of=self._origin_of)
+        return self.is_whole
+
+    def _does_nothing(self, deadline: Deadline) -> bool:
+        """Return whether a live cycle would skip it. There is no entry for a clause whose condition does not hold."""
+        action = action_named(deadline.action)
+        return is_noop(self._cycle, action, action.read(deadline.args), deadline.at)
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
@@ -101,21 +124,21 @@ def _make_own(cycle: Cycle, luck: str) -> None:
     cycle.fork_of_id = cycle.pk
     cycle.save(update_fields=["book", "own_seed", "fork_of"])
     PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase).delete()
-    for phase in range(cycle.phase, cycle.phase + PHASES):
-        seed = _from(luck, f"phase {phase}")
-        PhaseSeed.objects.create(
-            cycle=cycle,
-            phase=phase,
-            seed=seed,
-            commitment=commitment(seed),
-            committed_at=cycle.phase_started_at,
-        )
+    PhaseSeed.objects.bulk_create(
+        _seed(cycle, phase, luck) for phase in range(cycle.phase, cycle.phase + MAX_PHASES + 2)
+    )
     KeptValue.objects.filter(cycle=cycle, hidden=True).delete()
     secret = DeferredEffect.objects.filter(cycle=cycle, hidden=True)
     Deadline.objects.filter(cycle=cycle, label__in=[row.label for row in secret]).delete()
     secret.delete()
     Deadline.objects.filter(cycle=cycle).exclude(action__in=GOES_ON).delete()
     deadlines.refresh(cycle)
+
+
+def _seed(cycle: Cycle, phase: int, luck: str) -> PhaseSeed:
+    seed = _from(luck, f"phase {phase}")
+    committed = commitment(seed)
+    return PhaseSeed(cycle=cycle, phase=phase, seed=seed, commitment=committed, committed_at=cycle.phase_started_at)
 
 
 def _set_games_aside(cycle: Cycle) -> None:
