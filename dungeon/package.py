@@ -1,6 +1,6 @@
 """The game package of Dungeon."""
 
-from dungeon import hosting, law_section, notices
+from dungeon import hosting, law_section, notices, standing
 from dungeon.explain import tables as explain_tables
 from dungeon.simulation import benchmarks, invariants
 from dungeon.web import pages
@@ -17,6 +17,7 @@ PACKAGE = GamePackage(
         for key, explain in explain_tables.EXPLANATIONS.items()
     ),
     notices=(notices.OUTCOME,),
+    standing=standing.standing,
     board=pages.BOARD,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,

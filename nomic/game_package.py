@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.clauses.runtime.worlds import CardHall, register_card_hall
+from nomic.clauses.standing.scores import FromGame, register_standing
 from nomic.clauses.vocabulary.event_scopes import Details, register_details
 from nomic.cycles import state_digest
 from nomic.cycles.actions import registry as actions
@@ -81,6 +82,7 @@ class GamePackage:
     hall: CardHall | None = None
     traded: TradedCards | None = None
     notices: Sequence[NoticeKind] = ()
+    standing: FromGame | None = None
 
     board: Board | None = None
     panels: Sequence[Panel] = ()
@@ -129,6 +131,8 @@ class GamePackage:
             register_traded_cards(self.traded)
         for kind in self.notices:
             kinds.declare(kind)
+        if self.standing is not None:
+            register_standing(self.standing)
 
     def _extend_pages(self) -> None:
         if self.board is not None:

@@ -1,7 +1,7 @@
 """The game package of Tetromic."""
 
 from nomic.game_package import Explained, GamePackage, Simulated
-from tetromic import hosting, law_section
+from tetromic import hosting, law_section, standing
 from tetromic.explain import tables as explain_tables
 from tetromic.simulation import benchmarks, invariants
 from tetromic.web import pages
@@ -13,6 +13,7 @@ PACKAGE = GamePackage(
     sections=(law_section.SECTION,),
     tables={"levels": explain_tables.levels_table, "pieces": explain_tables.pieces_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_piece, "pieces", in_effects=False),),
+    standing=standing.standing,
     board=pages.BOARD,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,

@@ -16,6 +16,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.schedule.settle import current
 from nomic.players.lookup import player_or_none
 from nomic.web.hooks.navigation import navigation
+from nomic.web.hooks.standing_line import standing_line
 from nomic.wiki.behind import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law with things that players own
@@ -75,6 +76,7 @@ def frame(moment: Moment) -> dict[str, Any]:
         "me": me,
         "asked_of_me": 0 if me is None else asked_of(moment, me.name).count(False),
         "navigation": navigation(moment.law),
+        "standing_line": standing_line(moment, me),
         "has_inventories": any(map(moment.law.has, HOLDINGS)),
         "wiki_behind": behind_in_words(moment.cycle),
     }

@@ -9,7 +9,16 @@ from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
 from nomic.web.views.cycle import home as cycle_home
-from nomic.web.views.cycle import journal, live_feed, players, questions, replaced_histories, trades, wiki_status
+from nomic.web.views.cycle import (
+    journal,
+    live_feed,
+    players,
+    questions,
+    replaced_histories,
+    standings,
+    trades,
+    wiki_status,
+)
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
 from nomic.web.views.matches import match, replay, standing_orders
 from nomic.web.views.proposals import (
@@ -46,6 +55,7 @@ urlpatterns = [
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
+    path("c/<slug:slug>/standings/", standings.standings, name="standings"),
     path("blocks/<slug:digest>.json", block_shapes.block_shapes, name="block-shapes"),
     path("c/<slug:slug>/proposals/", proposals.proposals, name="proposals"),
     path("c/<slug:slug>/proposals/change/", change_value.change_value, name="change-value"),

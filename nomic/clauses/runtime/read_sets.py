@@ -7,7 +7,7 @@ from nomic.clauses.vocabulary.player_facts import have_changed
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
-from nomic.effects.language.nodes.base import Condition, Node
+from nomic.effects.language.nodes.base import Node
 from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.walk import walk
@@ -59,8 +59,8 @@ class Reads:
         return bool(self.items & touched_items(act) or self.values & changed)
 
 
-def reads(condition: Condition) -> Reads:
-    """Return the read set of a condition."""
+def reads(condition: Node) -> Reads:
+    """Return the read set of a condition or a number."""
     items, kept, more = set[str](), set[str](), False
     for _, node in walk(condition):
         if isinstance(node, Stock) and isinstance(node.stock, values.Literal):

@@ -24,9 +24,15 @@ SEVERAL = "If this is true of several players, none of them wins."
 
 
 @dataclass(frozen=True, slots=True)
-class _Lead:
-    """What a sole winner has most of: the measure as JSON for the winner, and its words."""
+class Lead:
+    """What a sole winner has most of, or fewest if `is_least`: the measure as JSON for the winner, and its words.
 
+    `by` is the measure of the player whom it names `called`.
+    """
+
+    by: Expression[Any]
+    called: str
+    is_least: bool
     measure: str
     subject: str  # "they have"
     words: str  # "more Chips than every other player"
@@ -48,7 +54,7 @@ def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
 
 def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
     """Return the condition for being ahead of every other player, or "" if the condition is another one."""
-    found = [(part, lead) for part in parts if (lead := _lead_of(part, law)) is not None]
+    found = [(part, lead) for part in parts if (lead := lead_of(part, law)) is not None]
     if len(found) != 1:
         return ""
     lead, others = found[0][1], [each for each in parts if each is not found[0][0]]
@@ -67,7 +73,7 @@ def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
     return f"{', '.join(rest)}, and {joined}" if rest else joined
 
 
-def _lead_of(part: Condition, law: Law) -> _Lead | None:
+def lead_of(part: Condition, law: Law) -> Lead | None:
     """Return what the winner has most of if a part of the condition says only that, or None."""
     if isinstance(part, Member) and isinstance(part.of, Extreme) and _is_it(part.member):
         best = part.of
@@ -82,7 +88,7 @@ def _lead_of(part: Condition, law: Law) -> _Lead | None:
     return None
 
 
-def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> _Lead | None:
+def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> Lead | None:
     held = held_by_each(by, called, Context(plurals_of(law)))
     if held is None:
         return None
@@ -90,8 +96,10 @@ def _lead(by: Expression[Any], called: str, law: Law, *, least: bool) -> _Lead |
     measure = _for_it(by, called)
     if superlative == "highest":
         subject = f"their {name} {conjugated('be', not is_plural_name(name))}"
-        return _Lead(measure, subject, f"{'lower' if least else 'higher'} than every other player's")
-    return _Lead(measure, "they have", f"{'fewer' if least else 'more'} {name} than every other player")
+        return Lead(by, called, least, measure, subject, f"{'lower' if least else 'higher'} than every other player's")
+    return Lead(
+        by, called, least, measure, "they have", f"{'fewer' if least else 'more'} {name} than every other player"
+    )
 
 
 def _is_it(node: Expression[Any]) -> bool:

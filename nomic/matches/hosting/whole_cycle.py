@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import Listener, on
 from nomic.cycles.law_changes import law_before
+from nomic.db import Prepared
 from nomic.matches.contract import external_events
 from nomic.matches.hosting.matches import going_on, open_match, react, stop
 from nomic.matches.hosting.registry import HostedGame
@@ -15,6 +16,13 @@ from nomic.matches.models import Match
 from nomic.players.activity import note_act
 from nomic.players.events import Joined
 from nomic.players.models import Player
+
+_newest = Prepared(
+    lambda cycle, game: Match.objects.filter(cycle_id=cycle, game=game).order_by("-opened_seq", "-place")[:1],
+    int,
+    str,
+    for_pages=True,
+)
 
 
 def _no_options(act: Act) -> dict[str, Any]:
@@ -56,6 +64,10 @@ class WholeCycle:
         elif had and not has:
             for match in self._matches(act):
                 stop(act, match)
+
+    def match_now(self, moment: Moment) -> Match | None:
+        """Return the cycle's newest match of this game, even if it is over, or None."""
+        return _newest.first(moment.cycle.pk, self.hosted.name)
 
     def _seat(self, act: Act, players: Sequence[str]) -> None:
         if players:

@@ -31,6 +31,7 @@ def has_games(law: Law) -> bool:
 _items: list[NavigationItem] = [
     NavigationItem("Hall", "web:hall"),
     NavigationItem("Players", "web:players"),
+    NavigationItem("Standings", "web:standings"),
     NavigationItem("Matches", "web:matches", has_games),
     NavigationItem("Trades", "web:trades", lambda law: law.has("trades")),
     NavigationItem("Proposals", "web:proposals"),

@@ -13,6 +13,7 @@ from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, answer, documented, next_page, reads, unchanged
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.values import RuleValue, sent
+from nomic.api.views.cycle.standings import goal_in_words
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
@@ -144,6 +145,8 @@ class CycleDetail(CycleSummary):
     """
 
     summary: str
+    goal: str = Field(description="how the cycle is won, in a short sentence; empty if no rule says so")
+    standing: str = Field(description="who leads, in a line")
     judge: TextOrNone
     numbers: Numbers
     values: list[RuleValue] = Field(description="values that rules store for the cycle")
@@ -211,10 +214,13 @@ class CycleView(ApiView):
         due = Deadline.objects.filter(cycle=cycle).order_by("at", "rank", "order", "label")[:MAX_NEXT]
         seeds = PhaseSeed.objects.filter(cycle=cycle, phase__gte=cycle.phase - 1).order_by("phase", "since")
         newest = {seed.phase: seed for seed in seeds}
+        goal, standing = goal_in_words(cycle)
         return summary_of(
             cycle,
             CycleDetail,
             summary=cycle.law.section("cycle", Description).summary,
+            goal=goal,
+            standing=standing,
             judge=judge_of(cycle),
             numbers=Numbers(
                 players=players["all"],

@@ -1,0 +1,30 @@
+"""The goal of a cycle of Dungeon, and how far each player is (R71)."""
+
+from dungeon.engine.state import State
+from dungeon.hosting import WHOLE_CYCLE
+from dungeon.law_section import NAME, DungeonRules
+from nomic.clauses.standing.scores import Column, Score, Standing, ranked
+from nomic.cycles.actions.context import Moment
+from nomic.law.rules.reference import RuleRef
+from nomic.matches.hosting.loaded_match import loaded_match
+
+
+def standing(moment: Moment) -> Standing | None:
+    """Return everybody's coins in store, or None if the law has no Dungeon."""
+    if not moment.law.has(NAME):
+        return None
+    victory = moment.law.section(NAME, DungeonRules).victory
+    least = victory.coins_more_than + 1
+    words = (
+        f"At the end of a period, have at least {least} coins in your store.",
+        f"You also need at least {victory.ahead_by} more than every other player.",
+    )
+    match = WHOLE_CYCLE.match_now(moment)
+    rows = () if match is None else _explorers(loaded_match(moment, match).state)
+    columns = (Column("Coins in store", least),)
+    scores = {name: (Score(store, least),) for name, store in rows}
+    return Standing(RuleRef(f"/{NAME}/victory", "Winning"), words[0], words, columns, ranked(columns, scores))
+
+
+def _explorers(state: State) -> tuple[tuple[str, int], ...]:
+    return tuple((each.player, each.store) for each in state.seated)

@@ -1,0 +1,51 @@
+"""Standings of cycles, kept in this process until the next entry, because every page of a cycle shows one."""
+
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import connection
+
+from nomic.clauses.standing.scores import Standing, standings
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.caching.read_cache import SECONDS, Sign, sign_of
+
+MAX_CYCLES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    sign: Sign
+    until: float  # on the monotonic clock
+    found: Sequence[Standing]
+
+
+_kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
+_lock = threading.Lock()
+
+
+def standings_now(moment: Moment) -> Sequence[Standing]:
+    """Return a cycle's standings, which are public and the same for every viewer.
+
+    They are worked out once for each newest entry. Inside a transaction of the caller nothing is kept, because it may
+    still be rolled back. What depends on time alone is at most `SECONDS` seconds old.
+    """
+    return moment.recall("standings", lambda: _standings(moment))
+
+
+def _standings(moment: Moment) -> Sequence[Standing]:
+    if connection.in_atomic_block:
+        return standings(moment)
+    sign, now = sign_of(moment.cycle), time.monotonic()
+    with _lock:
+        kept = _kept.get(moment.cycle.pk)
+    if kept is not None and kept.sign == sign and kept.until >= now:
+        return kept.found
+    found = standings(moment)
+    with _lock:
+        _kept.pop(moment.cycle.pk, None)
+        _kept[moment.cycle.pk] = _Kept(sign, now + SECONDS, found)
+        while len(_kept) > MAX_CYCLES:
+            del _kept[next(iter(_kept))]
+    return found

@@ -1,0 +1,122 @@
+"""How standings came about: what players had of a number at the end of each phase, from the journal."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
+
+from django.db.models import TextField
+from django.db.models.functions import Cast
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.models import ValueChange
+from nomic.clauses.standing.scores import Standing
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+
+MAX_CHANGES = 3_000  # the newest changes that are read; phases before them are left out
+MAX_LINES = 6  # players whose history is shown
+
+MAX_PHASES = 60
+MAX_LOOKED = 20_000  # the newest entries that are searched
+
+Change = tuple[int, str, int]  # phase, player, and the difference of the amount
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What the foremost players had of a number at the end of each phase. The last phase is the current one."""
+
+    name: str
+    phases: tuple[int, ...]
+    players: Mapping[str, tuple[int, ...]]
+
+
+def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> History | None:
+    """Return the history of the first column of which the journal has one, or None. Who never had any is left out.
+
+    `only` names the players instead of the foremost ones. Amounts are found backwards from those of today, so what is
+    too long ago to be read is left out and never wrong.
+    """
+    found = ((place, each) for place, each in enumerate(standing.columns) if each.item or each.value)
+    place, column = next(found, (0, None))
+    rows = [row for row in standing.rows if row.player in only] if only else standing.rows[:MAX_LINES]
+    if column is None or not rows:
+        return None
+    now = {row.player: row.scores[place].amount for row in rows}
+    changes, cut = _of_item(moment, column.item) if column.item else _of_value(moment, column.value)
+    return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _first_looked(moment)))
+
+
+def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
+    """Return the history before these changes, the newest first. Not all is known of phases up to `cut`."""
+    if not changes:
+        return None
+    amounts = dict(now)
+    lines: dict[str, list[int]] = {player: [] for player in now}
+    by_phase = {at: list(found) for at, found in groupby(changes, key=itemgetter(0))}
+    first = max(min(by_phase), cut + 1)
+    phases = list(range(phase, first - 1, -1))[:MAX_PHASES]
+    for at in phases:
+        for player, line in lines.items():
+            line.append(amounts[player])
+        for _, player, difference in by_phase.get(at, ()):
+            if player in amounts:
+                amounts[player] -= difference
+    if first > 0 and cut < first - 1 and len(phases) < MAX_PHASES:  # what they had before
+        phases.append(first - 1)
+        for player, line in lines.items():
+            line.append(amounts[player])
+    told = {player: tuple(reversed(line)) for player, line in lines.items() if any(line)}
+    return History(name, tuple(reversed(phases)), told) if len(phases) > 1 and told else None
+
+
+def _first_looked(moment: Moment) -> int:
+    """Return the last phase that is not searched completely, or -1."""
+    bound = moment.cycle.seq - MAX_LOOKED
+    if bound <= 0:
+        return -1
+    return Entry.objects.filter(cycle=moment.cycle, seq=bound).values_list("phase", flat=True).first() or 0
+
+
+def _of_item(moment: Moment, item: str) -> tuple[list[Change], int]:
+    """Return the changes of players' balances of an item, newest first, and the last phase that is not complete."""
+    entries = (
+        Entry.objects.whole()
+        .filter(cycle=moment.cycle, seq__gt=moment.cycle.seq - MAX_LOOKED)
+        .annotate(lines=Cast("moved", TextField()))
+        .filter(lines__contains=f"[{json.dumps(item, ensure_ascii=False)},")
+        .order_by("-seq")
+        .values_list("phase", "moved")[:MAX_CHANGES]
+    )
+    found, read, phase = list[Change](), 0, -1
+    for phase, moved in entries:
+        read += 1
+        for line in moved:
+            if line.item == item and not line.card:
+                found += [(phase, line.giver, -line.amount), (phase, line.taker, line.amount)]
+    return found, phase if read == MAX_CHANGES else -1
+
+
+def _of_value(moment: Moment, value: str) -> tuple[list[Change], int]:
+    """Return the changes of a value of players, newest first, and the last phase that is not complete.
+
+    What was secret then is not told, even if the value is public today.
+    """
+    placed = clauses_of(moment.law).values.get(value)
+    at_first = placed.clause.at_first if placed is not None else 0
+    begin = at_first if isinstance(at_first, int) else 0
+    changes = (
+        ValueChange.objects.filter(
+            entry__cycle=moment.cycle, entry__seq__gt=moment.cycle.seq - MAX_LOOKED, name=value, key=""
+        )
+        .order_by("-entry__seq", "-place")
+        .values_list("entry__phase", "holder", "before", "after", "hidden")[:MAX_CHANGES]
+    )
+    found, phase = list[Change](), -1
+    for phase, holder, before, after, hidden in changes:
+        if hidden:
+            return found, phase
+        found.append((phase, holder, (begin if after is None else after) - before))
+    return found, phase if len(found) == MAX_CHANGES else -1

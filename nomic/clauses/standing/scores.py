@@ -1,0 +1,201 @@
+"""Standings: what each player has of the numbers that a way to win counts, best first."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nomic.clauses.runtime.read_sets import reads
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.standing.goals import Goal, Measure, goals_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.work_budget import apart
+from nomic.db import Prepared
+from nomic.effects.language.nodes.values import as_number
+from nomic.effects.running.run import Run, TooLong
+from nomic.inventory.ledger import expect_everybody, know
+from nomic.inventory.models import Balance
+from nomic.law.rules.reference import RuleRef
+from nomic.players.lookup import WHO_PLAYS, how_many_play, who_plays
+
+MAX_RANKED = 500  # players; with more, only the goal is shown
+STEPS = 40_000  # of working out all numbers of a law's goals
+
+_amounts = Prepared(
+    lambda cycle, item: (
+        Balance.objects.filter(cycle_id=cycle, item=item, amount__gt=0).order_by().values_list("holder", "amount")
+    ),
+    int,
+    str,
+    for_pages=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A number that a way to win counts. `target` is None if there is none, or if it differs between players."""
+
+    name: str
+    target: int | None = None
+    least: bool = False
+    item: str = ""
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The amount that a player has, and how much they need, if the rule says so."""
+
+    amount: int
+    target: int | None = None
+
+    @property
+    def progress(self) -> float:
+        """The share of the target that is reached, from 0 to 1. Without a target it is 0."""
+        if self.target is None:
+            return 0.0
+        return 1.0 if self.amount >= self.target else max(0.0, self.amount / self.target)
+
+    def __str__(self) -> str:
+        return str(self.amount) if self.target is None else f"{self.amount} of {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player with their scores, in the order of the columns. Equal players share a place."""
+
+    player: str
+    place: int
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A way to win: the rule, how one wins, and how far everybody is.
+
+    `of_cycle` has numbers that are the same for all, and `secret` the names of numbers that nobody may see. There are
+    no rows if nothing is counted, if it is too much work, or if there are too many players.
+    """
+
+    rule: RuleRef
+    brief: str
+    words: tuple[str, ...]
+    columns: tuple[Column, ...] = ()
+    rows: tuple[Row, ...] = ()
+    of_cycle: tuple[tuple[str, Score], ...] = ()
+    secret: tuple[str, ...] = ()
+
+    @property
+    def leaders(self) -> tuple[Row, ...]:
+        """The players in first place, or nobody if all players are equal."""
+        first = tuple(row for row in self.rows if row.place == 1)
+        return first if len(first) < len(self.rows) or len(self.rows) == 1 else ()
+
+    def row_of(self, player: str) -> Row | None:
+        """Return a player's row, or None."""
+        return next((row for row in self.rows if row.player == player), None)
+
+
+FromGame = Callable[[Moment], Standing | None]
+_from_games: list[FromGame] = []
+
+
+def register_standing(standing: FromGame) -> None:
+    """Register a function that returns how a cycle is won by a game, or None under a law without that game."""
+    if standing not in _from_games:
+        _from_games.append(standing)
+
+
+def standings(moment: Moment) -> list[Standing]:
+    """Return all ways to win under the law in force, each with the standing of all players that everybody may see."""
+    by_games = (standing(moment) for standing in _from_games)
+    return [*_by_clauses(moment), *(each for each in by_games if each is not None)]
+
+
+def main_standing(found: Sequence[Standing]) -> Standing | None:
+    """Return the first way to win that ranks players, or else the first, or None."""
+    return next((each for each in found if each.rows), found[0] if found else None)
+
+
+def ranked(columns: Sequence[Column], scores: Mapping[str, Sequence[Score]]) -> tuple[Row, ...]:
+    """Return players with their scores, those nearest to winning first. Equal players share a place."""
+    merits = {name: _merit(columns, each) for name, each in scores.items()}
+    ordered = sorted(scores, key=lambda name: ([-part for part in merits[name]], name))
+    rows: list[Row] = []
+    for number, name in enumerate(ordered, 1):
+        is_equal = bool(rows) and merits[rows[-1].player] == merits[name]
+        rows.append(Row(name, rows[-1].place if is_equal else number, tuple(scores[name])))
+    return tuple(rows)
+
+
+def _merit(columns: Sequence[Column], scores: Sequence[Score]) -> tuple[float, ...]:
+    amounts = (-score.amount if column.least else score.amount for column, score in zip(columns, scores, strict=True))
+    return sum(score.progress for score in scores), *amounts
+
+
+# ── what clauses count
+
+
+def _by_clauses(moment: Moment) -> list[Standing]:
+    goals = goals_of(moment.law)
+    if not goals:
+        return []
+    is_counted = any(not each.is_secret for goal in goals for each in goal.measures)
+    counting = _Counting(moment, goals) if is_counted and how_many_play(moment) <= MAX_RANKED else None
+    return [_standing(goal, counting) for goal in goals]
+
+
+def _standing(goal: Goal, counting: "_Counting | None") -> Standing:
+    secret = tuple(each.name for each in goal.measures if each.is_secret)
+    bare = Standing(goal.rule, goal.brief, goal.words, secret=secret)
+    if counting is None:
+        return bare
+    try:
+        return counting.filled(bare, goal)
+    except TooLong:
+        return bare
+
+
+class _Counting:
+    """Works out the numbers of all players in a context of its own, within a number of steps."""
+
+    def __init__(self, moment: Moment, goals: Iterable[Goal]) -> None:
+        self._moment = Moment(moment.cycle, Actor.nobody(), moment.at)
+        self._moment.know(WHO_PLAYS, who_plays(moment))
+        self._hall = hall_seen(self._moment)
+        self._hall.work = apart(self._moment, STEPS)
+        self._load([each for goal in goals for each in goal.measures if not each.is_secret])
+
+    def _load(self, measures: Sequence[Measure]) -> None:
+        """Load the balances that the numbers read, with one query for each item, or all of them."""
+        found = [reads(each) for measure in measures for each in (measure.expression, measure.target) if each]
+        if any(each.more for each in found):
+            expect_everybody(self._moment)
+            return
+        held: dict[str, dict[str, int]] = {player.name: {} for player in who_plays(self._moment)}
+        for item in sorted(frozenset[str]().union(*(each.items for each in found))):
+            for holder, amount in _amounts.all(self._moment.cycle.pk, item):
+                held.setdefault(holder, {})[item] = amount
+        know(self._moment, held)
+
+    def filled(self, bare: Standing, goal: Goal) -> Standing:
+        """Return a standing with its numbers. Raises TooLong if working them out takes too many steps."""
+        run = self._hall.run("", goal.rule)
+        with run.standing:
+            counted = [each for each in goal.measures if not each.is_secret]
+            of_players = [each for each in counted if each.of_players]
+            of_cycle = tuple((each.name, self._score(run, each, "")) for each in counted if not each.of_players)
+            names = [player.name for player in who_plays(self._moment)] if of_players else []
+            scores = {name: [self._score(run, each, name) for each in of_players] for name in names}
+        targets = [{row[place].target for row in scores.values()} for place in range(len(of_players))]
+        columns = tuple(
+            Column(each.name, next(iter(target)) if len(target) == 1 else None, each.least, each.item, each.value)
+            for each, target in zip(of_players, targets, strict=True)
+        )
+        return replace(bare, columns=columns, rows=ranked(columns, scores), of_cycle=of_cycle)
+
+    def _score(self, run: Run, measure: Measure, player: str) -> Score:
+        names = {measure.called: (player,), "it": (player,)} if player else {}
+        amount = as_number(measure.expression.value(run, dict(names)))
+        if measure.target is None:
+            return Score(amount)
+        return Score(amount, as_number(measure.target.value(run, dict(names))) + measure.more)

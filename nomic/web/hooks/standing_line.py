@@ -1,0 +1,26 @@
+"""Goal and standing in the bar of each page of a cycle."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.scores import main_standing
+from nomic.clauses.standing.words import in_one_line
+from nomic.cycles.actions.context import Moment
+from nomic.players.models import Player
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """The goal and who leads in a sentence, and how many ways to win there are besides."""
+
+    text: str
+    others: int
+
+
+def standing_line(moment: Moment, me: Player | None) -> StandingLine | None:
+    """Return the standing of a running cycle for the visitor, or None if its law has no way to win."""
+    found = standings_now(moment) if moment.cycle.is_running else ()
+    main = main_standing(found)
+    if main is None:
+        return None
+    return StandingLine(in_one_line(main, "" if me is None else me.name), len({each.words for each in found}) - 1)

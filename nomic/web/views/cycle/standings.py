@@ -1,0 +1,73 @@
+"""Standings: how a cycle is won, who is how far, and how that came about."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.charts.phases import PhasesChart, over_phases
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.history import History, history_of
+from nomic.clauses.standing.scores import Row, Standing
+from nomic.clauses.standing.words import in_one_line
+from nomic.cycles.actions.context import Moment
+from nomic.web.context import asked, cycle_page, render_page
+
+
+@dataclass(frozen=True, slots=True)
+class ShownStanding:
+    """A way to win as the page shows it. `number` identifies it in addresses: 1, 2, 3, …."""
+
+    number: int
+    standing: Standing
+    rows: tuple[Row, ...]
+    sorted_by: int | None
+    line: str
+    history_of: str
+    chart: PhasesChart | None
+
+
+@require_safe
+@cycle_page
+def standings(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Show each way to win, with all players ranked by what it counts and the history of its first number."""
+    way, column = _chosen(request)
+    viewer = moment.actor.name
+    shown = [
+        _shown(moment, number, each, viewer, column if number == way else None)
+        for number, each in enumerate(standings_now(moment), 1)
+    ]
+    return render_page(request, moment, "web/standings.html", {"shown": shown})
+
+
+def _shown(moment: Moment, number: int, standing: Standing, viewer: str, column: int | None) -> ShownStanding:
+    by = column if column is not None and 0 <= column < len(standing.columns) else None
+    history = history_of(moment, standing)
+    return ShownStanding(
+        number,
+        standing,
+        standing.rows if by is None else _sorted(standing, by),
+        by,
+        in_one_line(standing, viewer) if standing.rows else "",
+        "" if history is None else history.name,
+        None if history is None else chart_of(standing, history),
+    )
+
+
+def chart_of(standing: Standing, history: History) -> PhasesChart:
+    """Return the chart of a history, with the amount to reach if the rule says so."""
+    target = next((each.target for each in standing.columns if each.name == history.name), None)
+    return over_phases(history.phases, history.players, target)
+
+
+def _sorted(standing: Standing, column: int) -> tuple[Row, ...]:
+    sign = 1 if standing.columns[column].least else -1
+    return tuple(sorted(standing.rows, key=lambda row: (sign * row.scores[column].amount, row.player)))
+
+
+def _chosen(request: HttpRequest) -> tuple[int, int | None]:
+    """Return the way to win and the column by which the visitor sorts its players, from `?by=1.0`."""
+    way, _, column = asked(request, "by", 10).partition(".")
+    if way.isascii() and way.isdigit() and column.isascii() and column.isdigit():
+        return int(way), int(column)
+    return 0, None

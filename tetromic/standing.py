@@ -1,0 +1,22 @@
+"""The goal of a cycle of Tetromic, and how far each player is (R63)."""
+
+from nomic.clauses.standing.scores import Column, Score, Standing, ranked
+from nomic.cycles.actions.context import Moment
+from nomic.law.rules.reference import RuleRef
+from nomic.matches.hosting.loaded_match import loaded_match
+from tetromic.engine.state import State
+from tetromic.hosting import WHOLE_CYCLE
+from tetromic.law_section import NAME, TetromicRules
+
+
+def standing(moment: Moment) -> Standing | None:
+    """Return everybody's level and points, or None if the law has no Tetromic."""
+    if not moment.law.has(NAME):
+        return None
+    level = moment.law.section(NAME, TetromicRules).winning_level
+    goal = f"Be the first to reach level {level}."
+    match = WHOLE_CYCLE.match_now(moment)
+    state: State = State(0) if match is None else loaded_match(moment, match).state
+    columns = Column("Level", level), Column("Points")
+    rows = {board.player: (Score(board.level, level), Score(board.points)) for board in state.seated}
+    return Standing(RuleRef(f"/{NAME}/winning_level", "Winning"), goal, (goal,), columns, ranked(columns, rows))
