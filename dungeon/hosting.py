@@ -1,6 +1,7 @@
 """Dungeon as a hosted game: one match for the whole cycle, with all players, however late they join (R114)."""
 
 from dungeon.bots.policy import GreedyBot
+from dungeon.bots.why import why
 from dungeon.engine.game import DungeonGame
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.notices import tell_outcomes
@@ -33,5 +34,5 @@ HOSTED = HostedGame(
     ended=end_cycle,
     law_sections=(NAME,),
 )
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=why)
 WHOLE_CYCLE = WholeCycle(HOSTED)

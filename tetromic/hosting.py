@@ -9,6 +9,7 @@ from nomic.matches.hosting.whole_cycle import WholeCycle
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame
 from tetromic.bots.policy import GreedyBot
+from tetromic.bots.why import why
 from tetromic.engine.game import Tetromic
 from tetromic.law_section import NAME
 
@@ -36,5 +37,5 @@ HOSTED = HostedGame(
     ended=end_cycle,
     law_sections=(NAME,),
 )
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()})
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": RandomBot()}, why=why)
 WHOLE_CYCLE = WholeCycle(HOSTED, options=lambda act: {"phase": phase_of(act)})

@@ -4,6 +4,7 @@ They bring cards, declare when another player has declared, and accept duels.
 """
 
 from exoptosis.bots.policy import GreedyBot, random_bot
+from exoptosis.bots.why import why
 from exoptosis.cards.card import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.random import ANY, random_cards
@@ -75,4 +76,4 @@ def _has_a_hand(moment: Moment, bot: str) -> bool:
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
 
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react)
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react, why)

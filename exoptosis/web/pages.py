@@ -54,7 +54,7 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
     if not moment.cycle.practice:
         return []
     known = [(bot, character_of(bot)) for bot in bots_of(moment)]
-    return [ReadyAct(f"Play {bot}", [("players", bot)], each.says if each else "") for bot, each in known]
+    return [ReadyAct(f"Play {bot}", [("players", bot)], each.says if each else "", bot=bot) for bot, each in known]
 
 
 def _price_seen(moment: Moment, name: str, offer: Offer) -> Price:

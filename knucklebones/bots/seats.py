@@ -1,6 +1,7 @@
 """Bots that want to play Knucklebones with every person who has declared an intention, never among themselves."""
 
 from knucklebones.bots.policy import GreedyBot, random_bot
+from knucklebones.bots.why import why
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import RULE, intentions_of, state_intention
@@ -11,7 +12,7 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.matches.events import BotSeated
 from nomic.matches.practice.bot_seats import BotGame, bots_of, is_bot
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()})
+BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, why=why)
 INTENDS = "bot-intends"
 
 

@@ -20,7 +20,7 @@ from nomic.web.views.cycle import (
     wiki_status,
 )
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
-from nomic.web.views.matches import match, replay, standing_orders
+from nomic.web.views.matches import hint, match, replay, standing_orders
 from nomic.web.views.proposals import (
     block_shapes,
     change_value,
@@ -98,6 +98,7 @@ urlpatterns = [
     path("c/<slug:slug>/matches/", match.matches, name="matches"),
     path("c/<slug:slug>/matches/<slug:code>/", match.match, name="match"),
     path("c/<slug:slug>/matches/<slug:code>/order/", standing_orders.order, name="match-order"),
+    path("c/<slug:slug>/matches/<slug:code>/hint/", hint.hint_page, name="match-hint"),
     path("c/<slug:slug>/matches/<slug:code>/replay/", replay.replay_page, name="match-replay"),
     path("c/<slug:slug>/wiki/", wiki_status.wiki, name="wiki"),
     path("c/<slug:slug>/wiki/<int:pk>/", wiki_status.page, name="wiki-page"),

@@ -228,3 +228,20 @@ def test_an_examination_says_how_to_find_a_mistake_again(law: Hosted, game: Wron
     """It fails with the seed, the number of players, the step and what was wrong."""
     with pytest.raises(Failed, match=rf"seed [0-9a-f]{{64}}, 4 players, step \d+: .*{says}"):
         examine_some(wrongly(game), law)
+
+
+class Peeks:
+    """A bot that goes by the hands that others have chosen in secret."""
+
+    def choose(self, game: Any, rules: Any, state: Any, player: str, *_: Any) -> Any:
+        return [seat.chosen for seat in state.seats if seat.player != player and seat.chosen]
+
+
+def test_advice_from_hidden_cards_is_found(law: Hosted) -> None:
+    """A hint may use only what the player can see."""
+    playground = wrongly(Exoptosis)
+    states = states_of(playground, law)
+    check_all(Checks.nothing_hidden_shows, states[:6])
+    playground.bots = {"peeks": Peeks()}
+    with pytest.raises(Broken, match="in a bot's advice"):
+        check_all(Checks.nothing_hidden_shows, states)

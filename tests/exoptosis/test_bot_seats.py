@@ -65,7 +65,7 @@ def play_on(hall: Hall, name: str, most: int = 60) -> None:
 
 def test_a_bot_joins_with_cards(practice: Hall) -> None:
     """Its name says what it is; it is a player as others are."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "seat-bot", bot="Random")
     assert [len(practice.cards(name)) for name in (BOT, "Random bot 2")] == [CARDS, CARDS]
     assert practice.player(BOT).is_playing
@@ -74,7 +74,7 @@ def test_a_bot_joins_with_cards(practice: Hall) -> None:
 
 def test_a_bot_is_looked_up_by_its_name(practice: Hall, client: Client) -> None:
     """On the pages and in the API, where a list goes on after it: a name with blanks is a part of addresses, too."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     pages = f"/c/{practice.slug}/players/"
     assert client.get(f"{pages}{BOT}/").status_code == 200
     assert f"{pages}Greedy%20bot%201/" in client.get(pages).content.decode()
@@ -92,7 +92,7 @@ def test_bots_are_for_practice_and_not_too_many(practice: Hall, open_cycle: Open
     """Seven; and none in a real cycle, nor for somebody who does not play."""
     practice.refused("eve", "seat-bot", "not-a-player")
     for _ in range(MAX_BOTS):
-        practice.do("ada", "seat-bot")
+        practice.do("ada", "seat-bot", bot="Greedy")
     practice.refused("ada", "seat-bot", "too-many-bots")
     practice.bad("ada", "seat-bot", "bot", bot="Clever")
     real = open_cycle(slug="real")
@@ -117,7 +117,7 @@ def test_who_practises_with_too_few_cards_is_given_some(practice: Hall, open_cyc
 
 def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
     """It accepts, chooses its hand, bets, plays and draws; the duel comes to its end, and the replay is the same."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "request-duel", players=[BOT])
     practice.settle()
     seats = {seat.player: seat.status for seat in match_of(practice).seats.all()}
@@ -137,7 +137,7 @@ def test_a_duel_with_a_bot_can_be_played_at_once(practice: Hall) -> None:
 
 def test_bots_declare_for_the_battle_that_somebody_declares_for(practice: Hall) -> None:
     """Those that are seated before and after; with the phase it begins, and it is played."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "declare-battle")
     practice.do("ada", "seat-bot", bot="Random")
     practice.settle()
@@ -152,7 +152,7 @@ def test_bots_declare_for_the_battle_that_somebody_declares_for(practice: Hall) 
 
 def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
     """As anybody's: the entry that chose it shows a commitment, and so does the step."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "declare-battle")
     practice.to(BATTLE)
     (step,) = match_of(practice).steps.filter(kind="move", player=BOT)
@@ -168,7 +168,7 @@ def test_a_bot_s_hand_is_sealed_until_the_reveal(practice: Hall) -> None:
 
 def test_a_bot_takes_duels_again_and_again(practice: Hall) -> None:
     """The law's limit (R32) is for people. A bot without enough cards for a hand takes new ones first."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "request-duel", players=[BOT])
     practice.settle()
     practice.join("eve")
@@ -204,7 +204,7 @@ def battle_of_nines(practice: Hall, monkeypatch: pytest.MonkeyPatch, *more: str)
     """A battle of ada's with two bots, in which all have nines only and nobody bets; ada has `more` besides."""
     monkeypatch.setattr(bots_seats, "CARDS", 0)
     for bot in (BOT, "Greedy bot 2"):
-        practice.do("ada", "seat-bot")
+        practice.do("ada", "seat-bot", bot="Greedy")
         for _ in range(8):
             practice.grant_card(bot, "9")
     for modifier in more:
@@ -342,7 +342,7 @@ def test_bots_leave_a_person_a_moment_for_a_card_that_may_be_played_out_of_turn(
 
 def test_bots_vote_on_what_somebody_proposes_in_practice(practice: Hall) -> None:
     """Greedy ones for it, the others as chance has it, each once."""
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     practice.do("ada", "seat-bot", bot="Random")
     code = practice.propose("ada")
     practice.settle()
@@ -360,7 +360,7 @@ def test_somebody_whose_name_speaks_of_a_bot_is_none(practice: Hall) -> None:
     practice.join(person)
     for species in PLAIN:
         practice.grant_card(person, species)
-    practice.do("ada", "seat-bot")
+    practice.do("ada", "seat-bot", bot="Greedy")
     assert bots_of(practice.moment("ada")) == [BOT]
     code = practice.propose("ada")
     practice.settle()

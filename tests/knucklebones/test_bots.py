@@ -15,7 +15,7 @@ def practice(open_cycle: OpenCycle) -> Bones:
     """A practice cycle of Ada's with two bots."""
     hall = open_cycle(law_with_bones(), practice=True, owner_name="ada")
     hall.join("ada")
-    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Greedy")
     hall.do("ada", "seat-bot", bot="Random")
     return Bones(hall)
 
@@ -27,7 +27,7 @@ def test_bots_want_to_play_whoever_wants_to_play(practice: Bones) -> None:
     practice.want("ada")
     hall.join("bob")
     practice.want("bob", GREEDY)
-    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Greedy")
     hall.settle()
     stated = {each.player: each.opponents for each in hall.cycle.intentions.all()}
     both = ["ada", "bob"]
@@ -56,7 +56,7 @@ def test_a_bot_that_holds_a_dice_uses_it(open_cycle: OpenCycle) -> None:
     dice = {"Chip": {"when": "before", "effect": [{"let": "rolled", "be": 6}]}}
     hall = open_cycle(law_with_bones(dice=dice), practice=True, owner_name="ada")
     hall.join("ada")
-    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Greedy")
     for name in ("ada", GREEDY):
         hall.grant(name, "Chip")
     bones = Bones(hall)

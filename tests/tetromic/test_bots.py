@@ -90,7 +90,7 @@ def test_bots_of_a_practice_cycle_gain_and_place_as_soon_as_they_can(open_cycle:
     document = document_of("tetromic")
     hall = open_cycle({**document, "tetromic": section(**BARS)}, template="tetromic", practice=True, owner_name="ada")
     hall.join("ada")
-    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Greedy")
     hall.do("ada", "seat-bot", bot="Random")
     hall.settle()
     cycle = Cycle(hall)

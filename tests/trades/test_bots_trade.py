@@ -14,7 +14,7 @@ def practice(open_cycle: OpenCycle) -> Hall:
     """Ada's practice cycle, with a bot."""
     hall = open_cycle(practice=True, owner_name="ada")
     hall.join("ada")
-    hall.do("ada", "seat-bot")
+    hall.do("ada", "seat-bot", bot="Greedy")
     hall.grant("ada", "Chip", 2)
     return hall
 

@@ -6,10 +6,10 @@ choose or to play meanwhile. Once no person is left in a match, bots finish it a
 never endlessly.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
@@ -20,7 +20,8 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
-from nomic.matches.contract.game import Asked, BadAnswer, Chance, IllegalMove, Seat
+from nomic.matches.contract.game import Answers, Asked, BadAnswer, Chance, IllegalMove, LegalMove, Seat
+from nomic.matches.contract.moves import Move
 from nomic.matches.events import BotSeated, MatchStepped, Outfitted
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
@@ -63,6 +64,14 @@ def _takes_no_part(act: Act, match: Match, bot: str) -> None:
     """Do nothing: players do not gather for this game."""
 
 
+def _no_reason(view: Any, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+    """Return no reason: hints give a general one."""
+    return ""
+
+
+Why = Callable[[Any, Sequence[LegalMove], Move, Answers], str]
+
+
 @dataclass(frozen=True)
 class BotGame:
     """The functions that bots need to play a game, given by its package.
@@ -71,7 +80,8 @@ class BotGame:
     grants a new bot its equipment, and returns a description of it. `lacks` returns whether a player has less than
     that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or None,
     and `take_part` makes it answer. `may_react` returns whether a player could play something now although the match
-    does not wait for them.
+    does not wait for them. `why` says in a sentence why the program that looks ahead makes a move, from the player's
+    view and legal moves alone.
     """
 
     minds: Mapping[Literal["Greedy", "Random"], Bot]
@@ -80,6 +90,7 @@ class BotGame:
     gathering: Callable[[Moment, Match], str | None] = _no_bot_gathers
     take_part: Callable[[Act, Match, str], None] = _takes_no_part
     may_react: Callable[[Moment, Match, str], bool] = _never_reacts
+    why: Why = _no_reason
 
 
 _games: dict[str, BotGame] = {}
@@ -90,10 +101,15 @@ def register_bots(game: str, bots: BotGame) -> None:
     _games[game] = bots
 
 
+def bot_game(game: str) -> BotGame | None:
+    """Return the functions that bots need to play a hosted game, or None if bots do not play it."""
+    return _games.get(game)
+
+
 class SeatBotArgs(Args):
     """The program that plays for the bot."""
 
-    bot: Mind = "Greedy"
+    bot: Mind = "Mira"
 
 
 class BotArgs(Args):

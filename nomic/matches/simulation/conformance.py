@@ -358,6 +358,15 @@ class Checks(Generic[R, S]):
     def _doable(self, state: S, viewer: str) -> object:
         return [self._legal(state, viewer), self._game.barred(self._rules, state, viewer, self._outside)]
 
+    def _advised(self, state: S, viewer: str) -> object:
+        """Return the move that each bot would make for this viewer, and so the hint that it would give."""
+        bots = getattr(self._examiner, "bots", {})
+        return [
+            bot.choose(self._game, self._rules, state, viewer, self._outside, Source("ab" * 32, f"advice of {name}"))
+            for name, bot in sorted(bots.items())
+            if self._legal(state, viewer)
+        ]
+
     def _told(self, state: S, viewer: str) -> object:
         """Return everything that this viewer learns from making any move: its events, its questions, or its errors."""
         legal = self._legal(state, viewer)
@@ -415,4 +424,5 @@ SHOWN: Mapping[str, Callable[[Checks[Any, Any], Any, str], object]] = {
     "in what anybody sees": Checks._seen_by_anybody,
     "in what can be done": Checks._doable,
     "in what a move tells": Checks._told,
+    "in a bot's advice": Checks._advised,
 }

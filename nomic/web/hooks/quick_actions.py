@@ -12,13 +12,14 @@ from nomic.cycles.actions.registry import Action
 class ReadyAct:
     """An act with its arguments filled in as form values, and its button's label, details, and time.
 
-    An argument can occur several times, as a list.
+    An argument can occur several times, as a list. `bot` is the bot whose face is beside the button, if any.
     """
 
     label: str
     fields: Sequence[tuple[str, str]]
     detail: str = ""
     at: datetime | None = None
+    bot: str = ""
 
 
 Make = Callable[[Moment], Sequence[ReadyAct]]

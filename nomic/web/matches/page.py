@@ -22,6 +22,7 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.views.board_view import BoardView, Offer, Pick, written
 from nomic.matches.hosting.views.visible_match import VisibleMatch, newest_steps
 from nomic.matches.models import Match, MatchStep
+from nomic.matches.practice.hints import can_ask
 from nomic.web.hooks.boards import Board, board_of
 from nomic.web.matches.move_draft import ANSWER, MoveDraft
 
@@ -73,6 +74,7 @@ def match_context(
         "board_html": board_html,
         "placed": placed,
         "me_seated": visible.viewer is not None,
+        "seated": [seat.player for seat in visible.table.seats],
         **_whose_turn(visible),
         **_move_context(board, board_view, draft, placed),
         "orders": [
@@ -81,6 +83,7 @@ def match_context(
         ],
         "order_offers": board.orders(board_view) if visible.legal else {},
         "clocks": [] if match.is_over else running(match),
+        "can_ask_for_hint": can_ask(visible),
         "ending": ending_in_words(match),
         "log": lines[:LINES],
         "more_log": len(lines) > LINES,

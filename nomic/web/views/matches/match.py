@@ -19,6 +19,7 @@ from nomic.db import Prepared
 from nomic.matches.hosting.moves.preconditions import know_seats
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
+from nomic.matches.practice.hints import Hint
 from nomic.web.context import cycle_page, moment_for, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of
@@ -228,10 +229,12 @@ def match_page(
     form: MoveForm = NO_MOVE,
     note: Note | None = None,
     *,
+    hint: Hint | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of a match with a move in progress."""
+    """Return the page of a match with a move in progress, or with a hint for the next one."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
+    context["hint"] = hint
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 

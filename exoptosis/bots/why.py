@@ -1,0 +1,48 @@
+"""Reasons for the greedy bot's moves in Exoptosis, from a player's view."""
+
+from collections.abc import Sequence
+
+from exoptosis.engine.moves.definitions import (
+    ChooseHand,
+    DrawCard,
+    EndGame,
+    MatchBet,
+    PassBet,
+    PayDebt,
+    PlayCard,
+    RaiseBet,
+)
+from exoptosis.engine.views.battle_view import BattleView
+from nomic.matches.contract.game import Answers, LegalMove
+from nomic.matches.contract.moves import Move
+
+REASONS: dict[type[Move], str] = {
+    ChooseHand: "A small hand is emptied soonest, and these cards fit most often.",
+    PassBet: "Passing costs nothing, and you stay in.",
+    MatchBet: "If you do not match the bet, you are out.",
+    RaiseBet: "Nobody has bet yet, and a small bet makes the pool worth winning.",
+    PayDebt: "A choice that you owe comes first, or chance makes it for you.",
+    EndGame: "The game goes round and round, so nobody gains by playing on.",
+}
+
+
+def why(view: BattleView, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
+    """Return a sentence on why this move is a good one. Empty if there is no special reason."""
+    if isinstance(move, PlayCard):
+        return _why_play(view)
+    if isinstance(move, DrawCard):
+        can_play = any(isinstance(item.move, PlayCard) for item in legal)
+        if can_play:
+            return "None of the cards that fit would leave you better off than a new card."
+        return "None of your cards fits, so take a new one."
+    return REASONS.get(type(move), "")
+
+
+def _why_play(view: BattleView) -> str:
+    seat = view.seat_of(view.you)
+    left = (seat.hand_size or 0) - 1 if seat else 0
+    if left < 1:
+        return "It is your last card, and an empty hand wins."
+    others = [each.hand_size or 0 for each in view.seats if each.player != view.you and each.status == "in"]
+    behind = f" Nobody else holds fewer than {min(others)}." if others else ""
+    return f"It fits, and it brings you down to {left} card{'' if left == 1 else 's'}.{behind}"

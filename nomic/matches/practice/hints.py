@@ -1,0 +1,94 @@
+"""Hints: a bot advises a player of a practice cycle, with what that player can see.
+
+The programs of bots read no hidden values, which `tests/conformance` checks for every game. The reason of a hint is
+made from the player's own view.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from nomic.chance.source import Source
+from nomic.cycles.domain.exceptions import Refused
+from nomic.matches.contract.bots import RandomBot
+from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, LegalMove
+from nomic.matches.hosting.loaded_match import RecordedEnvironment
+from nomic.matches.hosting.views.board_view import written
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.practice.bot_seats import RULE, BotGame, bot_game, in_practice
+from nomic.matches.practice.characters import NEWCOMERS, Mind
+
+ADVISER: Mind = NEWCOMERS[0]
+ANY_SEED = "00" * 32  # the same table always gets the same hint
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A legal move with its answers, in the encoding of forms and in words, and a sentence on why."""
+
+    move: str
+    answers: str
+    label: str
+    chosen: tuple[str, ...]
+    why: str
+
+
+def can_ask(visible: VisibleMatch) -> bool:
+    """Return whether the viewer can ask for a hint now. Nothing is computed for that."""
+    return visible.moment.cycle.practice and bool(visible.legal) and bot_game(visible.match.game) is not None
+
+
+def hint_for(visible: VisibleMatch) -> Hint:
+    """Return a hint for the viewer's next move. Raises Refused if there is none."""
+    in_practice(visible.moment)
+    game = bot_game(visible.match.game)
+    if game is None:
+        raise Refused("no-bot", "No bot knows this game.", RULE)
+    if not visible.legal:
+        raise Refused("nothing-to-do", "There is nothing for you to do here now. Ask again when it is your turn.", RULE)
+    chosen = _chosen(visible, game)
+    if chosen is None:
+        raise Refused("better-wait", f"{ADVISER} would wait: nothing that you can do now makes you better off.", RULE)
+    item, answers = chosen
+    why = game.why(visible.view, visible.legal, item.move, answers) or _in_general(game, visible)
+    return Hint(
+        written(item.move),
+        written([list(answer) for answer in answers]),
+        item.label,
+        tuple(_in_words(visible, item, answers)),
+        why,
+    )
+
+
+def _chosen(visible: VisibleMatch, game: BotGame) -> tuple[LegalMove, Answers] | None:
+    """Return the move that the adviser would make for the viewer, or None."""
+    table, player = visible.table, visible.viewer or ""
+    chance = Source(ANY_SEED, f"hint {visible.match.code} {visible.match.version} {player}")
+    environment = RecordedEnvironment(visible.moment, table.hosted)
+    found = game.minds["Greedy"].choose(table.game, table.rules, table.state, player, environment, chance)
+    if found is None:
+        return None
+    move, answers = found
+    return next(((item, answers) for item in visible.legal if item.move == move), None)
+
+
+def _in_words(visible: VisibleMatch, item: LegalMove, answers: Answers) -> Iterator[str]:
+    """Yield the label of each chosen option."""
+    question = item.question
+    for place, answer in enumerate(answers):
+        if question is None:
+            return
+        labels = {option.value: option.label for option in question.options}
+        yield from (labels.get(value, str(value)) for value in answer)
+        try:
+            question = visible.next_question(item.move, answers[: place + 1])
+        except (IllegalMove, BadAnswer):
+            return
+
+
+def _in_general(game: BotGame, visible: VisibleMatch) -> str:
+    """Return a reason that fits every game."""
+    if len(visible.legal) == 1:
+        return "It is the only move that you have now."
+    if isinstance(game.minds["Greedy"], RandomBot):
+        return f"Any of your {len(visible.legal)} moves is as good as another."
+    return f"Of your {len(visible.legal)} moves, it leaves you best off, looking one move ahead."
