@@ -9,7 +9,7 @@ from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import catalogues, limits
-from exoptosis.matches import battles, duels, hosting, stakes
+from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import pages
@@ -49,6 +49,7 @@ PACKAGE = GamePackage(
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,
     notices=(duels.ASKED,),
+    waiting=(invitations.INVITATION,),
     board=pages.BOARD,
     navigation=(pages.CROUPIER,),
     ready_acts={"request-duel": pages.duels_with_bots},

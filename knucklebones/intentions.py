@@ -24,6 +24,7 @@ from nomic.players.models import Player
 
 RULE = RuleRef("/knucklebones", "Knucklebones (R57)")
 MAX_NAMED = 100
+DECLARE = "intend-knucklebones"
 WANTED = kinds.NoticeKind("knucklebones-wanted", "Somebody wants to play Knucklebones with you")
 
 
@@ -124,7 +125,7 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
     act.forget("intentions")
     words = f"{player} wants to play Knucklebones with {whom_in_words(named, only_one)}."
     told = [name for name in named if name not in before]
-    notify(act, told, WANTED.name, words, f"/c/{act.cycle.slug}/act/intend-knucklebones/")
+    notify(act, told, WANTED.name, words, f"/c/{act.cycle.slug}/act/{DECLARE}/")
     act.message(words)
     act.emit(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
 
@@ -197,7 +198,7 @@ def opponent_choices(moment: Moment) -> Choices:
 
 ACTIONS = (
     Action(
-        name="intend-knucklebones",
+        name=DECLARE,
         channel="battle-commencement",
         title="Want to play Knucklebones",
         summary_phrases=("{player} wants to play Knucklebones", "{count} players want to play Knucklebones"),

@@ -1,6 +1,6 @@
 """The game package of Knucklebones."""
 
-from knucklebones import begin_games, hosting, intentions, law_section, state
+from knucklebones import begin_games, hosting, intentions, invitations, law_section, state
 from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
@@ -32,6 +32,7 @@ PACKAGE = GamePackage(
     ),
     state={"intentions": state.intention_state},
     notices=(intentions.WANTED,),
+    waiting=(invitations.INVITATION,),
     board=pages.BOARD,
     panels=(pages.INTENTIONS,),
     wiki_board=wiki_board.draw_board,

@@ -30,6 +30,8 @@ from nomic.matches.simulation import run as simulation_run
 from nomic.matches.simulation.run import ANY_NUMBER, Playground
 from nomic.notices import kinds
 from nomic.notices.kinds import NoticeKind
+from nomic.players import waiting
+from nomic.players.waiting import WaitingKind
 from nomic.trades.terms.tradables import TradedCards, register_traded_cards
 from nomic.web.hooks import boards, navigation, panels, redirects
 from nomic.web.hooks import quick_actions as ready_acts
@@ -83,6 +85,7 @@ class GamePackage:
     traded: TradedCards | None = None
     notices: Sequence[NoticeKind] = ()
     standing: FromGame | None = None
+    waiting: Sequence[WaitingKind] = ()
 
     board: Board | None = None
     panels: Sequence[Panel] = ()
@@ -133,6 +136,7 @@ class GamePackage:
             kinds.declare(kind)
         if self.standing is not None:
             register_standing(self.standing)
+        waiting.declare(*self.waiting)
 
     def _extend_pages(self) -> None:
         if self.board is not None:

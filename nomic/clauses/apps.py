@@ -14,7 +14,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.clause_kind import register_kind
         from nomic.clauses.store import calendar_events, deferred
-        from nomic.clauses.views import overwriting, wording
+        from nomic.clauses.views import overwriting, waiting, wording
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
         from nomic.cycles.actions.registry import declare
@@ -30,6 +30,7 @@ class ClausesConfig(AppConfig):
         from nomic.law.labels import explanations
         from nomic.law.trials import registry as trials
         from nomic.players.events import Left
+        from nomic.players.waiting import declare as declare_tasks
 
         for name, read, events in player_facts.FACTS:
             player_facts.register_fact(name, read, *events)
@@ -54,6 +55,7 @@ class ClausesConfig(AppConfig):
         )
         given.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
+        declare_tasks(*waiting.KINDS)
         subscribe(
             on_every_act(hidden_draws.follow, after=(all_others, triggers.have_rules_act)),
             on(Left, resume.lapse_of_leaver),

@@ -8,7 +8,7 @@ class CourtConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses.handlers import triggers
         from nomic.clauses.vocabulary import player_facts
-        from nomic.court import appointment, confidence, judge_enacts, law_section, office, requests, state
+        from nomic.court import appointment, confidence, judge_enacts, law_section, office, requests, state, waiting
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.court.notices import failing_rules
         from nomic.court.notices import notify as notices_notify
@@ -19,6 +19,7 @@ class CourtConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.notices import kinds
+        from nomic.players.waiting import declare as declare_tasks
         from nomic.proposals.by_law import aftermath
         from nomic.proposals.events import ProposalNeedsHand
 
@@ -33,6 +34,7 @@ class CourtConfig(AppConfig):
         state_digest.register("requests", state.court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
+        declare_tasks(*waiting.KINDS)
         subscribe(
             on(ActFailed, failing_rules.tell_of_failure, after=(triggers.note_failure, aftermath.note_failure)),
             on(CycleEnded, confidence.end_with_cycle),

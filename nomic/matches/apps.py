@@ -17,15 +17,15 @@ class TablesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
         from nomic.matches.events import MatchOver, MatchStepped
-        from nomic.matches.hosting import clocks, for_rules, outages, reminders, reroll_dependencies, state
+        from nomic.matches.hosting import clocks, for_rules, outages, reminders, reroll_dependencies, state, waiting
         from nomic.matches.hosting.external import cycle_events
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
         from nomic.matches.practice import bot_answers, bot_seats, bot_votes
         from nomic.notices.channels import tell_in
-        from nomic.notices.reminders import register_timed
         from nomic.players.activity import note_act
         from nomic.players.events import Left
+        from nomic.players.waiting import declare as declare_tasks
         from nomic.proposals.events import ProposalSubmitted
 
         actions.declare_channels("games")
@@ -40,8 +40,7 @@ class TablesConfig(AppConfig):
         register_fact("in match", for_rules.in_match, MatchStepped)
         register_fact("since match", for_rules.since_match, MatchStepped)
         register_details(MatchOver, for_rules.OF_A_MATCH, for_rules.how_it_was)
-        register_timed(reminders.running_clocks)
-        register_timed(reminders.owed_choices)
+        declare_tasks(*waiting.KINDS)
         for action in reminders.TOLD_IN_THEIR_GAMES:
             tell_in(action, reminders.channel_of)
         practice_setup.opens_with("outfit")

@@ -1,12 +1,11 @@
 """Reminders: a game waits for a player, and, after four fifths of the time, the time is nearly up.
 
-Rooms with time limits register a source of running clocks. A periodic sweep reads them, so acts cost nothing more. A
-player who acts within seconds gets no notice. Clocks are read again under the cycle's lock before sending, so nobody is
-reminded of an act that they have just done.
+Kinds of tasks with a time limit declare their running clocks (`nomic/players/waiting.py`). A periodic sweep reads them,
+so acts cost nothing more. A player who acts within seconds gets no notice. Clocks are read again under the cycle's lock
+before sending, so nobody is reminded of an act that they have just done.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 import structlog
@@ -22,6 +21,7 @@ from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import REMINDER, TURN
 from nomic.notices.models import Notice, Reminder, Stage
 from nomic.notices.notify import notify_in
+from nomic.players.waiting import RunningClock, clocks_of_kinds
 
 logger = structlog.get_logger(__name__)
 
@@ -30,45 +30,12 @@ TELL_AFTER = timedelta(seconds=30)
 MAX_AT_ONCE = 50  # clocks handled in one transaction
 
 
-@dataclass(frozen=True, slots=True)
-class RunningClock:
-    """A running clock of players of a cycle. Instants are on the cycle's own clock.
-
-    `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the notice at its start; if
-    it is empty, there is none. `nearly_up` is the reminder before its end. `link` is the page on which to act.
-    `channel` is the cycle's channel to which the reminder is also posted.
-    """
-
-    cycle: Cycle
-    key: str
-    players: tuple[str, ...]
-    began_at: datetime
-    due_at: datetime
-    nearly_up: str
-    link: str
-    begun: str = ""
-    channel: str = ""
-
-    @property
-    def stage(self) -> Stage | None:
-        """The notice that its players should have received by now."""
-        now = self.cycle.now()
-        if now >= self.began_at + (self.due_at - self.began_at) * REMIND_AFTER:
-            return Stage.NEARLY_UP
-        return Stage.BEGUN if self.begun and now >= self.began_at + TELL_AFTER else None
-
-
-# Yields the running clocks of a cycle, or, for None, of all cycles that are not forks.
-Source = Callable[[Cycle | None], Iterable[RunningClock]]
-
-_sources: list[Source] = []
-
-
-def register_timed(source: Source) -> Source:
-    """Register a function that yields running clocks, whose players are reminded before they run out."""
-    if source not in _sources:
-        _sources.append(source)
-    return source
+def stage_of(clock: RunningClock) -> Stage | None:
+    """Return the notice that the clock's players should have received by now."""
+    now = clock.cycle.now()
+    if now >= clock.began_at + (clock.due_at - clock.began_at) * REMIND_AFTER:
+        return Stage.NEARLY_UP
+    return Stage.BEGUN if clock.begun and now >= clock.began_at + TELL_AFTER else None
 
 
 def remind_due() -> int:
@@ -149,18 +116,13 @@ def _read(notices: Iterable[int]) -> None:
 
 
 def _running(cycle: Cycle | None) -> list[RunningClock]:
-    found = [clock for source in _sources for clock in source(cycle)]
+    found = [clock for source in clocks_of_kinds() for clock in source(cycle)]
     return [clock for clock in found if clock.cycle.fork_of_id is None and clock.cycle.is_running]
-
-
-def clocks_that_wait_for(cycle: Cycle, player: str) -> list[RunningClock]:
-    """Return the clocks of a cycle that run for a player. They are all that the cycle waits for from them."""
-    return [clock for clock in _running(cycle) if player in clock.players]
 
 
 def _untold(clocks: list[RunningClock]) -> list[tuple[RunningClock, Stage, list[str]]]:
     """Return the clocks with missing notices, each with the stage and the players."""
-    due = [(clock, stage) for clock in clocks if (stage := clock.stage) is not None]
+    due = [(clock, stage) for clock in clocks if (stage := stage_of(clock)) is not None]
     rows = Reminder.objects.filter(
         Q(cycle__in={clock.cycle.pk for clock, _ in due}), Q(key__in={clock.key for clock, _ in due})
     )

@@ -1,6 +1,6 @@
 """Lookup of players in a cycle, for preconditions and actions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 from django.db.models import Count
@@ -117,6 +117,14 @@ def meet_everybody(moment: Moment) -> None:
     for player in who_plays(moment):
         if player.name == moment.actor.name:
             moment.know("player", player)
+
+
+def meet_in(moments: Iterable[Moment], name: str) -> None:
+    """Load the rows of one actor in several cycles in one query."""
+    by_cycle = {moment.cycle.pk: moment for moment in moments}
+    rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
+    for pk, moment in by_cycle.items():
+        moment.know("player", rows.get(pk))
 
 
 def how_many_play(moment: Moment) -> int:

@@ -16,11 +16,12 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
+        from nomic.players.waiting import declare as declare_tasks
         from nomic.proposals import enactment, events, law_section, one_time_effects, state, submission
         from nomic.proposals.by_law import aftermath, closing, seconds, things
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
-        from nomic.proposals.votes import vote
+        from nomic.proposals.votes import vote, waiting
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
         player_facts.note_changes(*events.CHANGES)
@@ -29,6 +30,7 @@ class ProposalsConfig(AppConfig):
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
         actions.declare(*seconds.ACTIONS, *aftermath.ACTIONS)
+        declare_tasks(*waiting.KINDS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
             on(LawChanged, seconds.follow_law, after=phases.follow_calendar, at_once=True),

@@ -18,7 +18,8 @@ class TradesConfig(AppConfig):
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.trades import bots, for_rules, law_section, state
+        from nomic.players.waiting import declare as declare_tasks
+        from nomic.trades import bots, for_rules, law_section, state, waiting
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
         from nomic.trades.events import TradeMade
@@ -29,6 +30,7 @@ class TradesConfig(AppConfig):
         actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):
             kinds.declare(kind)
+        declare_tasks(*waiting.KINDS)
         subscribe(
             on(Left, close.void_on_leaving, after=(note_act, destroy_on_leaving)),
             on(CycleEnded, close.void_at_the_end, after=note_act),

@@ -8,13 +8,13 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
-from nomic.clauses.handlers.answers import asked_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.caching.read_cache import use_read_cache
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.schedule.settle import current
 from nomic.players.lookup import player_or_none
+from nomic.players.waiting import waiting_for
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
 from nomic.wiki.behind import behind_in_words
@@ -74,7 +74,7 @@ def frame(moment: Moment) -> dict[str, Any]:
         "moment": moment,
         "now": moment.at,
         "me": me,
-        "asked_of_me": 0 if me is None else asked_of(moment, me.name).count(False),
+        "my_tasks": waiting_for(moment),
         "navigation": navigation(moment.law),
         "standing_line": standing_line(moment, me),
         "has_inventories": any(map(moment.law.has, HOLDINGS)),

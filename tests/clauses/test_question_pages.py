@@ -124,12 +124,12 @@ def test_every_page_says_how_many_questions_wait(open_with: OpenWith) -> None:
     first = PendingQuestion.objects.filter(asked__player="bob").first()
     assert first is not None
     for address in ("", "players/", f"questions/{first.code}/"):
-        assert ", 2 questions for you</span>" in html(hall, address, "bob")
-    assert ", 1 question for you</span>" in html(hall, "journal/", "eve")
+        assert ", 2 things to do</span>" in html(hall, address, "bob")
+    assert ", 1 thing to do</span>" in html(hall, "journal/", "eve")
     for name in ("ada", ""):
-        assert "for you</span>" not in html(hall, "players/", name)
+        assert "to do</span>" not in html(hall, "players/", name)
     hall.do("bob", "answer", question=first.code, answer=[0])
-    assert ", 1 question for you</span>" in html(hall, "players/", "bob")
+    assert ", 1 thing to do</span>" in html(hall, "players/", "bob")
 
 
 def test_declining_by_form(open_with: OpenWith) -> None:

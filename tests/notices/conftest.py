@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices import kinds, reminders
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Notice
-from nomic.notices.reminders import RunningClock
+from nomic.players.waiting import RunningClock
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -79,7 +79,7 @@ class Clocks:
 def clocks(monkeypatch: pytest.MonkeyPatch) -> Clocks:
     """The only source of clocks."""
     found = Clocks()
-    monkeypatch.setattr(reminders, "_sources", [found])
+    monkeypatch.setattr(reminders, "clocks_of_kinds", lambda: [found])
     return found
 
 

@@ -79,7 +79,7 @@ def test_the_cycles_own_clock_counts(clocks: Clocks, open_cycle: OpenCycle) -> N
     assert Notice.objects.get().cycle_id == ahead.pk
 
 
-def test_what_is_due_is_settled_first(cast: Hall, clocks: Clocks) -> None:
+def test_what_is_due_is_settled_first(cast: Hall, clocks: Clocks, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that the settling stops reminds nobody: the clocks are read again under the cycle's lock."""
     clocks.start(cast, "ada", began_at=START, due_at=START + 3 * DAY)
     cast.clock.to(START + 3 * DAY + HOUR)
@@ -88,7 +88,7 @@ def test_what_is_due_is_settled_first(cast: Hall, clocks: Clocks) -> None:
     def until_battle(cycle: Cycle | None) -> list[object]:
         return [each for each in seen(cycle) if each.cycle.phase == 0]
 
-    reminders._sources[:] = [until_battle]  # type: ignore[list-item]
+    monkeypatch.setattr(reminders, "clocks_of_kinds", lambda: [until_battle])
     assert remind_due() == 0
     assert cast.cycle.phase == 1
     assert Notice.objects.count() == 0

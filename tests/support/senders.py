@@ -41,7 +41,7 @@ def set_up(url: str) -> None:
 def running_clock(cycle: Any) -> Iterator[Any]:
     """Everybody's time in the hall is nearly up."""
     from nomic.cycles.models import Cycle
-    from nomic.notices.reminders import RunningClock
+    from nomic.players.waiting import RunningClock
 
     cycle = cycle or Cycle.objects.get(slug="hall")
     began = cycle.starts_at - timedelta(days=9)
@@ -60,7 +60,7 @@ def main(url: str) -> None:
     settings.CELERY_BROKER_URL = "memory://"
     set_up(url)
     side_by_side(*[deliver_due] * 4)
-    reminders._sources[:] = [running_clock]
+    reminders.clocks_of_kinds = lambda: [running_clock]
     made = side_by_side(*[remind_due] * 4)
     reminded = Notice.objects.filter(text="Your turn.").count()
     states = sorted(Delivery.objects.filter(notice__text__startswith="Notice").values_list("state", flat=True))

@@ -1,4 +1,4 @@
-"""Running clocks and owed choices of matches for `nomic.notices`, and the channel of a match's entries."""
+"""Running clocks and owed choices of matches for reminders, and the channel of a match's entries."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -10,7 +10,7 @@ from nomic.matches.hosting import clocks
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchSeat, TurnClock
-from nomic.notices.reminders import RunningClock
+from nomic.players.waiting import RunningClock
 
 GAMES = "games"  # the channel for matches whose game is unknown
 TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)

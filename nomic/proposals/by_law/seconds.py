@@ -144,7 +144,7 @@ def second(act: Act, args: SecondArgs) -> None:
         act.message(f"{name} no longer seconds proposal {proposal.number}, {proposal.title}.")
         act.emit(ProposalSeconded(proposal=proposal.code, number=proposal.number, taken_back=True))
         return
-    _check_may_second(act, class_, proposal)
+    check_may_second(act, class_, proposal)
     if mine.exists():
         raise Refused("same-second", "You have seconded this proposal already.", RULE)
     Second.objects.create(proposal=proposal, name=name, at=act.at)
@@ -155,16 +155,17 @@ def second(act: Act, args: SecondArgs) -> None:
         open_vote(act, class_, proposal)
 
 
-def _check_may_second(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
-    name, rule = act.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
+def check_may_second(moment: Moment, class_: ProposalClass, proposal: Proposal) -> None:
+    """Raise Refused if the actor may not second a waiting proposal."""
+    name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     if proposal.author == name:
         raise Refused("own-proposal", "Others have to second your proposal.", rule)
     raw = None if class_.clause.seconds is None else class_.clause.seconds.who
     if raw is None:
         return
     condition = read_condition(raw, scopes.WHO_SUBMITS)
-    if not holds(act, condition, names_about(name, proposal.code), name):
-        words = condition_in_words(condition, plurals_of(act.law), ABOUT_IT)
+    if not holds(moment, condition, names_about(name, proposal.code), name):
+        words = condition_in_words(condition, plurals_of(moment.law), ABOUT_IT)
         raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
 
 

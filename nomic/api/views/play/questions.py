@@ -1,4 +1,4 @@
-"""Everything that waits for the caller: questions of rules, turns, and choices owed in matches."""
+"""Everything that waits for the caller."""
 
 from datetime import datetime
 
@@ -12,11 +12,12 @@ from nomic.api.views.play.actions import actor_of
 from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_player, unanswered_by
 from nomic.clauses.handlers.resume import still_offered
 from nomic.clauses.models import PendingQuestion
+from nomic.clauses.views.waiting import QUESTION
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.effects.asking.questions import question_data
-from nomic.notices.reminders import clocks_that_wait_for
+from nomic.players.waiting import Urgency, Waiting, waiting_for
 
 MAX_NAMED = 200
 
@@ -41,18 +42,21 @@ class PendingShape(Shape):
 class WaitingItem(Shape):
     """A task that waits for you.
 
-    `link` is a path on this site. `question` is null for turns and choices in a match.
+    `others_wait` says whether the game waits for you. `link` is a path on this site. Tasks that can rest have no
+    `due_at`. `question` is null for everything but questions of rules.
     """
 
+    kind: str
+    others_wait: bool
     says: str
     link: str
-    begun_at: datetime = Field(validation_alias="began_at")
-    due_at: datetime
+    begun_at: datetime | None = Field(validation_alias="began_at")
+    due_at: datetime | None
     question: PendingShape | None
 
 
 class WaitingList(Shape):
-    """Every task that waits for you in a cycle, the earliest deadline first.
+    """Every task that waits for you in a cycle, the most urgent first.
 
     `player` is your name, or null if you are not logged in.
     """
@@ -65,30 +69,36 @@ class QuestionsView(ApiView):
     @reads(
         WaitingList,
         name="questions",
-        summary="List the questions that you have to answer",
+        summary="List what waits for you",
         tag="acts",
         changes=None,
         personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
-        """Questions of rules with their options, your turns, and the choices that you owe in matches."""
+        """Return your turns, choices, questions, votes, elections, offers, invitations, requests and suggestions."""
         moment = Moment(cycle, actor_of(request), cycle.now())
         name = moment.actor.name
-        asked = _asked_of(moment) if name else {}
-        clocks = sorted(clocks_that_wait_for(cycle, name), key=lambda clock: clock.due_at) if name else []
-        items = [
-            WaitingItem.from_object(clock, says=clock.begun or clock.nearly_up, question=asked.get(clock.key))
-            for clock in clocks
-        ]
-        return WaitingList(player=name or None, items=items)
+        found = waiting_for(moment)
+        asked = _asked_of(moment) if any(each.kind.name == QUESTION.name for each in found) else {}
+        return WaitingList(player=name or None, items=[_item(each, asked) for each in found])
+
+
+def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
+    kind, task = waiting.kind, waiting.task
+    return WaitingItem.from_object(
+        task,
+        kind=kind.name,
+        others_wait=kind.urgency is Urgency.OTHERS_WAIT,
+        question=asked.get(task.key) if kind.name == QUESTION.name else None,
+    )
 
 
 def _asked_of(moment: Moment) -> dict[str, PendingShape]:
-    """Return the pending questions of the context's actor, by the keys of their clocks."""
+    """Return the pending questions of the context's actor, by their codes."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
     return {
-        f"question {shown.code}": _shape(shown, _now(moment, rows[shown.code], name))
+        shown.code: _shape(shown, _now(moment, rows[shown.code], name))
         for shown in questions_of_player(moment.cycle, name)
         if shown.code in rows
     }

@@ -3,8 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.clauses.handlers.answers import asked_of
-from nomic.clauses.handlers.open_questions import questions_of_player
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
@@ -18,10 +16,8 @@ from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody
-from nomic.proposals.models import Proposal
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
-from nomic.proposals.votes.vote import votes_on_open
 from nomic.web.context import cycle_page, render_page
 from nomic.web.hooks.panels import panels_on
 from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
@@ -59,10 +55,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         # Actions that need a confirmation come last.
         "available": sorted((item for item in can if item.available), key=lambda item: bool(item.action.confirm)),
         "unavailable": [item for item in can if not item.available],
-        "waiting": waiting(moment, proposals),
-        "questions": questions_of_player(cycle, name) if name and not all(asked_of(moment, name)) else [],
         "panels": panels_on("hall", request, moment),
-        "matches": [item for item in going_on if item.is_yours],
         "entries": _latest.all(cycle.pk),
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MAX_SHOWN)],
         "commitment": _sealed.first(cycle.pk, cycle.phase),
@@ -83,11 +76,3 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, moment, "web/hall.html", context)
-
-
-def waiting(moment: Moment, proposals: list[Proposal]) -> list[Proposal]:
-    """Return the open proposals on which the visiting player has not voted yet."""
-    if not moment.actor.name or not proposals:
-        return []
-    voted = votes_on_open(moment)
-    return [proposal for proposal in proposals if proposal.pk not in voted]

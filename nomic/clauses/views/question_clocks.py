@@ -7,7 +7,7 @@ from django.urls import reverse
 from nomic.clauses.handlers.answers import CHANNEL
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.cycles.models import Cycle, Status
-from nomic.notices.reminders import RunningClock
+from nomic.players.waiting import RunningClock
 
 
 def waiting_questions(cycle: Cycle | None) -> Iterator[RunningClock]:

@@ -1,0 +1,49 @@
+"""Tasks of players: invitations to duels that they can accept."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+
+from exoptosis.cards.lookup import GAME
+from exoptosis.matches.duels import DUEL
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.matches.models import Match, MatchStatus
+from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
+
+ACCEPT = "accept-duel"
+
+_invited = PlayerQuery(
+    lambda cycles, name: (
+        Match.objects.filter(
+            cycle_id__in=cycles,
+            game=GAME,
+            kind=DUEL,
+            status=MatchStatus.GATHERING,
+            seats__player=name,
+            seats__status="invited",
+        )
+        .order_by("opened_seq", "pk")
+        .values_list("cycle_id", "code", "title", "opened_at")
+    )
+)
+
+
+def invitations(asked: Asked) -> Iterator[Task]:
+    """Yield the duels to which the player is asked and which they can join now."""
+    able: dict[int, bool] = {}
+    for pk, code, title, opened_at in _invited.all(asked):
+        moment = asked.moments[pk]
+        if pk not in able:
+            able[pk] = _can_accept(moment)
+        if able[pk]:
+            link = reverse("web:match", args=[moment.cycle.slug, code])
+            yield Task(moment.cycle, code, f"You are asked for a duel: {title}", link, opened_at)
+
+
+def _can_accept(moment: Moment) -> bool:
+    """Return whether the actor has the cards for a duel, may still play one, and no rule forbids it."""
+    return action_named(ACCEPT, moment.law).refusal(moment) is None
+
+
+INVITATION = WaitingKind("duel", "Duels to which you are asked", Urgency.OTHERS_WAIT, invitations)

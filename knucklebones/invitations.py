@@ -1,0 +1,46 @@
+"""Tasks of players: others who want to play Knucklebones with them (R57)."""
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+from django.urls import reverse
+
+from knucklebones.hosting import HOSTED
+from knucklebones.intentions import DECLARE
+from knucklebones.models import Intention
+from nomic.cycles.actions.registry import action_named
+from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
+
+MAX_READ = 200  # intentions
+
+_intentions = PlayerQuery(
+    lambda cycles, name: (
+        Intention.objects.filter(cycle_id__in=cycles)
+        .alias(is_own=Q(player=name))
+        .order_by("-is_own", "declared_seq")
+        .values_list("cycle_id", "player", "opponents")
+    ),
+    most=MAX_READ,
+)
+
+
+def invitations(asked: Asked) -> Iterator[Task]:
+    """Yield the intentions that name the player, if the player can answer with one and has not."""
+    rows = _intentions.all(asked, [pk for pk, moment in asked.moments.items() if HOSTED.in_force(moment.law)])
+    wanted = {pk: opponents for pk, player, opponents in rows if player == asked.player}
+    can: dict[int, bool] = {}
+    for pk, player, opponents in rows:
+        has_answered = pk in wanted and (not wanted[pk] or player in wanted[pk])
+        if asked.player not in opponents or player == asked.player or has_answered:
+            continue
+        if pk not in can:
+            can[pk] = action_named(DECLARE, asked.moments[pk].law).refusal(asked.moments[pk]) is None
+        if can[pk]:
+            cycle = asked.cycle(pk)
+            link = reverse("web:act", args=[cycle.slug, DECLARE])
+            yield Task(cycle, player, f"{player} wants to play Knucklebones with you", link, due_at=cycle.phase_ends_at)
+
+
+INVITATION = WaitingKind(
+    "knucklebones", "Games of Knucklebones that others want", Urgency.ENDS, invitations, ends="the phase ends"
+)

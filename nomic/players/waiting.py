@@ -1,0 +1,203 @@
+"""What waits for players: each room declares its kinds of tasks once.
+
+The hall, the front page, titles of pages, reminders, the API and bots read tasks here. A new kind is one `WaitingKind`
+that its app declares. It is then shown, counted and sorted everywhere.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import IntEnum
+from math import inf
+from typing import Any, Generic, TypeVar
+
+from django.db.models import QuerySet
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.db import Prepared
+from nomic.players.lookup import meet_in
+
+Row = TypeVar("Row")
+T = TypeVar("T")
+
+MAX_CYCLES = 30  # whose tasks are read together
+MAX_OF_A_KIND = 50  # tasks that one query reads
+
+
+class Urgency(IntEnum):
+    """How much depends on the player: others wait, it is decided without the player, or it can rest."""
+
+    OTHERS_WAIT = 0
+    ENDS = 1
+    CAN_REST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class RunningClock:
+    """A running clock of players of a cycle. Instants are on the cycle's own clock.
+
+    `key` names it within the cycle; with another `began_at` it is another clock. `begun` is the notice at its start; if
+    it is empty, there is none. `nearly_up` is the reminder before its end. `link` is the page on which to act.
+    `channel` is the cycle's channel to which the reminder is also posted.
+    """
+
+    cycle: Cycle
+    key: str
+    players: tuple[str, ...]
+    began_at: datetime
+    due_at: datetime
+    nearly_up: str
+    link: str
+    begun: str = ""
+    channel: str = ""
+
+
+# Yields the running clocks of a cycle, or, for None, of all cycles that are not forks.
+Clocks = Callable[[Cycle | None], Iterable[RunningClock]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A player, and the contexts of the cycles in which to look, by the primary keys of the cycles."""
+
+    player: str
+    moments: Mapping[int, Moment]
+    _memory: dict[str, Any] = field(default_factory=dict)
+
+    def recall(self, key: str, read: Callable[[], T]) -> T:
+        """Return the cached value of `key`, so that several kinds share a query. If there is none, call `read`."""
+        if key not in self._memory:
+            self._memory[key] = read()
+        value: T = self._memory[key]
+        return value
+
+    def cycle(self, pk: int) -> Cycle:
+        """Return a cycle without a query."""
+        return self.moments[pk].cycle
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Something that a player can do now. `link` is the page on which to do it.
+
+    `key` names it within its cycle and kind. Instants are on the cycle's clock. Without `due_at` it has no time limit.
+    """
+
+    cycle: Cycle
+    key: str
+    says: str
+    link: str
+    began_at: datetime | None = None
+    due_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingKind:
+    """A kind of tasks: its name, its title, its urgency, and the words before its time limit.
+
+    `find` yields the tasks of a player in some cycles. The number of its queries may depend on neither the number of
+    cycles nor that of tasks. `clocks` yields the time limits of which players are reminded, if there are any.
+    """
+
+    name: str
+    title: str
+    urgency: Urgency
+    find: Callable[[Asked], Iterable[Task]]
+    ends: str = "time runs out"
+    clocks: Clocks | None = None
+
+    def __post_init__(self) -> None:
+        if not self.name or not self.title:
+            raise ValueError(f"a kind of tasks has a name and a title, unlike {self!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A task with its kind."""
+
+    kind: WaitingKind
+    task: Task
+
+    @property
+    def order(self) -> tuple[int, float, str, str]:
+        """The key to sort by: urgency, then the time limit. Tasks without one come last."""
+        due = self.task.due_at
+        return self.kind.urgency, inf if due is None else due.timestamp(), self.kind.name, self.task.key
+
+
+_kinds: dict[str, WaitingKind] = {}
+
+
+def declare(*kinds: WaitingKind) -> None:
+    """Register kinds of tasks. Raises ValueError if a name is taken."""
+    for kind in kinds:
+        if _kinds.setdefault(kind.name, kind) != kind:
+            raise ValueError(f"two kinds of tasks are called {kind.name!r}")
+
+
+def waiting_kinds() -> list[WaitingKind]:
+    """Return all kinds, the most urgent first."""
+    return sorted(_kinds.values(), key=lambda kind: (kind.urgency, kind.name))
+
+
+def clocks_of_kinds() -> list[Clocks]:
+    """Return the sources of the clocks of which players are reminded."""
+    return [kind.clocks for kind in _kinds.values() if kind.clocks is not None]
+
+
+def waiting_for(moment: Moment) -> list[Waiting]:
+    """Return everything that a cycle waits for from the actor, the most urgent first. Found once per context.
+
+    Secrets of other players are not part of it.
+    """
+    if not moment.actor.name or not moment.cycle.is_running:
+        return []
+    return moment.recall("what waits", lambda: _found(Asked(moment.actor.name, {moment.cycle.pk: moment})))
+
+
+def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
+    """Return everything that waits for a person in these settled cycles, the most urgent first.
+
+    The number of queries does not depend on the number of cycles. Forks and cycles that have ended are left out.
+    """
+    actor = Actor.person(person)
+    running = [cycle for cycle in cycles if cycle.is_running and cycle.fork_of_id is None][:MAX_CYCLES]
+    if not running or not actor.name:
+        return []
+    moments = {cycle.pk: Moment(cycle, actor, cycle.now()) for cycle in running}
+    meet_in(moments.values(), actor.name)
+    return _found(Asked(actor.name, moments))
+
+
+def _found(asked: Asked) -> list[Waiting]:
+    found = [Waiting(kind, task) for kind in _kinds.values() for task in kind.find(asked)]
+    return sorted(found, key=lambda each: each.order)
+
+
+class PlayerQuery(Generic[Row]):
+    """A query about a player in some cycles: prepared for one cycle, a single query for several.
+
+    `build` gets the primary keys of the cycles and the player's name, and must pass both to filters unchanged. At most
+    `most` rows are read. Only acts may change its result, because pages of one cycle cache it.
+    """
+
+    def __init__(
+        self,
+        build: Callable[[Sequence[int], str], QuerySet[Any, Row]],
+        *,
+        most: int = MAX_OF_A_KIND,
+    ) -> None:
+        self._of_some: Callable[[Sequence[int], str], QuerySet[Any, Row]] = lambda pks, name: build(pks, name)[:most]
+        self._of_one = Prepared(lambda pk, name: self._of_some([pk], name), int, str, for_pages=True)
+
+    def all(self, asked: Asked, among: Iterable[int] | None = None) -> list[Row]:
+        """Return the rows, without a query if there are no cycles.
+
+        `among` are the primary keys of some of the cycles, by default of all.
+        """
+        cycles = list(asked.moments if among is None else among)
+        if len(cycles) == 1:
+            return self._of_one.all(cycles[0], asked.player)
+        return list(self._of_some(cycles, asked.player)) if cycles else []
