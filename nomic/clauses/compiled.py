@@ -283,6 +283,12 @@ def acts_heard(law: Law) -> list[tuple[str, str]]:
     return actions_heard(law, clauses_of(law))
 
 
+def title_of_act(law: Law, name: str) -> str:
+    """Return the title of an action of players, or "" if they have no such action under this law."""
+    titles: dict[str, str] = law.once("titles of acts", lambda: dict(acts_heard(law)))
+    return titles.get(name, "")
+
+
 # ── flaws
 
 

@@ -44,6 +44,7 @@ def items_of(law: Law) -> dict[str, Item]:
     return {} if items is None else items.root
 
 
+_titles: list[Callable[[Law, str], str]] = []
 _kept: list[Callable[[Law], Mapping[str, KeptWords]]] = []
 
 
@@ -53,11 +54,22 @@ def register_kept(kept: Callable[[Law], Mapping[str, KeptWords]]) -> None:
         _kept.append(kept)
 
 
+def register_titles(title_of: Callable[[Law, str], str]) -> None:
+    """Register a function that returns the title of an action of players, by its name, or ""."""
+    if title_of not in _titles:
+        _titles.append(title_of)
+
+
+def _title_of_act(law: Law, name: str) -> str:
+    return next((title for title_of in _titles if (title := title_of(law, name))), "")
+
+
 def plurals_of(law: Law) -> Wording:
     """Return the plurals of a law's items, and the other facts that sentences need about its names."""
     wording = Wording({name: item.plural for name, item in items_of(law).items()})
     wording.kept = {name: words for kept in _kept for name, words in kept(law).items()}
     wording.places = partial(words_at, law.document)
+    wording.acts = partial(_title_of_act, law)
     return wording
 
 

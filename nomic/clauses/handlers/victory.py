@@ -7,6 +7,7 @@ from nomic.clauses.runtime.read_sets import Reads, reads
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world import several
 from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.vocabulary.player_facts import mark_as_done
 from nomic.cycles.actions.context import Act
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.cycles.work_budget import apart
@@ -32,6 +33,7 @@ def judge(act: Act) -> None:
         declare_winner(act, several(list(winners)), f"By the rule “{title}”.", title)
         return
     steps = apart(act, judging_steps(act))
+    mark_as_done(act)
     for placed in victories:
         condition = condition_of(act.law, placed, placed.clause.wins, scopes.WHO_WINS)
         if not _reads(act.law, placed.key, condition).can_be_another(act):

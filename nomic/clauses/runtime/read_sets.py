@@ -9,6 +9,7 @@ from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
 from nomic.effects.language.nodes.base import Node
 from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.people import Acted
 from nomic.effects.language.operations.values import name_of_value
 from nomic.effects.language.walk import walk
 from nomic.inventory.ledger import changed_holdings, touched_items
@@ -37,11 +38,15 @@ JOINING = (
 
 @dataclass(frozen=True, slots=True)
 class Reads:
-    """The items and values that a condition reads, by name. If `more` is true, it may read anything else too."""
+    """The items and values that a condition reads, by name, and the actions that it asks for.
+
+    If `more` is true, it may read anything else too.
+    """
 
     items: frozenset[str]
     values: frozenset[str]
     more: bool
+    acts: frozenset[str] = frozenset()
 
     def can_be_another(self, act: Act) -> bool:
         """Return whether an act may have changed the result of the condition.
@@ -49,7 +54,7 @@ class Reads:
         Every condition is taken to read the law and the list of players.
         """
         facts = have_changed(act)
-        if act.emitted_any((LawChanged, Joined, Left)):
+        if act.emitted_any((LawChanged, Joined, Left)) or act.action.name in self.acts:
             return True
         changes = changes_so_far(act)
         changed = {name for name, _, _ in changes.changed} if changes is not None else set()
@@ -61,15 +66,17 @@ class Reads:
 
 def reads(condition: Node) -> Reads:
     """Return the read set of a condition or a number."""
-    items, kept, more = set[str](), set[str](), False
+    items, kept, acts, more = set[str](), set[str](), set[str](), False
     for _, node in walk(condition):
+        if isinstance(node, Acted) and node.act is not None:
+            acts.add(node.act)
         if isinstance(node, Stock) and isinstance(node.stock, values.Literal):
             items.update(str(name) for name in node.stock.members)
         elif name := name_of_value(node):
             kept.add(name)
         elif not _reads_nothing(node):
             more = True
-    return Reads(frozenset(items), frozenset(kept), more)
+    return Reads(frozenset(items), frozenset(kept), more, frozenset(acts))
 
 
 def _reads_nothing(node: Node) -> bool:

@@ -8,8 +8,11 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Exists, OuterRef
+
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.domain.events import Event, PhaseBegan
+from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.ties import BY_JOINING
 from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.lookup import WHO_PLAYS, player_or_none, who_plays
@@ -27,6 +30,7 @@ _BY_LAW: list[tuple[HoldersByLaw, AppointByLaw]] = []
 _EVENT: dict[str, str] = {}
 _CHANGE_BY: set[type[Event]] = set()
 _KNOWN = "facts about players"
+IS_DONE = "the action that has been carried out"
 
 
 def register_fact(name: str, read: Read, *events: type[Event]) -> None:
@@ -129,8 +133,35 @@ def _active(moment: Moment, player: Player, detail: str) -> int:
 
 
 def _acted(moment: Moment, player: Player, detail: str) -> int:
+    if detail == "cycle":
+        return int(player.last_act_phase is not None)
     phase = moment.cycle.phase - (detail == "previous_phase")
     return int(phase in (player.last_act_phase, player.act_phase_before))
+
+
+def _did(moment: Moment, asked: str) -> Mapping[str, int]:
+    """Return the players who have done an action since they joined. `asked` is the span, a colon, and the action.
+
+    An act counts once it has been carried out.
+    """
+    span, _, action = asked.partition(":")
+    done = Entry.objects.filter(
+        cycle=moment.cycle, actor=OuterRef("name"), action=action, at__gte=OuterRef("joined_at")
+    )
+    phase = moment.cycle.phase - (span == "previous_phase")
+    found = Player.objects.filter(cycle=moment.cycle, left_at=None).filter(
+        Exists(done if span == "cycle" else done.filter(phase=phase))
+    )
+    names = dict.fromkeys(found.order_by().values_list("name", flat=True), 1)
+    if moment.known(IS_DONE) == action and span != "previous_phase":
+        names[moment.actor.name] = 1
+    return names
+
+
+def mark_as_done(act: Act) -> None:
+    """Let an act that has been carried out count as done from now on, although its entry is not stored yet."""
+    act.know(IS_DONE, act.action.name)
+    act.forget(_KNOWN)
 
 
 def _seniority(moment: Moment, player: Player, detail: str) -> int:
@@ -185,6 +216,7 @@ FACTS: tuple[tuple[str, Read, tuple[type[Event], ...]], ...] = (
     ("reputable", OfAll(_reputable), (BecameReputable,)),
     ("active", OfAll(_active), ()),
     ("acted", OfAll(_acted), ()),
+    ("did", _did, ()),
     ("seniority", OfAll(_seniority), ()),
     ("since joined", OfAll(_since_joined), ()),
     ("since reputable", OfAll(_since_reputable), (BecameReputable,)),

@@ -34,6 +34,7 @@ USUAL: Mapping[tuple[str, str], str] = {
     ("meet", "meet"): "pools",
     ("changes", "rule"): "rules",
     ("proposals", "class"): "classes",
+    ("acted", "act"): "acts",
     ("appoint", "office"): "offices",
     ("holds", "office"): "offices",
     ("held", "held"): "offices",

@@ -97,7 +97,7 @@ PHRASES = {
         "wait for {wait}[ by {who}][ with a card of which {where}], then do {do}[, in its place: {instead}]",
     ),
     # Conditions
-    "acted": Phrase("somebody has acted", "{acted} have acted[ in this or the last: {in}]"),
+    "acted": Phrase("somebody has acted", "{acted} have acted[: by {act}][ in {in}]"),
     "active": Phrase("somebody is active", "{active} are active"),
     "all": Phrase("all of these hold", "all of these hold: {all}"),
     "any": Phrase("one of these holds", "one of these holds: {any}"),

@@ -86,11 +86,13 @@ class KeptWords(NamedTuple):
 class Wording(dict[str, str]):
     """The plurals of a law's items, and the values that its rules keep, by name.
 
-    `places` describes a place of the law, given as a JSON pointer. It is None without a law.
+    `places` describes a place of the law, given as a JSON pointer, and `acts` returns the title of an action, or "" if
+    players have no such action. Both are None without a law.
     """
 
     kept: Mapping[str, KeptWords] = MappingProxyType({})
     places: Callable[[str], str] | None = None
+    acts: Callable[[str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,11 @@ class Context:
         """Return the context with one more name."""
         others = {known: self.names[known] for known in self.names if known != name}
         return replace(self, names={**others, name: meant})
+
+    def title_of_act(self, name: str) -> str:
+        """Return the title of an action of players, or its name if it has none."""
+        acts = self.plurals.acts if isinstance(self.plurals, Wording) else None
+        return (acts(name) if acts is not None else "") or name
 
     def looking_at(self, name: str, sort: Sort) -> "Context":
         """Return the context with the name of the candidate, called "they" or "it".

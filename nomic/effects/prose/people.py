@@ -16,7 +16,7 @@ from nomic.effects.language.world import Players
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.grammar import conjugated, with_article
 
-_PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase"}
+_PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase", "cycle": "in this cycle"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "cast an unclear vote on", "any": "voted on"}
 _STAGES = {"any": "a match", "gathering": "a match that has not begun", "running": "a running match"}
 AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable
@@ -48,7 +48,8 @@ def _said(node: AboutPlayers, context: Context, singular: bool) -> str:
     if isinstance(node, DeclaredReputable):
         return f"{have} declared {noun(node.whom, context).object} reputable"
     if isinstance(node, Acted):
-        return f"{have} acted {_PHASES[node.in_]}"
+        done = "acted" if node.act is None else f"done “{context.title_of_act(node.act)}”"
+        return f"{have} {done} {_PHASES[node.in_]}"
     return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
 
 

@@ -5,6 +5,7 @@ from nomic.effects.language.event_names import (
     PHASE_ENDS,
     WEEK_BEGINS,
     WEEK_ENDS,
+    act_event,
     event_in_words,
     event_named,
 )
@@ -23,6 +24,12 @@ _INSTANTS = {
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 
 
+def _event(word: str, context: Context) -> str:
+    """Describe an event as a clause. An action is called by its title."""
+    act = event_named(word).removeprefix(act_event(""))
+    return event_in_words(word) if act == event_named(word) else f"somebody does “{context.title_of_act(act)}”"
+
+
 def later(end: Stretch | str, context: Context) -> str:
     """Describe a time before what happens then: "48 hours later", "when this phase ends"."""
     said = when(end, context)
@@ -32,7 +39,7 @@ def later(end: Stretch | str, context: Context) -> str:
 def when(end: Stretch | str, context: Context) -> str:
     """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins"."""
     if isinstance(end, str):
-        return _INSTANTS.get(event_named(end), f"the next time {event_in_words(end)}")
+        return _INSTANTS.get(event_named(end), f"the next time {_event(end, context)}")
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None
     if end.unit == "phases":
         if count is None:

@@ -39,14 +39,25 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Acted(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have acted in this phase or in the previous one, and there is at least one."""
+    """All these players have acted in this phase, in the previous one or in this cycle, and there is at least one.
+
+    With `act` they have done that action, such as `withdraw-battle`, since they joined. An act counts once it is over.
+    """
 
     acted: slots.Players
+    act: slots.Word | None = None
     in_: slots.PhaseSpan = "phase"
     stands_at = IN_THE_HALL
 
     def value(self, run: Runner, names: Names) -> bool:
-        return _all_are("acted", self.acted.value(run, names), run, self.in_)
+        players = self.acted.value(run, names)
+        if self.act is None:
+            return _all_are("acted", players, run, self.in_)
+        return _all_are("did", players, run, f"{self.in_}:{self.act}")
+
+    def law_names(self, listed: Listed) -> LawNames:
+        if self.act is not None:
+            yield "/act", "acts", self.act
 
 
 @register
