@@ -80,7 +80,7 @@ TAGS = {
     "acts": "Actions that you can perform.",
     "players": "The players and their possessions.",
     "matches": "Matches and your moves in them.",
-    "proposals": "Proposals, votes and comments.",
+    "proposals": "Proposals, votes, comments and suggestions.",
     "trades": "Offers between players.",
     "court": "Requests for justice, rulings and votes of confidence.",
     "law": "Rules and values, current and past.",

@@ -22,6 +22,13 @@ from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
 from nomic.api.views.law.rule_index import CarriedOutView
 from nomic.api.views.law.simulations import CancelSimulationView, SimulationsView, SimulationView
+from nomic.api.views.law.suggestions import (
+    DeclineSuggestionView,
+    SuggestionsView,
+    SuggestionView,
+    TakeSuggestionBackView,
+    TakeSuggestionView,
+)
 from nomic.api.views.matches.event_stream import MatchEventsView
 from nomic.api.views.matches.matches import MatchesView, MatchExportView, MatchLogView, MatchView
 from nomic.api.views.matches.moves import MovesView, OrdersView, WithdrawOrderView
@@ -89,6 +96,31 @@ urlpatterns = [
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/show/",
         ShowCommentView.as_view(),
         name="comment-show",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/",
+        SuggestionsView.as_view(),
+        name="suggestions",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/<int:number>/",
+        SuggestionView.as_view(),
+        name="suggestion",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/<int:number>/take/",
+        TakeSuggestionView.as_view(),
+        name="suggestion-take",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/<int:number>/decline/",
+        DeclineSuggestionView.as_view(),
+        name="suggestion-decline",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/<int:number>/take-back/",
+        TakeSuggestionBackView.as_view(),
+        name="suggestion-take-back",
     ),
     path(
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/following/",

@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.forecast.simulation_jobs import ask_for
 from nomic.law.document.templates import document_of
 from nomic.notices.webhook_settings import set_webhook
-from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.proposals.models import Proposal, ProposalStatus, Suggestion
 from tests.support.battles import Battle
 from tests.support.bones_played import PlayedGame
 from tests.support.furnished import KEEPER, act, cycle_under, furnished_hall, propose
@@ -69,7 +69,7 @@ def open_all_games() -> None:
 
 
 def _say_things() -> None:
-    """A comment, a simulation, a correction, a duel, a token and a webhook."""
+    """A comment, a suggestion, a simulation, a correction, a duel, a token and a webhook."""
     cycle, ada = Cycle.objects.get(slug="hall"), Person.objects.get(username="Ada")
     keeper = Person.objects.get(username=KEEPER)
     own = propose("hall", "Ada", "Chips", "Dearer.", {"op": "replace", "path": "/items/Chip/text", "value": "A chip."})
@@ -79,6 +79,9 @@ def _say_things() -> None:
         say(person, cycle, proposal, new_idempotency_key(), text="Words.", quote="")
         set_webhook(person, "https://example.org/hook")
         issue_token(person, "a bot")
+    Suggestion.objects.create(
+        cycle=cycle, proposal=own, author="Ada", person=keeper, name=KEEPER, title="Cheaper", sent_at=cycle.now()
+    )
     ask_for(ada, cycle, proposal, 1)
     bought = Entry.objects.filter(cycle=cycle, action="buy").earliest("seq")
     act("hall", KEEPER, "open-correction", edits=[{"do": "void", "entry": bought.key}], reason="wrong")

@@ -40,7 +40,7 @@ from nomic.matches.hosting.registry import all_games
 from nomic.matches.models import Match
 from nomic.notices.delivery.mail import unsubscribe_address
 from nomic.notices.models import Notice
-from nomic.proposals.models import Proposal
+from nomic.proposals.models import Proposal, Suggestion
 from nomic.trades.models import Trade
 from nomic.web.rendering.block_assets import shapes_digest
 from nomic.wiki.models import WikiPage
@@ -141,6 +141,7 @@ class Samples:
             "digest": shapes_digest(),
         }
         comment = {"number": Comment.objects.earliest("pk").pk}
+        suggested = {"number": Suggestion.objects.earliest("pk").pk}
         self.special: dict[str, list[dict[str, Any]]] = {
             "web:match": every_match,
             "web:match-order": [battle],
@@ -161,6 +162,7 @@ class Samples:
             "api:comment-hide": [comment],
             "api:comment-show": [comment],
             **{f"api:simulation{end}": [{"number": Simulation.objects.earliest("pk").pk}] for end in ("", "-cancel")},
+            **{f"api:suggestion{end}": [suggested] for end in ("", "-take", "-decline", "-take-back")},
             "api:trade": [{"reference": trade.code}],
             "api:request": [{"reference": Request.objects.filter(cycle=hall).earliest("number").code}],
             "api:ruling": [{"reference": Ruling.objects.filter(request__cycle=hall).earliest("pk").code}],

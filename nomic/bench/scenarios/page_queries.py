@@ -23,7 +23,7 @@ from nomic.forecast.models import Simulation
 from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.proposals.events import ProposalSubmitted
-from nomic.proposals.models import Proposal, Vote
+from nomic.proposals.models import Proposal, Suggestion, Vote
 from nomic.recipes.catalogue import recipes
 from nomic.web import urls as web_urls
 from nomic.web.rendering import block_assets
@@ -66,6 +66,14 @@ def filled_cycle(slug: str, count: int) -> Cycle:
         cycle=cycle, proposal=first.code, revision=0, weeks=1, asked_by=VIEWER, status="cancelled"
     )
     for number in range(max(count // 10, 1)):
+        Suggestion.objects.create(
+            cycle=cycle,
+            proposal=first.code,
+            author=first.author,
+            name=RIVAL,
+            title=f"Rather {number}",
+            sent_at=cycle.now(),
+        )
         Comment.objects.create(cycle=cycle, proposal=first.code, author=VIEWER, key="", text=f"Why {number}?")
         if number < MAX_ASKED:
             perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
@@ -99,6 +107,7 @@ def _row_of(name: str, cycle: Cycle) -> int:
         "wiki-page": WikiPage.objects.filter(cycle=cycle),
         "comment": Comment.objects.filter(cycle=cycle),
         "simulation": Simulation.objects.filter(cycle=cycle),
+        "suggestion": Suggestion.objects.filter(cycle=cycle),
     }
     found: int = rows.get(name, Notice.objects.filter(person__username=VIEWER)).values_list("pk", flat=True)[0]
     return found
@@ -107,7 +116,7 @@ def _row_of(name: str, cycle: Cycle) -> int:
 def _number(name: str, cycle: Cycle) -> int:
     """Return the number in a URL: of a revision, of the first proposal, or a primary key in the API."""
     namespace, _, page = name.partition(":")
-    if namespace == "api" and page in ("comment", "simulation"):
+    if namespace == "api" and page in ("comment", "simulation", "suggestion"):
         return _row_of(page, cycle)
     return 0 if page == "revision" else 1
 

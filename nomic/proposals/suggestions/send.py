@@ -10,13 +10,25 @@ from django.utils import timezone
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
+from nomic.law.schema.text_types import LawText, LawTitle
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion, SuggestionStatus
-from nomic.proposals.submission import SubmitArgs, accepted_amendments, law_with, stay_within
+from nomic.proposals.one_time_effects import Effects
+from nomic.proposals.submission import Amendments, SubmitArgs, accepted_amendments, law_with, stay_within
 
 A_DAY = timedelta(days=1)
+
+
+class SuggestArgs(Args):
+    """A proposal as somebody would have it: all of its title, text, amendments and effects."""
+
+    title: LawTitle
+    text: LawText = ""
+    amendments: Amendments = []
+    effects: Effects = []
 
 
 def suggestions_for(cycle: Cycle, proposal: Proposal) -> QuerySet[Suggestion]:
@@ -38,8 +50,8 @@ def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
     return None
 
 
-def send(person: Person, moment: Moment, proposal: Proposal, args: SubmitArgs) -> Suggestion:
-    """Send a version of a proposal to its author.
+def send(person: Person, moment: Moment, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+    """Send a version of a proposal to its author. The same version is sent once: again, it is the first suggestion.
 
     Raises BadArguments if it could not become a proposal or changes nothing, and Refused if a limit is reached.
     """
@@ -57,7 +69,11 @@ def send(person: Person, moment: Moment, proposal: Proposal, args: SubmitArgs) -
         raise BadArguments.on("text", "change something first: this is the proposal as it is")
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # so that parallel requests cannot exceed the limits
-        _check_room(person, moment.cycle, proposal)
+        waiting = suggestions_for(moment.cycle, proposal).filter(status=SuggestionStatus.OPEN)
+        for row in waiting.filter(person=person):
+            if (row.title, row.text, row.amendments, row.effects) == (args.title, args.text, amendments, args.effects):
+                return row
+        _check_room(person, waiting)
         return Suggestion.objects.create(
             cycle=moment.cycle,
             proposal=proposal.code,
@@ -76,8 +92,7 @@ def _unguarded(amendments: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [operation for operation in amendments if operation.get("op") != "test"]
 
 
-def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
-    waiting = suggestions_for(cycle, proposal).filter(status=SuggestionStatus.OPEN)
+def _check_room(person: Person, waiting: QuerySet[Suggestion]) -> None:
     if waiting.filter(person=person).count() >= limits.SUGGESTIONS:
         raise Refused(
             "too-many", f"{limits.SUGGESTIONS} of your suggestions for this proposal wait already: take one back first."

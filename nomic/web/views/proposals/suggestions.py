@@ -1,6 +1,5 @@
 """Suggestions for proposals: sending one from the composer, and taking, declining or withdrawing one."""
 
-import contextlib
 from typing import Any, cast
 
 from django.contrib import messages
@@ -11,13 +10,13 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.comments.post import say
+from nomic.comments.suggestions import send_and_tell
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
-from nomic.proposals.suggestions.send import decline, send, suggestion_of, take_back
+from nomic.proposals.suggestions.send import decline, suggestion_of, take_back
 from nomic.proposals.suggestions.take import SUBMIT, take
 from nomic.web import operations as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
@@ -28,8 +27,6 @@ from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
 from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
-
-SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
 
 def is_one(moment: Moment, editing: Proposal | None) -> bool:
@@ -51,7 +48,7 @@ def sent(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal) 
     person = cast(Person, request.user)
     try:
         args = cast(SubmitArgs, action_named(SUBMIT).read(told))
-        row = send(person, moment, editing, args)
+        send_and_tell(person, moment, editing, args)
     except BadArguments as bad:
         draft.errors = bad.errors
         return False
@@ -59,14 +56,7 @@ def sent(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal) 
         draft.refused = no
         return False
     messages.success(request, f"{editing.author} can take your suggestion now.")
-    _comment(person, moment, editing, row)
     return True
-
-
-def _comment(person: Person, moment: Moment, proposal: Proposal, row: Suggestion) -> None:
-    """Say on the proposal that there is a suggestion, so that its author and followers are notified."""
-    with contextlib.suppress(Refusal):  # too many comments: the suggestion itself is shown all the same
-        say(person, moment.cycle, proposal, f"suggestion-{row.pk}", text=SENT)
 
 
 @keeps_what_was_sent
