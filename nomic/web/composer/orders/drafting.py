@@ -26,7 +26,7 @@ from nomic.law.search.values import LawValue, stems_of
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
-from nomic.web.composer.orders.places import cell_of, inserted, sentences_with, span_of, with_item, without_row
+from nomic.web.composer.orders.places import as_said, cell_of, inserted, sentences_with, span_of, with_item, without_row
 from nomic.web.composer.orders.text import orders_in
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
 from nomic.web.composer.orders.words import CONDITION, IF_LATER, without_lead
@@ -203,9 +203,8 @@ class _Reader:
 
     def _placed(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
-        self._parser.titles = (
-            frozenset(_plain(rule["title"]) for rule in self._now.document["rules"].values()) | self._latest.keys()
-        )
+        rules = [*self._now.document["rules"].values(), *(self._law.document["rules"].values() if self._before else [])]
+        self._parser.titles = frozenset(_plain(rule["title"]) for rule in rules) | self._latest.keys()
         if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
             self._last = self._named_in(order)
             raise _NotPlaced(
@@ -240,6 +239,8 @@ class _Reader:
         return self._last if not found else found.pop() if len(found) == 1 else ""
 
     def _note(self, parsed: Parsed) -> None:
+        if "beside" in parsed.said:
+            self._found.notes.append("A new rule comes last among its neighbours, wherever the text wants to have it.")
         if "power" in parsed.said:
             self._found.notes.append("Rules have no power here; what the text says about it stays in the text.")
 
@@ -389,7 +390,7 @@ class _Reader:
         for name, is_after in (("after", True), ("before", False)):
             if name in said or f"{name}_place" in said:
                 begin, end = self._span(body, said, name)
-                is_whole = is_block or (f"{name}_place" in said and said[f"{name}_place"]["unit"] != "sentence")
+                is_whole = is_block or (f"{name}_place" in said and not _is_a_sentence(said[f"{name}_place"]))
                 is_whole = is_whole or _is_a_line(body, begin, end)
                 new = inserted(body, words, end if is_after else begin, is_block=is_whole)
                 return self._changed(self._now, id_, rule_body=new)
@@ -400,9 +401,10 @@ class _Reader:
         """Return where the words or the part that an order names begin and end in a text."""
         if name in said:
             low, high = self._scope(body, said)
-            self._require_once(body[low:high], said[name])
-            begin = low + _occurrences(body[low:high], said[name])[0]
-            return begin, begin + len(said[name])
+            words = as_said(body[low:high], said[name])
+            self._require_once(body[low:high], words)
+            begin = low + _occurrences(body[low:high], words)[0]
+            return begin, begin + len(words)
         span = span_of(body, said[f"{name}_place"])
         if span is None:
             raise _NotPlaced("the rule has no such part")
@@ -426,6 +428,9 @@ class _Reader:
             item = words if words[:1] in "*#" else f"* {words}"
             return self.insert({**said, "words": item})
         id_, body = self._body(said)
+        at = said.get("as_place")
+        if at is not None and (at["nth"] or "").lower() not in ("last", "final"):
+            return self.insert({**said, "before_place": at, "is_block": True})
         if self._has_drafted(id_) and words in body:
             return []
         new = with_item(body, words)
@@ -443,14 +448,15 @@ class _Reader:
             if not said.get("new") and body[begin:end].startswith("|"):
                 return self._changed(self._now, id_, rule_body=without_row(body, (begin, end)))
             return self._changed(self._now, id_, rule_body=_joined(body[:begin], said.get("new", ""), body[end:]))
-        old, new = said["old"], said.get("new", "")
+        old, new = as_said(body, said["old"]), said.get("new", "")
         if self._has_drafted(id_) and old not in body and new in body:
             return []
         if old not in body and (value := self._quoted(body, old)) is not None:
             return self._set(value, new)
         low, high = self._scope(body, said)
-        self._require_once(body[low:high], old, every="every" in said or "everywhere" in said)
-        changed = f"{body[:low]}{_replaced(body[low:high], old, new)}{body[high:]}"
+        every = "every" in said or "everywhere" in said
+        self._require_once(body[low:high], old, every=every)
+        changed = f"{body[:low]}{_replaced(body[low:high], old, new, every=every)}{body[high:]}"
         return self._changed(self._now, id_, rule_body=changed)
 
     def _require_once(self, body: str, old: str, *, every: bool = False) -> None:
@@ -602,6 +608,10 @@ def _most_like(body: str, words: str) -> str:
     return best
 
 
+def _is_a_sentence(place: Mapping[str, str | None]) -> bool:
+    return (place["unit"] or place["named"] or "").lower() == "sentence"
+
+
 def _is_a_line(body: str, begin: int, end: int) -> bool:
     """Return whether a part of a text is one or several whole lines."""
     return (begin == 0 or body[begin - 1] == "\n") and (end == len(body) or body[end] == "\n") and "\n" in body
@@ -619,22 +629,26 @@ def _joined(before: str, new: str, after: str) -> str:
     return f"{before.rstrip(' ')}{gap}{after.lstrip(' ')}".rstrip()
 
 
-def _occurrences(body: str, old: str) -> list[int]:
-    """Return where a text has some words. Matches within longer words count only if there are no others."""
+def _occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
+    """Return where a text has some words. Matches within longer words count only if there are no others.
+
+    With `every`, the plural of a word counts as the word.
+    """
     left = r"(?<!\w)" if old[:1].isalnum() else ""
-    right = r"(?!\w)" if old[-1:].isalnum() else ""
+    right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""
     for pattern in (f"{left}{re.escape(old)}{right}", re.escape(old)):
         if found := [each.start() for each in re.finditer(pattern, body)]:
             return found
     return []
 
 
-def _replaced(body: str, old: str, new: str) -> str:
+def _replaced(body: str, old: str, new: str, *, every: bool = False) -> str:
+    places = _occurrences(body, old, every=every)
     if new:
-        for place in reversed(_occurrences(body, old)):
+        for place in reversed(places):
             body = f"{body[:place]}{new}{body[place + len(old) :]}"
         return body
-    for place in reversed(_occurrences(body, old)):
+    for place in reversed(places):
         body = _joined(body[:place], "", body[place + len(old) :])
     return body.strip()
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic.web.composer.orders.words import CLOSE, OPEN
+from nomic.web.composer.orders.words import CLOSE, OPEN, RULE_NOUN, VERB
 
 # What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
 Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
@@ -18,24 +18,28 @@ Q = f"{OPEN}\\d+{CLOSE}"
 KIND = (
     r"(?:the |this |a )?(?:following |exact |new |old )?"
     r"(?:words?|text|phrase|sentences?|paragraphs?|bullet(?: point)?|lines?|list items?|items?|strings?|numbers?|rows?|"
-    r"content)"
+    r"clauses?|contents?|quotation|term|name)"
 )
 _OF = rf"(?:{KIND}:? ?)?(?:the following[ :]*)?"
+_TEXT = r"(?:the |this |as its |its )?(?:following )?(?:content|text|words|body|wording)s?"
 READING = (
-    r"(?:(?:and |, )?(?:which |that |it |this rule |the (?:new )?rule )?(?:reads?|reading|saying|says|is to read|"
-    r"shall read|should read|will read|states?|stating)\b(?: as follows)?|as follows|(?:with|having|containing|"
-    r"and give it|give it|giving it|and has|has|and)? ?(?:(?:the|this|as its) )?(?:following )?"
-    r"(?:content|text|words|body|wording)s?(?: is)?\b|"
-    r"its (?:text|content|body) (?:is|reads|shall be|should be)|consisting of|with)[ :\-–—]*"
+    rf"(?:(?:and |, )?(?:(?:which|that|it|this rule|the (?:new )?{RULE_NOUN}) )?(?:(?:is to|shall|should|will|must) )?"
+    rf"(?:reads?|reading|says?|saying|states?|stating|has|have|having|contains?|containing|consists? of|"
+    rf"consisting of)\b"
+    rf"(?: {_TEXT})?(?: as follows)?|as follows|"
+    rf"(?:with|and give it|give it|giving it|and has|and)? ?{_TEXT}(?: is| reads| shall be|"
+    rf" should be)?\b(?: as follows)?|"
+    r"with)[ :\-–—]*"
 )
 NTH = r"(?P<nth>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
-UNIT = r"sentence|paragraph|bullet(?: point)?|line|list item|item|row|entry"
+UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry"
 PLACE = re.compile(
     rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})"
     rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
     rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}})"
-    r"|(?P<whole>table|list)(?= ?[,:.]|$| in | of |\ue000| add| insert)"
+    r"|(?P<whole>(?:(?:numbered|lettered|bulleted|bullet|ordered|unordered|sole|only|whole|entire) )*(?:table|list))"
+    r"(?= ?[,:.]|$| in | of | to | with | by |\ue000| add| insert)"
     r"|(?P<end>end|beginning|start|top|bottom))",
     re.IGNORECASE,
 )
@@ -65,12 +69,12 @@ def _part(slot: Slot, intro: str = "") -> Part:
 
 READS = (
     r"(?:so (?:that|as)(?: it)? (?:reads?|to read)|to read|to say|as follows|reading|in full)"
-    r"(?:,? in full)?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
+    r"(?:,? in (?:full|whole|its entirety))?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
 )
 MAKE = r"(?:add|create|insert|enact|make|establish|introduce|append|include)"
 A_RULE = (
-    r"(?:(?:a|an|the|another|this|one) )?(?:following )?(?:new )?(?:power[ -=]?\d{1,3}(?:\.\d)? |top-level )?(?:new )?"
-    r"(?:sub-?)?rule"
+    r"(?:(?:a|an|the|another|this|one) )?(?:(?:following|new|top-level|dynastic|core|mutable|immutable|separate|"
+    rf"power[ -=]?\d{{1,3}}(?:\.\d)?) )*{RULE_NOUN}"
 )
 ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
 REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap)"
@@ -90,7 +94,9 @@ PARTS: Mapping[str, Part] = {
         r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|"
         r"(?:in|of) the ruleset",
     ),
-    "scope": _part("place", r"(?:in|from|within|inside|of)"),
+    "scope": _part(
+        "place", r"(?:the (?:text|words|wording) of|(?:to|at) (?:the )?(?:very )?end of|in|from|within|inside|of|to)"
+    ),
     "rule": _part(
         "rule",
         r"(?:at the (?:very )?end of|to the bottom of|at the bottom of|to the list (?:in|of)|under|"
@@ -99,24 +105,40 @@ PARTS: Mapping[str, Part] = {
     "words": _part("quotation", READING),
     "words2": _part("quotation", rf"[ :\-–—]*(?={OPEN})"),
     "words3": _part("quotation", _OF),
-    "old": _part("quotation", _OF),
+    "old": _part("quotation", rf"(?:from[ :]*)?{_OF}"),
+    "old2": _part("quotation", rf"[ :]*(?={OPEN})"),
+    "where": _part(
+        "flag",
+        rf"(?:(?:in|of|from) (?:{Q}|the (?:(?:core|dynastic|special case) rules|rules(?:et)?|appendix|"
+        rf"rulebook))(?: |$))+",
+    ),
     "old_place": _part("place"),
     "new": _part(
         "quotation",
-        r"(?:to read(?: in full)?|to say|so that it (?:reads|says)|and replace it with|with|by|to|into|as)[ :\-–—]*"
+        r"(?:to read(?:,? (?:in full|in whole|as follows|instead))?|to say|so that it (?:reads|says)|"
+        r"and replace it with|with|by|to|into|as)[ :\-–—]*"
         rf"{_OF}[ :\-–—]*",
     ),
     "new2": _part("quotation", _OF),
     "title": _part(
         "name",
-        r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with the title|by the name of)?",
+        r"(?:(?:and )?(?:call|name|title|entitle) it|(?:named|called|titled|entitled)|with (?:the )?title|"
+        r"by the name of)?"
+        rf"(?: ?%[\w-]+ \((?={Q}\)))?",
     ),
-    "title2": _part("name", rf"as {A_RULE}(?: named| called| titled| entitled)?"),
-    "power": _part("flag", r"(?:with|at|of|having) (?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?"),
-    "top": _part("flag", r"(?:to|in|into) the (?:rules(?:et)?|law|list of rules)|on the top level|at the top level"),
+    "as_rule": _part("flag", rf"as {A_RULE}"),
+    "power": _part(
+        "flag", r"(?:and )?(?:(?:with|at|of|having) )?(?:an? )?power(?: level)?(?: of)? ?=? ?\d{1,3}(?:\.\d{1,3})?"
+    ),
+    "top": _part(
+        "flag",
+        r"(?:to|in|into|at the end of) the (?:(?:dynastic |core )?rules(?:et)?(?: list)?|law|list of rules)|"
+        r"(?:after|below) all (?:the )?other (?:currently )?(?:existing )?rules|(?:on|at) the top level",
+    ),
+    "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above)"),
     "parent": _part(
         "rule",
-        r"(?:to|under|in|into|beneath|below|within|as (?:a|the|another) (?:new )?(?:sub-?rule|child|child rule) "
+        r"(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
         r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
     ),
     "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
@@ -125,7 +147,9 @@ PARTS: Mapping[str, Part] = {
     "before": _part("quotation", rf"(?:immediately |directly |just )?(?:before|preceding|above) {_OF}"),
     "after_place": _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)"),
     "before_place": _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)"),
-    "following": _part("flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?))?"),
+    "following": _part(
+        "flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?"
+    ),
     "as_a": _part(
         "flag",
         r"as (?:an?|the|its)(?: (?:new|last|final|first|further|separate)){0,3} "
@@ -134,7 +158,7 @@ PARTS: Mapping[str, Part] = {
     "a_unit": _part(
         "flag",
         r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|"
-        r"additional|following)){0,3} (?:sentence|paragraph|line|section)(?! rule)(?: that| which)?",
+        r"additional|following)){0,3} (?:sentence|paragraph|line|section|(?:sub-?)?clause)(?! rule)",
     ),
     "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
     "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),
@@ -142,12 +166,12 @@ PARTS: Mapping[str, Part] = {
     "list": _part(
         "flag",
         r"(?:to the (?:end|bottom) of|to|in|into|at the end of|under) (?:the|its|that|this) (?:[a-z]{1,20} )?"
-        r"(?:table|list)(?: of [a-z ]{1,60}?)?"
+        r"(?:table|list)(?: items)?(?: of [a-z ]{1,60}?)?(?:,? but (?:before|above) the (?:last|final|next) paragraph)?"
         r"(?= (?:in|of|under|at|to)\b|[ ]*[:,.]|$| ?\ue000)",
     ),
 }
-RULE, RULE_BY_WORD = _part("rule"), _part("rule", r"(?=(?:the )?(?:sub-?)?rule\b)")
-IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*)")
+RULE, RULE_BY_WORD = _part("rule"), _part("rule", rf"(?=(?:the )?{RULE_NOUN}\b)")
+IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*|(?={OPEN}))")
 VALUE = _part("value")
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
 
@@ -168,22 +192,23 @@ def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
 
 FORMS = (
     # ── new rules
-    _form("add", rf"{MAKE} {A_RULE}", "title parent top power sub words words2"),
-    _form("add", rf"{MAKE} (?:the following|this)(?= as )", "title2! parent top words2!"),
-    _form("add", MAKE, "words3! title2! parent top power"),
+    _form("add", rf"{MAKE} {A_RULE}", "title beside parent top power sub words words2"),
+    _form("add", MAKE, "following words3 as_rule! title beside parent top power words words2"),
     # ── rules as a whole
     _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! all", rule=RULE),
     _form(
         "repeal",
         REMOVE,
         "rule! all top",
-        rule=_part("rule", r"(?=(?:the )?(?:entire |whole )?(?:sub-?)?rule\b)(?:the entire |the whole )?"),
+        rule=_part(
+            "rule", rf"(?=(?:the )?(?:entire |whole )?(?:{RULE_NOUN}|{Q} {RULE_NOUN})\b)(?:the entire |the whole )?"
+        ),
         top=_part("flag", r"from the ruleset"),
     ),
     _form("rename", r"(?:rename|retitle|re-title)", "rule! title!", rule=RULE, title=_part("name", r"(?:to|as|into)")),
     _form(
         "rename",
-        rf"{CHANGE} the (?:title|name) of",
+        rf"{CHANGE} (?:the |its )?(?:title|name)(?: of)?",
         "rule! title! old",
         rule=RULE,
         title=_part("name", r"(?:to|into)"),
@@ -225,9 +250,10 @@ FORMS = (
     _form(
         "append_item",
         r"(?:add|append|insert|include|put)(?: the following| this)?",
-        "words3! words2 list! rule",
+        "as_place words3! words2 list! rule",
+        as_place=_part("place", "as"),
     ),
-    _form("replace", rf"(?:replace|{CHANGE}|substitute)", "every old! new! scope everywhere rules rule"),
+    _form("replace", rf"(?:replace|{CHANGE}|substitute)", "every following old! old2 new! scope everywhere rules rule"),
     _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword)", "old_place! new! rule"),
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
@@ -235,8 +261,8 @@ FORMS = (
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words3! following scope a_unit words words2 as_a after before after_place before_place "
-        "end begin begin_of rule",
+        "words3! following begin begin_of end scope a_unit words words2 as_a after before after_place before_place "
+        "rule",
     ),
     # ── values
     _form(
@@ -272,8 +298,8 @@ FORMS = (
     # ── only a place, for the orders that follow
     _form(
         "look_at",
-        rf"(?:{CHANGE}|in)(?: the)?",
-        "rule! follows",
+        rf"(?:{CHANGE}|in)",
+        "rule! where follows",
         rule=RULE,
         follows=_part(
             "flag",
@@ -294,6 +320,7 @@ FIRST = (
             re.IGNORECASE,
         ),
     ),
+    ("rule", re.compile(rf"(?=(?:the )?{RULE_NOUN}\b[^.;]{{1,120}}?[:,] ?(?:{VERB})\b)", re.IGNORECASE)),
     ("begin_of", re.compile(r"at the (?:beginning|start|top) of", re.IGNORECASE)),
     ("after", re.compile(rf"(?:immediately |directly |just )?(?:after|following) {_OF}(?={OPEN})", re.IGNORECASE)),
     ("before", re.compile(rf"(?:immediately |directly |just )?before {_OF}(?={OPEN})", re.IGNORECASE)),

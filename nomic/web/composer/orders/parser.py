@@ -11,28 +11,28 @@ from typing import Any
 
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
 from nomic.web.composer.orders.text import MARK, OrderText
-from nomic.web.composer.orders.words import CLOSE, COMMAND, OPEN, is_statement, without_lead
+from nomic.web.composer.orders.words import CLOSE, COMMAND, OPEN, RULE_NOUN, is_statement, without_lead
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title
 MAX_VALUE = 200  # characters of a value, or of the name of one
 
 _SEPARATOR = re.compile(
-    r"[ ,:;–—-]*+(?:and (?=(?:then |also )?(?:call|name|title|entitle|give|with|at|it|the|its) )|then )?"
+    r"[ ,:;)–—-]*+(?:\((?-i:[a-z])[a-z ,]{1,80}\)[ ,:;]*+)?(?:and (?=(?:then |also )?(?:call|name|title|entitle|"
+    r"give|with|at|it|the|its) )|then )?"
 )
 _END = re.compile(r"[ .,:;!)]*+")
-_RULE = re.compile(
-    r"(?:the )?(?:existing |current )?(?:sub-?)?rule (?:named |called |titled |entitled )?", re.IGNORECASE
-)
+_RULE = re.compile(rf"(?:the )?(?:existing |current )?{RULE_NOUN} (?:named |called |titled |entitled )?", re.IGNORECASE)
 _NUMBERED = re.compile(
-    r"(?:the )?(?:sub-?)?(?:rule|section) #?(?P<number>\d{1,5}(?:[./]\d{1,5}){0,5})"
-    rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\)|,? (?:(?:en)?titled|called|named)? ?(?P<named>{Q}),?)?",
+    rf"(?P<noun>(?:the )?{RULE_NOUN} #?)?(?P<number>\d{{1,5}}(?:[./]\d{{1,5}}){{0,5}})"
+    rf"(?: ?\((?P<title>{Q}|[^()]{{1,100}})\)|,? (?:(?:en)?titled|called|named)? ?(?P<named>{Q}),?"
+    r"|, (?P<bare>(?-i:[A-Z])[\w ’'-]{1,60}),(?= by\b| to\b))?",
     re.IGNORECASE,
 )
-_MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?:sub-?)?rule\b)?", re.IGNORECASE)
-_RULE_LAST = re.compile(r"the (?P<title>[^.,:;]{1,100}?) (?:sub-?)?rule\b", re.IGNORECASE)
+_MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b)?", re.IGNORECASE)
+_RULE_LAST = re.compile(rf"the (?P<title>[^.,:;]{{1,100}}?) {RULE_NOUN}\b", re.IGNORECASE)
 _PRONOUN = re.compile(
-    r"(?:it|(?:this|that|said) (?:sub-?)?rule|the (?:same|new|said|above|aforementioned) (?:sub-?)?rule)\b",
+    rf"(?:it|(?:this|that|said) {RULE_NOUN}|the (?:same|new|said|above|aforementioned) {RULE_NOUN})\b",
     re.IGNORECASE,
 )
 _NAMES_A_RULE = re.compile(
@@ -40,7 +40,7 @@ _NAMES_A_RULE = re.compile(
 )
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
-    r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section)\b", re.IGNORECASE
+    r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section|(?:sub-?)?clause)\b", re.IGNORECASE
 )
 _VALUE = re.compile(r"[^\s,:;]+")
 _WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
@@ -79,7 +79,8 @@ class OrderParser:
         order = order.rstrip(" .,;:!")
         said, rest = self._place_named_first(order)
         for form in FORMS:
-            found = self._by_form(form, rest, said)
+            is_place_only = form.change == "look_at" and "rule" in form.needs and bool(said)
+            found = None if is_place_only else self._by_form(form, rest, said)
             if found is not None:
                 yield found
         if said:
@@ -89,7 +90,8 @@ class OrderParser:
                     yield found
         for change, before, verb, after in STATEMENTS:
             stated = verb.search(rest)
-            if stated is not None and said.keys() <= {"rule", "rules"}:
+            is_whole = stated is not None and (after or not rest[stated.end() :].strip(" .,;:"))
+            if stated is not None and is_whole and said.keys() <= {"rule", "rules"}:
                 parts = {before: rest[: stated.start()], after: rest[stated.end() :]}
                 parsed = self._stated(change, parts)
                 yield Parsed(parsed.change, {**said, **parsed.said})
@@ -117,7 +119,8 @@ class OrderParser:
         for part in ("rule", "parent"):
             if part in words:
                 name = self._rule_at(words[part], 0, {})
-                said[part] = RuleName(title=said[part]) if name is None else name[0]
+                is_whole = name is not None and not words[part][name[1] :].strip(" .,;:")
+                said[part] = name[0] if name is not None and is_whole else RuleName(title=said[part])
         return Parsed(change, said)
 
     def _renamed(self, words: Mapping[str, str]) -> Parsed:
@@ -197,7 +200,8 @@ class OrderParser:
             return self._place_at(order, begin)
         marked = self._quotation_at(order, begin)
         if marked is not None:
-            return marked if part.slot == "value" or _is_name(marked[0]) else None
+            name = marked[0].rstrip(".") if intro[0].strip() else marked[0]
+            return (name, marked[1]) if part.slot == "value" or _is_name(name) else None
         return self._bare(order, begin, left, MAX_WORDS if part.slot == "name" else MAX_VALUE)
 
     def _quotation_at(self, order: str, place: int) -> tuple[str, int] | None:
@@ -221,15 +225,14 @@ class OrderParser:
         if pronoun is not None:
             return RuleName(), pronoun.end()
         numbered = _NUMBERED.match(order, place)
-        if numbered is not None:
-            title = self._text.resolved(numbered["title"] or numbered["named"] or "")
+        title = "" if numbered is None else numbered["title"] or numbered["named"] or numbered["bare"] or ""
+        if numbered is not None and (numbered["noun"] or title):
+            title = self._text.resolved(title)
             return RuleName(title, numbered["number"]), numbered.end()
         marked = _MARKED.match(order, place)
         if marked is not None:
             title = self._text.resolved(marked["title"])
-            return (
-                (RuleName(title), marked.end()) if marked[0].lower().endswith("rule") or self._is_title(title) else None
-            )
+            return (RuleName(title), marked.end()) if marked["noun"] or self._is_title(title) else None
         worded = _RULE.match(order, place)
         if worded is not None:
             begin = worded.end()

@@ -4,14 +4,19 @@ import re
 from collections.abc import Mapping
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_ITEM = re.compile(r"^[*#:;]+", re.MULTILINE)
+_SIGN = r"(?:[*#]+|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
+_ITEM = re.compile(rf"^(?:[*#:;]+|{_SIGN})", re.MULTILINE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|(?=\n|$))")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _LINE = re.compile(r"[^\n]+")
-_BULLET = re.compile(r"^[*#]+[^\n]*", re.MULTILINE)
+_BULLET = re.compile(rf"^{_SIGN}[^\n]*", re.MULTILINE)
 
 _ROW = re.compile(r"(?<=\n)\|(?![-}+])[^\n]*(?:\n\|(?![-}+])[^\n]*)*")
-_LIST = re.compile(r"^[*#][^\n]*(?:\n[*#][^\n]*)*", re.MULTILINE)
+_LIST = re.compile(rf"^{_SIGN}[^\n]*(?:\n{_SIGN}[^\n]*)*", re.MULTILINE)
+
+_LEFT_OUT = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*")
+_QUOTES = ("'’‘", '"“”„')
+_LOOSE = re.compile(r"(?:\\?\s)+|['’‘\"“”„]")
 
 Span = tuple[int, int]
 
@@ -22,7 +27,7 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
         at = 0 if place["end"].lower() in ("beginning", "start", "top") else len(body)
         return at, at
     if place["whole"]:
-        is_table = place["whole"].lower() == "table"
+        is_table = place["whole"].lower().endswith("table")
         spans = _tables(body) if is_table else [found.span() for found in _LIST.finditer(body)]
         return spans[0] if len(spans) == 1 else None
     spans = _spans_of_units(body, (place["unit"] or place["named"] or "").lower())
@@ -99,9 +104,30 @@ def with_item(body: str, item: str) -> str | None:
     if not bullets:
         return None
     last = bullets[-1]
-    sign = re.match(r"[*#]+", last[0])
-    words = re.sub(r"^[*#]+ *", "", item)
-    return f"{body[: last.end()]}\n{sign[0] if sign else '*'} {words}{body[last.end() :]}"
+    sign = re.match(_SIGN, last[0])
+    words = re.sub(rf"^{_SIGN} *", "", item)
+    return f"{body[: last.end()]}\n{_next_sign(sign[0] if sign else '*')} {words}{body[last.end() :]}"
+
+
+def _next_sign(sign: str) -> str:
+    """Return the sign of the item after one with this sign: "3." after "2."."""
+    return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), sign)
+
+
+def as_said(body: str, words: str) -> str:
+    """Return the part of a text that some words quote, with "…" for what they leave out; else the words unchanged.
+
+    Line breaks and the kind of quotation marks make no difference.
+    """
+    if words in body or not words.strip():
+        return words
+    pieces = [_LOOSE.sub(_loosely, re.escape(piece.strip())) for piece in _LEFT_OUT.split(words)]
+    found = [each[0] for each in re.finditer(r"[^\n]{1,2000}?".join(pieces), body)] if all(pieces) else []
+    return found[0] if len({*found}) == 1 else words
+
+
+def _loosely(found: re.Match[str]) -> str:
+    return next((rf"[{signs}]" for signs in _QUOTES if found[0] in signs), r"\s+")
 
 
 def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
@@ -117,7 +143,7 @@ def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
             else "\n\n"
         )
         left = f"{before.rstrip(chr(10))}{gap}" if before.strip() else ""
-        right = f"{gap}{after.lstrip(chr(10))}" if after.strip() else ""
+        right = f"{gap}{after.lstrip()}" if after.strip() else ""
         return f"{left}{words}{right}"
     left = " " if before and not before[-1].isspace() and words[:1] not in (",", ".", ";", ":") else ""
     right = " " if after and not after[0].isspace() and after[0] not in ",.;:!?" else ""

@@ -14,16 +14,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from nomic.web.composer.orders.set_off import ANNOUNCES, blocks_set_off
 from nomic.web.composer.orders.words import (
     CLOSE,
     COMMAND,
     CONDITION,
+    CONTINUES,
     DOING,
     GERUND,
     IF_LATER,
     IMPERATIVES,
+    OF_A_PERSON,
     OPEN,
     PLACE,
+    RULE_NOUN,
     VERB,
     VERBS,
     begins_an_order,
@@ -37,6 +41,7 @@ from nomic.web.composer.orders.words import (
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 MAX_NESTED = 8  # quotation marks within quotation marks
 MAX_PAIRS = 20  # replacements that one order lists
+MAX_LABEL = 5  # words
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 
 BLOCK_TAG = re.compile(r"<(/?)blockquote>", re.IGNORECASE)
@@ -45,20 +50,20 @@ QUOTED = re.compile(r"\{\{(?:quote|blockquote|quotation)\|(?:1=|text=)?([^{}]{1,
 BRACES = re.compile(r"\{\{\{([^{}]{1,20000})\}\}\}")
 NAMED = re.compile(r"'''(?!')([^\n]{1,200}?)'''|\*\*([^*\n]{1,200})\*\*|''([^'\n]{1,300})''|`([^`\n]{1,300})`")
 SIGNS = re.compile(r"\{{2,}+|\}{2,}+|[“”„«»{}]")
-SINGLE = re.compile(r"(?<![\w'])'([^'\n]{1,300})'(?![\w'])")
+SINGLE = re.compile(r"(?<![\w'])'([^'\n]{1,300})'(?![\w'])|(?<!\w)‘((?:[^‘’\n]|(?<=\w)’(?=\w)){1,300})’(?!\w)")
 # A line that is one quotation with others in it; not "one" with "two".
 LINE_QUOTED = re.compile(
     r'^"(?=[^"\n]*")(?![^"\n]{0,300}"(?:,|\.|;| (?:with|by|to|into|and|or|after|before|in|from|of|as)) )'
     r'([^\n]{1,5000})"$',
     re.MULTILINE,
 )
-STRAIGHT = re.compile(r'"([^"\n]{1,5000})"')
+STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
 HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
-BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
+BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
-    rf"(?=(?:{VERB}|{GERUND})\b(?! it\b))"
+    rf"(?=(?:{VERB})\b(?! it\b)|(?:{GERUND})\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -83,20 +88,26 @@ REASONS = re.compile(_REASONS, re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
 COMMENT = re.compile(
     rf"(?:{_REASONS}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
-    r"ought|fixes|lets)|hopefully)\b)",
+    r"ought|fixes|lets)|hopefully)\b|the current\b.{0,40}\brule\b)",
     re.IGNORECASE,
 )
-SPACED = re.compile(r" {2,}+\S|\t\S")
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
-CONTINUES = re.compile(
-    r"(?:and )?(?:with|by|to|into|to read|so that it reads|and replace it|it (?:reads|shall read)|(?:the )?text)\b.*",
+CONTINUES_ALONE = re.compile(
+    r"(?:and )?(?:with|by|to|into|to read|to say|so that it reads|and replace it with)"
+    r"(?: (?:the following|this)(?: (?:new )?(?:text|words))?| the new text| in full)?:?-?",
     re.IGNORECASE,
 )
-CONTINUES_ORDER = re.compile(r"(?:and replace it )?(?:with|by|to|into|in|from|after|before)\b")
+_AT_THE_END = re.compile(r"\b(?:to|with|read|text|following)$", re.IGNORECASE)
+CONTINUES_ORDER = re.compile(
+    r"(?:and replace it )?(?:with|by|to|into|in|from|after|before)\b"
+    rf"|and (?:by )?(?:{GERUND})\b",
+    re.IGNORECASE,
+)
 OF_THE_LAST = re.compile(
     r"(?:and )?(?:call|name|title|entitle|give) (?:it|this rule|the rule|the new rule)\b"
-    r"|(?:it|this rule|the (?:new )?rule) (?:should|shall|is to|will|reads?|says?)\b|its (?:text|title|name)\b",
+    rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has)\b|its (?:text|"
+    rf"title|name)\b",
     re.IGNORECASE,
 )
 _CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *PLACE.split("|")))
@@ -104,11 +115,6 @@ SENTENCE_END = re.compile(
     rf"(?<=[.;!?])\s+|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
 )
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
-COLON = re.compile(
-    r":[-–—]?$|\bby,?$"
-    r"|\b(?:as follows|the following(?: (?:new )?(?:text|paragraph|sentence|rule|bullet|row|line|words))?)\.?$",
-    re.IGNORECASE,
-)
 AS_FOLLOWS = re.compile(
     r"(?:\bby|as follows|following (?:changes|amendments|ways?)|these changes):?[-–—]?$", re.IGNORECASE
 )
@@ -143,13 +149,13 @@ class _Splitter:
         self._sources: dict[int, str] = {}  # what stood in the text in place of a mark, with its signs
 
     def split(self) -> OrderText:
-        text = self._without_blocks(self._text)
+        text = self._without_blocks(blocks_set_off(self._text))
         text = QUOTED.sub(lambda found: f"\n\n{self._mark(found[1], found[0])}\n\n", text)
-        text = BRACES.sub(lambda found: self._mark(found[1], found[0]), text)
+        text = BRACES.sub(lambda found: self._mark(_flush_left(found[1]), found[0]), text)
         text = LINK.sub(lambda found: self._mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
         text = self._without_quotations(text)
-        text = SINGLE.sub(lambda found: self._mark(found[1], found[0]), text)
+        text = SINGLE.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
         text = ARROW.sub(r"replace \g<before> with \g<after>", text)
         for paragraph, is_listed in _rejoined(self._with_their_blocks(_among_orders(self._paragraphs(text)))):
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
@@ -198,11 +204,8 @@ class _Splitter:
         block: list[str] = []
         kind = ""
         lines = text.split("\n")
-        after = _kinds_after(lines)
-        for line, kind_after in zip(lines, after, strict=True):
+        for line in lines:
             now = _kind_of_line(line, kind)
-            if kind == "spaced" and not line.strip() and kind_after == "spaced":
-                now = kind  # an empty line within a block
             if now != kind or not now:
                 self._close(kept, block, kind)
                 block, kind = [], now
@@ -230,6 +233,10 @@ class _Splitter:
             )
         while kept and not kept[-1].strip():
             kept.pop()
+        before = MARK.fullmatch(kept[-1]) if kept and kind == "indented" else None
+        if before is not None and int(before[1]) in self._blocks:
+            words = f"{self._found.quotations[int(before[1])]}\n\n{words}"
+            kept.pop()
         kept += [self._mark(words), ""]
         if kind in ("indented", "fence"):
             self._blocks.add(len(self._found.quotations) - 1)
@@ -244,23 +251,25 @@ class _Splitter:
             if opened and sign == opened[-1][0]:
                 _, start = opened.pop()
                 if not opened:
-                    pieces += [text[begin:start], self._mark(text[start + 1 : place], text[start : place + 1])]
+                    words = text[start + 1 : place]
+                    words = _flush_left(words) if sign == "}" else words
+                    pieces += [text[begin:start], self._mark(words, text[start : place + 1])]
                     begin = place + 1
             elif sign in _CLOSED_BY and len(opened) < MAX_NESTED:
                 opened.append((_CLOSED_BY[sign], place))
         pieces.append(text[begin:])
-        return STRAIGHT.sub(lambda found: self._mark(found[1], found[0]), "".join(pieces))
+        return STRAIGHT.sub(lambda found: self._mark(" ".join(found[1].split("\n")), found[0]), "".join(pieces))
 
     # ── paragraphs
 
     def _paragraphs(self, text: str) -> Iterator[str]:
-        """Yield paragraphs, each item of a list as one, and headings."""
+        """Yield paragraphs, each item of a list as one, and headings. An order on a line of its own is a paragraph."""
         lines: list[str] = []
         for line in [*text.split("\n"), ""]:
             is_item = BULLET.match(line) is not None
             is_heading = HEADING.fullmatch(line) is not None
-            if (is_item or is_heading or not line.strip()) and lines:
-                yield " ".join(lines)
+            if (is_item or is_heading or not line.strip() or _begins_a_paragraph(lines, line)) and lines:
+                yield f"== {lines[0]} ==" if _is_a_label(lines, line) else " ".join(lines)
                 lines = []
             if is_heading:
                 yield line.strip()
@@ -286,7 +295,7 @@ class _Splitter:
                 if not block and AS_FOLLOWS.search(said) and is_next:
                     yield said.rstrip(":-–— "), was_listed
                     is_listed = True
-                elif block and COLON.search(words) and CONTINUES.match(words):
+                elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
                 elif (block and is_order(words) and not item) or self._ends_block(said, block, paragraph):
@@ -316,15 +325,31 @@ class _Splitter:
             return True
         if not block:
             return False
+        if self._is_set_off(block[-1]) and not MARK.match(paragraph):
+            return True
         lone = MARK.fullmatch(paragraph)
         if lone is not None and self._sources[int(lone[1])][:1] in ("'", "*"):
             return True  # a remark in italics or bold type
-        return COMMENT.match(self._found.resolved(paragraph)) is not None
+        words = self._found.resolved(paragraph)
+        return COMMENT.match(words) is not None or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
+
+    def _is_set_off(self, paragraph: str) -> bool:
+        """Return whether a paragraph is one text that begins and ends with signs of its own."""
+        lone = MARK.fullmatch(paragraph)
+        source = "" if lone is None else self._sources[int(lone[1])]
+        is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")
+        return lone is not None and (int(lone[1]) in self._blocks or is_quoted)
 
     def _joined(self, block: list[str]) -> str:
-        """Return a mark for the paragraphs of a block. A single mark stays one; items of a list stay together."""
-        if len(block) == 1 and MARK.fullmatch(block[0]):
+        """Return a mark for the paragraphs of a block. Marks stay marks; items of a list stay together.
+
+        A title in quotation marks before a text that is set off stays apart from it.
+        """
+        if len(block) == 1 and not MARK.sub("", block[0]).strip():
             return block[0]
+        title = MARK.fullmatch(block[0])
+        if title is not None and int(title[1]) not in self._blocks and len(block) == 2 and self._is_set_off(block[1]):
+            return " ".join(block)
         words = block[0]
         for before, after in pairwise(block):
             words += f"{_between(before, after)}{after}"
@@ -374,7 +399,8 @@ class _Splitter:
 
 
 _WANTS_WORDS = re.compile(
-    r"(?:\b(?:add|append|insert|include|with|by|to|into|read|reads|reading|say|says|saying|text)|called [^.!?:]{1,60}|"
+    r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
+    r"with|by|to|into|read|reads|reading|say|says|saying|text)|called [^.!?:]{1,60}|"
     r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
     re.IGNORECASE,
 )
@@ -431,12 +457,37 @@ def _each_pair(order: str) -> Iterator[str]:
 _CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "»"}
 
 
+def _begins_a_paragraph(lines: list[str], line: str) -> bool:
+    """Return whether a line begins a paragraph although no empty line stands before it."""
+    if not lines:
+        return False
+    last = lines[-1].rstrip()
+    if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and _announces(" ".join(lines)):
+        return last.endswith((":", ":-")) or not line.strip()[:1].islower()
+    if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
+        return True
+    is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or _is_a_label(lines, line)
+    return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())
+
+
+def _is_a_label(lines: list[str], line: str) -> bool:
+    """Return whether a lone short line labels the order on the next line: "2. Tidy-up"."""
+    words = "" if len(lines) != 1 else _item(lines[0])
+    is_short = bool(words) and len(words.split()) <= MAX_LABEL and words[-1].isalnum()
+    return is_short and is_order(line.strip()) and not is_order(words) and not commands_otherwise(words)
+
+
 def _announces(paragraph: str) -> bool:
     """Return whether a paragraph ends with an order and a colon, or with an announced mark still to come."""
-    if not COLON.search(paragraph):
+    if not ANNOUNCES.search(paragraph):
         return False
     *_, last = ["", *_sentences(paragraph)]
-    return is_order(last) or OF_THE_LAST.match(last) is not None or DOING.match(without_lead(last)) is not None
+    return (
+        is_order(last)
+        or CONTINUES_ALONE.fullmatch(last) is not None
+        or OF_THE_LAST.match(last) is not None
+        or DOING.match(without_lead(last)) is not None
+    )
 
 
 def _sentences(paragraph: str) -> Iterator[str]:
@@ -484,19 +535,7 @@ def _kind_of_line(line: str, before: str) -> str:
         return "table"
     if line.startswith("```"):
         return "fence"
-    if line[:1] in (":", ">") and line[:1]:
-        return "indented"
-    return "spaced" if SPACED.match(line) and not BULLET.match(line.strip()) else ""
-
-
-def _kinds_after(lines: list[str]) -> list[str]:
-    """Return for each line the kind of the next line that is not empty."""
-    kinds, now = [""] * len(lines), ""
-    for place in range(len(lines) - 1, -1, -1):
-        kinds[place] = now
-        if lines[place].strip():
-            now = _kind_of_line(lines[place], "")
-    return kinds
+    return "indented" if line[:1] in (":", ">") and line[:1] else ""
 
 
 def _among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
@@ -544,6 +583,10 @@ def _ends(line: str, kind: str) -> bool:
 def _between(before: str, after: str) -> str:
     """Return what separates two paragraphs: items of one list follow each other at once."""
     return "\n" if BULLET.match(before) and BULLET.match(after) else "\n\n"
+
+
+def _flush_left(words: str) -> str:
+    return "\n".join(line.strip() for line in words.split("\n"))
 
 
 def _quotation_signs(text: str) -> Iterator[tuple[int, str]]:

@@ -34,7 +34,8 @@ GERUNDS = {
 IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
 VERB = "|".join(VERBS)
 GERUND = "|".join(IMPERATIVES)
-PLACE = "in|to|from|under|at the end of|after|before|throughout"
+PLACE = "in|to|from|under|at the end of|after|before|throughout|for (?:each|every|all)"
+RULE_NOUN = r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
 
 # Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
 OTHER_VERBS = (
@@ -56,6 +57,7 @@ LEAD = re.compile(
     r"i (?:want|move|wish|ask|request|intend|plan|would like|"
     r"['’]d like) (?:to|that we)|we|"
     r"(?:i|we) (?:propose|suggest)(?: to| that we| that)?|"
+    rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
     r"first|second|third|secondly|thirdly|simultaneously|immediately|"
@@ -73,19 +75,26 @@ COMMAND = re.compile(rf"(?!{_IDIOM})(?:{VERB})\b(?!['’-]|{_IS_A_NOUN})", re.IG
 DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
 CONDITION = re.compile(
     r"(?:if|when|whenever|once|until|as soon as|in case|assuming|unless|otherwise|else|in that case|failing that|"
-    r"should|provided)\b",
+    r"should|provided|this proposal (?:depends|is dependent|is incompatible|only|goes into|takes effect|has no effect)|"
+    r"depends on|dependent on|incompatible with)\b",
+    re.IGNORECASE,
+)
+
+# A line that goes on with an order after words that are lines of their own: "with:".
+CONTINUES = re.compile(
+    r"(?:and )?(?:with|by|to|into|to read|so that it reads|and replace it|it (?:reads|shall read)|(?:the )?text)\b.*",
     re.IGNORECASE,
 )
 
 IF_LATER = re.compile(r"(?<!\w)(?:if|unless|provided|as long as)\b", re.IGNORECASE)
 
-_BEGINS = re.compile(rf"(?:{VERB}|{PLACE})\b(?!['’])", re.IGNORECASE)
+_BEGINS = re.compile(rf"(?:{VERB}|{PLACE}|(?:the )?{RULE_NOUN})\b(?!['’])", re.IGNORECASE)
 _COMMANDS_LATER = re.compile(
     rf"(?:(?<![\w’'])(?P<before>[\w’']++)|[,:{CLOSE}]) (?:then |also )?(?:{VERB})\b", re.IGNORECASE
 )
 _COMMANDS_THEN = re.compile(
     rf":[-–— ]*{OPEN}|(?:[,:{CLOSE}]|\bthen|passe[sd]|enacted|adopted|popular|exists?) +(?:then |also |please )?"
-    rf"(?:{VERB}|{'|'.join(OTHER_VERBS)})\b",
+    rf"(?:{VERB}|{'|'.join(OTHER_VERBS)})\b|\bthis proposal\b|\b(?:depends|dependent) on|incompatible with",
     re.IGNORECASE,
 )
 # A verb after one of these is no command: "In the end we always pay".
@@ -123,12 +132,35 @@ _WITH_OBJECT = re.compile(
     rf"\d+|{OPEN}\d+{CLOSE})(?![\w’'])",
     re.IGNORECASE,
 )
-_BREAK = re.compile(r"[,:;] | [–—-]+ ")
+_BREAK = re.compile(
+    r"[,:;] | [–—-]+ | (?:and|so|but|then|while)(?: (?:i|we)(?: would| will|['’]d|['’]ll)?)? ", re.IGNORECASE
+)
 _OBJECT = re.compile(
     rf"(?:{VERB}) (?:the|an?|every|each|all|any|rules?|{OPEN}\d+{CLOSE}|two|three|\d+|another|it|everybody|everyone)"
     r"(?![\w’'])",
     re.IGNORECASE,
 )
+# A sentence that says what is the case from now on, as the text of a rule does, or what somebody gets.
+_LIKE_A_RULE = re.compile(
+    rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|players?|everybody|everyone|anybody|anyone|nobody|"
+    rf"{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w+)\b)[^?]{{1,200}}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
+    rf"starts? with|may|"
+    rf"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
+    re.IGNORECASE,
+)
+# Words of somebody who comments. Orders and the texts of rules have no use for them.
+OF_A_PERSON = re.compile(
+    r"(?-i:\bI\b)|\b(?:i['’](?:m|d|ve|ll)|me|we|us|imo|hopefully|seems?|a (?:little|bit)|you guys|this makes|"
+    r"(?:fairly|pretty|quite|too|very) (?:\w+ )?(?:straightforward|strange|weird|rare|hard|easy|strong|weak)|"
+    r"(?:will|should) be helpful)\b",
+    re.IGNORECASE,
+)
+_OF_TALK = re.compile(r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|these)\b", re.IGNORECASE)
+# An order within a sentence that begins with something else: "I would amend Naps".
+_NESTED = re.compile(
+    rf"\b(?:would|will|should|to|by|must|i|we) (?:{VERB}|{GERUND}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE
+)
+_EXPLAINS = re.compile(r"(?:this|that|these|it|which|so that) ", re.IGNORECASE)
 _LET_US = re.compile(r"(?:let['’]s|let us) ", re.IGNORECASE)
 _NAMES_SOMETHING = re.compile(rf"{OPEN}|\d|\brules?\b", re.IGNORECASE)
 _ABOUT_A_RULE = re.compile(
@@ -160,10 +192,50 @@ _SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"
 _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)\b)(?=.* be\b)", re.IGNORECASE)
 
 
+# Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
+_REPHRASED = (
+    (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
+    (
+        re.compile(
+            r"this proposal (?:also |hereby |simply )?"
+            rf"(?P<verb>{'|'.join({each[:-1] if each[-1] == 'y' else each for each in VERBS})})(?:ie|e)?s (?=\w|"
+            rf"{OPEN})",
+            re.IGNORECASE,
+        ),
+        r"VERB ",
+    ),
+    (
+        re.compile(
+            r"(?P<what>(?:an?|the|another|this|any|all|every|each|that)\b[^.:;]{1,120}?|"
+            rf"(?:the \w+ )?{OPEN}\d+{CLOSE}) (?:(?:(?:shall|should|must|will|is to|are to)(?: also| hereby)? )?be|"
+            rf"(?:is|are) hereby) (?P<verb>added|inserted|appended|created|established|enacted|"
+            rf"removed|deleted|struck)(?= (?:to|in|into|from|under|after|before|at|as|"
+            rf"with|called|named|titled|entitled|stating|reading|which|that)\b|:|$)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what>",
+    ),
+)
+_OF_PARTICIPLE = {
+    "struck": "strike", "inserted": "insert", "appended": "append", "enacted": "enact", "added": "add",
+    "established": "establish",
+}  # fmt: skip
+
+
 def without_lead(words: str) -> str:
-    """Return a sentence without words such as "please" or "and then" before its verb."""
+    """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive."""
     found = LEAD.match(words)
-    return words if found is None else words[found.end() :]
+    words = words if found is None else words[found.end() :]
+    for pattern, instead in _REPHRASED:
+        if (other := pattern.match(words)) is not None:
+            return f"{other.expand(instead.replace('VERB', _verb_of(other)))}{words[other.end() :]}"
+    return words
+
+
+def _verb_of(found: re.Match[str]) -> str:
+    verb = found.groupdict().get("verb", "").lower()
+    verb = _OF_PARTICIPLE.get(verb) or (verb.removesuffix("d") if verb.endswith("ed") else verb)
+    return f"{verb}y" if f"{verb}y" in VERBS else verb
 
 
 def is_order(words: str) -> bool:
@@ -199,8 +271,11 @@ def later_order(words: str) -> str:
             if _NAMES_SOMETHING.search(rest) is None:
                 continue
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
+        if _EXPLAINS.match(words) is not None and _NAMES_SOMETHING.search(rest) is None:
+            continue
         if commands or (_OTHER.match(rest) is not None and commands_otherwise(rest)):
-            return words if CONDITION.match(words) is not None else rest
+            is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
+            return words if is_nested else rest
     return words if _ABOUT_A_RULE.search(words) is not None else ""
 
 
@@ -216,6 +291,9 @@ def commands_otherwise(words: str) -> bool:
     if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
         return False
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
+        return True
+    is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(words) is not None
+    if _LIKE_A_RULE.match(words) is not None and not is_talk:
         return True
     known = _OTHER.match(words)
     if known is not None:

@@ -1,0 +1,142 @@
+"""Finds the texts that a proposal sets off in ways of its own, and writes each as a blockquote or within braces.
+
+    Amend Rule 12 by replacing:
+
+      A lamp costs 3 Coins.
+
+    with:
+    ---
+    A lamp costs 4 Coins.
+    ---
+
+The indented lines and the lines between rules become blockquotes, as does what stands between `[start]` and `[end]`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from nomic.web.composer.orders.words import CONDITION, CONTINUES, is_order, without_lead
+
+BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
+ANNOUNCES = re.compile(
+    r":[-–—]?$|\b(?:by|with|to|from|reading|saying|stating|read|say|add|append|insert|include|text|content|contents|"
+    r"replace|change|delete|remove|replacing|changing|deleting|removing),?$"
+    r"|\b(?:as follows|in full|the following(?: (?:new )?(?:text|paragraph|sentence|rule|bullet|row|line|words?))?)"
+    r"[.:;]?[-–—]?$",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"`?\[start\]`?[ \t]*\n?(?P<words>.{0,20000}?)\n?[ \t]*`?\[end\]`?", re.IGNORECASE | re.DOTALL)
+_BETWEEN = re.compile(
+    r",? (?:(?:which|that) (?:is|are|stands?) )?(?:contained |enclosed )?between (?:the )?(?:outermost )?"
+    r"`?\[start\]`? and `?\[end\]`?(?: below)?",
+    re.IGNORECASE,
+)
+_REMARK = re.compile(r"^[ \t]*\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*$", re.MULTILINE)
+_ASIDE = re.compile(r"(?<=[.!?]) *\[\[(?P<words>[^\[\]|]{1,1000}[.!?])\]\]")
+_TITLED = re.compile(r"^[ \t]*__(?P<words>[^_\n]{1,200})__[ \t]*(?=\n)", re.MULTILINE)
+_NEW_RULE = re.compile(
+    r"^[ \t]*new (?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})[:.]?(?:\s|$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
+_FOLLOWING = re.compile(r"\b(the following(?: \w+)?|as follows);(?=\s)", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+_DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
+
+
+def blocks_set_off(text: str) -> str:
+    """Return a text in which the words that it sets off are within blockquotes or triple braces."""
+    text = _FOLLOWING.sub(r"\1:", _BETWEEN.sub("", text.expandtabs(4)))
+    text = _MARKS.sub(lambda found: f"\n<blockquote>{found['words']}</blockquote>\n", text)
+    text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
+    text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
+    text = _TITLED.sub(r"“\g<words>”", text)
+    return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
+
+
+def _without_outer_braces(lines: list[str]) -> list[str]:
+    """Return the lines with doubled braces as tags, and without braces around a whole list of orders."""
+    opened: list[tuple[int, bool]] = []
+    said = ""
+    for place, line in enumerate(lines):
+        sign = line.strip()
+        if BRACES_ALONE.fullmatch(line) and "{" in sign:
+            opened.append((place, _announces(said)))
+        elif BRACES_ALONE.fullmatch(line) and opened and len(sign) == len(lines[opened[-1][0]].strip()):
+            begin, is_announced = opened.pop()
+            if not is_announced and any(is_order(_unlabelled(each)) for each in lines[begin + 1 : place]):
+                lines[begin] = lines[place] = ""
+            elif len(sign) == 2:
+                lines[begin : place + 1] = ["<blockquote>", *_dedented(lines[begin + 1 : place]), "</blockquote>"]
+        said = f"{said} {sign}" if sign else said if _announces(said) else ""
+    return lines
+
+
+def _unlabelled(line: str) -> str:
+    return re.sub(r"^\s*(?:(?:\d{1,3}[a-z]?[.)]|[-*#])\s*)?", "", line)
+
+
+def _lines(lines: list[str]) -> Iterator[str]:
+    """Yield the lines, with what is announced and then indented, or set between two rules, within tags."""
+    place, said, within = 0, "", 0
+    while place < len(lines):
+        line = lines[place]
+        within += _opens(line)
+        if within <= 0 and said and line.strip() and _announces(said):
+            end = _end_of_block(lines, place)
+            if end:
+                is_ruled = _RULED.fullmatch(line) is not None
+                block = lines[place + 1 : end - 1] if is_ruled else lines[place:end]
+                yield from ("<blockquote>", *_dedented(block), "</blockquote>")
+                place, said = end, ""
+                continue
+        if said and is_order(_unlabelled(line)) and _indent(line) > _indent(lines[place - 1]) and within <= 0:
+            yield ""  # an order that is set off from what introduces it
+            said = ""
+        is_quoted = within > 0 or line.startswith((":", ">", "{|", "|"))
+        yield line if is_quoted or line.lstrip()[:1] in ("-", "*") else line.lstrip(" ")
+        said = f"{said} {line.strip()}" if line.strip() else said if _announces(said) else ""
+        place += 1
+
+
+def _opens(line: str) -> int:
+    """Return how many blocks with signs of their own a line opens, less those that it closes."""
+    tags = line.lower().count("<blockquote>") - line.lower().count("</blockquote>")
+    if BRACES_ALONE.fullmatch(line):
+        return 1 if "{" in line else -1
+    return tags
+
+
+def _announces(said: str) -> bool:
+    """Return whether a paragraph is an order, or a condition, that announces words still to come."""
+    if ANNOUNCES.search(said) is None:
+        return False
+    last = _unlabelled(_SENTENCE.split(said.strip())[-1])
+    is_condition = CONDITION.match(without_lead(last)) is not None
+    return is_order(last) or is_condition or CONTINUES.match(last) is not None
+
+
+def _end_of_block(lines: list[str], begin: int) -> int:
+    """Return where an announced block ends that begins at a line with an indent or a rule; 0 if none begins there."""
+    first = lines[begin]
+    if _RULED.fullmatch(first):
+        ends = (place for place in range(begin + 1, len(lines)) if lines[place].strip() == first.strip())
+        return next(ends, -1) + 1
+    indent = _indent(first)
+    if indent < 2 or _DELIMITED.match(first.strip()):
+        return 0
+    end = begin
+    for place in range(begin, len(lines)):
+        if lines[place].strip():
+            if _indent(lines[place]) < min(indent, 2):
+                break
+            end = place + 1
+    return end
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _dedented(lines: list[str]) -> list[str]:
+    return [line.strip() for line in lines]
