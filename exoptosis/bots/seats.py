@@ -3,6 +3,8 @@
 They bring cards, declare when another player has declared, and accept duels.
 """
 
+from typing import Any
+
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.bots.why import why
 from exoptosis.cards.card import originals_of
@@ -12,6 +14,7 @@ from exoptosis.engine.cards.duplicates import follow_law
 from exoptosis.engine.draft import draft_for
 from exoptosis.engine.external_event_types import Accepted, Declined, Joined
 from exoptosis.engine.moves.legality import first_playable
+from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
 from nomic.cycles.actions.context import Act, Moment
@@ -71,9 +74,29 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
     return first_playable(draft, player) is not None
 
 
+def first_match(moment: Moment) -> tuple[str, dict[str, Any]]:
+    """Return the act of asking a bot for a duel: the last that was seated, which is easiest. It accepts at once."""
+    return "request-duel", {"players": bots_of(moment)[-1:]}
+
+
+def has_begun(state: State) -> bool:
+    """Return whether hands are chosen and betting is over."""
+    return state.stage in ("play", "over")
+
+
 def _has_a_hand(moment: Moment, bot: str) -> bool:
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
 
 
-BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, equip, lacks, gathering, take_part, may_react, why)
+BOTS = BotGame(
+    {"Greedy": GreedyBot(), "Random": random_bot()},
+    equip,
+    lacks,
+    gathering,
+    take_part,
+    may_react,
+    why,
+    first_match,
+    has_begun,
+)

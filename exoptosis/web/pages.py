@@ -10,7 +10,7 @@ from exoptosis.explain.tables import contents_in_words
 from exoptosis.law.catalogues import Offer, Shop
 from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, often, prices_now
 from exoptosis.shop.open_pack import packs_held
-from exoptosis.web import board, board_orders
+from exoptosis.web import board, board_coach, board_orders
 from nomic.clauses.runtime.amounts import Price, is_worked_out
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
@@ -40,6 +40,7 @@ BOARD = Board(
     styles=("css/exoptosis-board.css",),
     scripts=("js/exoptosis-board.js",),
     ready=board.ready_moves,
+    advice=board_coach.advice,
 )
 
 CROUPIER = NavigationItem("Croupier", "exoptosis:croupier", lambda law: law.has("shop"))

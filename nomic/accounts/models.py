@@ -124,6 +124,9 @@ class Person(AbstractUser):
     closed_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when the account was deleted; only its name remains"
     )
+    is_guest = models.BooleanField(
+        default=False, editable=False, help_text="plays at a practice table without an account, for a day"
+    )
     # The username is the only name that is stored. Real names are not needed.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]

@@ -35,6 +35,7 @@ RESERVED = frozenset(
         "croupier",
         "everybody",
         "everyone",
+        "guest",
         "host",
         "infinite nomic",
         "judge",
@@ -81,6 +82,7 @@ ONE_SCRIPT = "The letters of a name are of one script: others could be taken for
 ONE_KIND_OF_DIGITS = "The digits of a name are of one kind, and of the script of its letters."
 FROM_THE_RIGHT = "A name that is written from right to left begins with a letter, and ends with a letter or digit."
 LIKE_A_BOT = "Names like that are those of bots."
+LIKE_A_GUEST = "Names like that are those of guests."
 
 
 def tidy(text: str) -> str:
@@ -148,8 +150,17 @@ def _reserved() -> frozenset[str]:
 
 @lru_cache(maxsize=1)
 def _like_a_bot() -> re.Pattern[str]:
-    digits = "".join(sorted({skeleton(digit) for digit in "0123456789"}))
-    return re.compile(rf"\w+ {skeleton('bot')} [{digits}]+")
+    return re.compile(rf"\w+ {skeleton('bot')} {_digits()}")
+
+
+@lru_cache(maxsize=1)
+def _like_a_guest() -> re.Pattern[str]:
+    return re.compile(rf"{skeleton('guest')} {_digits()}")
+
+
+def _digits() -> str:
+    """Return a pattern for the skeleton of a number."""
+    return f"[{''.join(sorted({skeleton(digit) for digit in '0123456789'}))}]+"
 
 
 def refuse_reserved_name(name: str) -> None:
@@ -161,6 +172,8 @@ def refuse_reserved_name(name: str) -> None:
         )
     if _like_a_bot().fullmatch(skeleton(name[:FAR_TOO_LONG])):
         raise ValidationError(LIKE_A_BOT, code="reserved")
+    if _like_a_guest().fullmatch(skeleton(name[:FAR_TOO_LONG])):
+        raise ValidationError(LIKE_A_GUEST, code="reserved")
 
 
 NAME_VALIDATORS: list[Callable[[str], None]] = [

@@ -39,6 +39,7 @@ app.conf.beat_schedule = {
     "play simulations": {"task": "nomic.forecast.tasks.play_simulations", "schedule": 30.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},
+    "clear guests": {"task": "nomic.players.tasks.clear_guests", "schedule": 3600.0},
     "forget old notices": {"task": "nomic.notices.tasks.forget_notices", "schedule": 3600.0},
     "publish what is stale": {"task": "nomic.wiki.tasks.publish_stale", "schedule": 30.0},
     "notice changes on the wiki": {"task": "nomic.wiki.tasks.notice_changes", "schedule": 60.0},

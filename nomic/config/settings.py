@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "nomic.web.auth.guests.GuestMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -321,6 +322,9 @@ API_RATE_LIMIT = env.str("API_RATE_LIMIT", default="600/min")
 # Limits for pages: submitted forms, and the most expensive requests (the latter through the API as well).
 PAGE_POST_LIMIT = env.str("PAGE_POST_LIMIT", default="120/min")
 COSTLY_LIMIT = env.str("COSTLY_LIMIT", default="120/min")
+# Practice tables without an account: new tables from one address, and guests at one time.
+GUEST_LIMIT = env.str("GUEST_LIMIT", default="30/day")
+MAX_GUESTS = env.int("MAX_GUESTS", default=500)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Infinite Nomic",
     "VERSION": "1",

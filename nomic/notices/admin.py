@@ -15,6 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.webhook_settings import masked_address, readdress, send_test, switch_on
+from nomic.players.guests import GUEST
 
 EVERYTHING = "everything that happens in the cycle"
 
@@ -22,7 +23,9 @@ EVERYTHING = "everything that happens in the cycle"
 class ChannelWebhookForm(forms.ModelForm):
     """Form for a channel's webhook. The URL is entered and never shown again."""
 
-    cycle = forms.ModelChoiceField(Cycle.objects.filter(fork_of=None).order_by("practice", "-starts_at"))
+    cycle = forms.ModelChoiceField(
+        Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST).order_by("practice", "-starts_at")
+    )
     channel = forms.ChoiceField(
         choices=lambda: [("", EVERYTHING), *((name, f"#{name}") for name in channels())], required=False
     )

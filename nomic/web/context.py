@@ -13,8 +13,10 @@ from nomic.cycles.caching.read_cache import use_read_cache
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.schedule.settle import current
+from nomic.players.guests import actor_in
 from nomic.players.lookup import player_or_none
 from nomic.players.waiting import waiting_for
+from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
 from nomic.wiki.behind import behind_in_words
@@ -41,7 +43,7 @@ def moment_for(request: HttpRequest, slug: str) -> Moment:
         cycle = current(slug)
     except NoSuchCycle as error:
         raise Http404(error.detail) from None
-    return Moment(cycle, actor_of(request), cycle.now())
+    return Moment(cycle, actor_in(cycle, request.user), cycle.now())
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -63,7 +65,7 @@ def render_page(
 
     An htmx request for an element gets the same page, from which htmx selects the element.
     """
-    return render(request, template, {**frame(moment), **context}, status=status)
+    return render(request, template, {**frame(moment), "coach": coach_of(request, moment), **context}, status=status)
 
 
 def frame(moment: Moment) -> dict[str, Any]:

@@ -33,6 +33,7 @@ MADE = {
     ("nomic/wiki/publishing/page_moves.py", "map(re.escape, moved)"): "titles as they stand: nothing is repeated",
     ("nomic/wiki/pages/ruleset.py", "f'{word}x([0-9]+)x'"): "digits, which `x` is none of",
     ("nomic/accounts/names.py", "{skeleton('bot')}"): "of a name, which is short",
+    ("nomic/accounts/names.py", "{skeleton('guest')}"): "of a name, which is short",
     ("nomic/playtest/agents/personas.py", "pattern"): "constants of the file, on names of actions",
     ("nomic/web/composer/orders/forms.py", "intro"): "constants of the table, matched at one place",
     ("nomic/web/composer/orders/forms.py", "f'{begins}(?!\\\\w)'"): "constants of the table, matched at one place",

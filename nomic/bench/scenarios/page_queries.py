@@ -32,7 +32,7 @@ from nomic.wiki.models import WikiPage
 # Excluded: endless responses, reads outside of cycles, and pages for particular users.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
-    "history",
+    "history", "play", "skip-coach",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
 MAX_ASKED = 5  # requests that one person may have open

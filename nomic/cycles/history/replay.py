@@ -267,10 +267,24 @@ def discard(fork: Cycle) -> None:
     if fork.fork_of_id is None:
         raise ValueError("only a fork can be discarded")
     with transaction.atomic():
-        book = fork.book
-        fork.delete()
-        Revision.objects.filter(book=book).delete()
-        book.delete()
+        _delete_with_book(fork)
+
+
+def erase_practice_cycle(cycle: Cycle) -> None:
+    """Delete a practice cycle with its forks and all its data. Raises ValueError for a real cycle or a fork."""
+    if not cycle.practice or cycle.fork_of_id is not None:
+        raise ValueError("only a practice cycle can be erased")
+    with transaction.atomic():
+        for fork in Cycle.objects.filter(fork_of=cycle):
+            _delete_with_book(fork)
+        _delete_with_book(cycle)
+
+
+def _delete_with_book(cycle: Cycle) -> None:
+    book = cycle.book
+    cycle.delete()
+    Revision.objects.filter(book=book).delete()
+    book.delete()
 
 
 def discard_again(slug: str) -> None:

@@ -60,6 +60,15 @@ def _never_reacts(moment: Moment, match: Match, player: str) -> bool:
     return False
 
 
+def _begins_by_itself(moment: Moment) -> None:
+    """Return None: nobody can begin a match of this game by an act."""
+
+
+def _has_begun(state: Any) -> bool:
+    """Return True: there is nothing to choose before the first move."""
+    return True
+
+
 def _takes_no_part(act: Act, match: Match, bot: str) -> None:
     """Do nothing: players do not gather for this game."""
 
@@ -81,7 +90,8 @@ class BotGame:
     that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or None,
     and `take_part` makes it answer. `may_react` returns whether a player could play something now although the match
     does not wait for them. `why` says in a sentence why the program that looks ahead makes a move, from the player's
-    view and legal moves alone.
+    view and legal moves alone. `first_match` returns the act by which a newcomer begins a match with a bot, or None.
+    `has_begun` returns whether the choices before the first move of a match are made.
     """
 
     minds: Mapping[Literal["Greedy", "Random"], Bot]
@@ -91,6 +101,8 @@ class BotGame:
     take_part: Callable[[Act, Match, str], None] = _takes_no_part
     may_react: Callable[[Moment, Match, str], bool] = _never_reacts
     why: Why = _no_reason
+    first_match: Callable[[Moment], tuple[str, dict[str, Any]] | None] = _begins_by_itself
+    has_begun: Callable[[Any], bool] = _has_begun
 
 
 _games: dict[str, BotGame] = {}
@@ -99,11 +111,6 @@ _games: dict[str, BotGame] = {}
 def register_bots(game: str, bots: BotGame) -> None:
     """Register the functions that bots need to play a hosted game."""
     _games[game] = bots
-
-
-def bot_game(game: str) -> BotGame | None:
-    """Return the functions that bots need to play a hosted game, or None if bots do not play it."""
-    return _games.get(game)
 
 
 class SeatBotArgs(Args):
@@ -124,6 +131,11 @@ class BotArgs(Args):
 def games_with_bots(law: Law) -> list[str]:
     """Return the names of the games of a law that bots play."""
     return [name for name in sorted(_games) if game_named(name).in_force(law)]
+
+
+def bot_game(game: str) -> BotGame | None:
+    """Return the functions that bots need to play a hosted game, or None if bots do not play it."""
+    return _games.get(game)
 
 
 def in_practice(moment: Moment) -> None:

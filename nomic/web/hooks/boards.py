@@ -20,6 +20,11 @@ def _nothing_ready(board_view: BoardView) -> list[Offer]:
     return []
 
 
+def _no_advice(board_view: BoardView) -> list[str]:
+    """Return no sentence: the coach says what holds for every game."""
+    return []
+
+
 def _plain_words(order: Order, view: Any) -> str:
     return order.kind
 
@@ -51,6 +56,8 @@ class Board:
     moves_depend_on: Callable[[Any], str] | None = None
     # Moves that take one press though they ask something, with suitable answers for players without other wishes.
     ready: Callable[[BoardView], list[Offer]] = _nothing_ready
+    # Sentences for a newcomer: the goal, and what to do now.
+    advice: Callable[[BoardView], list[str]] = _no_advice
 
 
 _boards: dict[str, Board] = {}

@@ -71,6 +71,7 @@ def match_context(
         "notes": [each for each in (note, trouble) if each is not None],
         "moves_depend_on": board.moves_depend_on(board_view.view) if board.moves_depend_on else "",
         "opened": sorted(opened),
+        "advice": board.advice(board_view) if visible.viewer is not None else [],
         "board_html": board_html,
         "placed": placed,
         "me_seated": visible.viewer is not None,

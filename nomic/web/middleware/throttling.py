@@ -52,9 +52,9 @@ class PageThrottleMiddleware:
 def visitor(request: HttpRequest) -> str:
     """Return the key for counting.
 
-    Without a log-in it is the address seen by the web server, because headers can be forged.
+    Without a log-in, also for guests, it is the address seen by the web server, because headers can be forged.
     """
-    if request.user.is_authenticated:
+    if request.user.is_authenticated and not request.user.is_guest:
         return f"person:{request.user.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"
 

@@ -25,6 +25,7 @@ from nomic.cycles.schedule.settle import cycles_now
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Card
+from nomic.players.guests import GUEST
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 
@@ -189,7 +190,7 @@ class CyclesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = CyclesQuery.read(request)
-        found = Cycle.objects.filter(fork_of=None)
+        found = Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST)
         if asked.practice is not None:
             found = found.filter(practice=asked.practice)
         rows = cycles_now(

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -12,7 +13,9 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described, templates
+from nomic.players.guests import GUEST
 from nomic.players.waiting import Waiting, waiting_everywhere
+from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
 
@@ -22,13 +25,9 @@ MAX_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the settled cycles, page by page.
-
-    Of practice cycles it shows the visitor's own and the newest.
-    """
+    """Show the settled cycles, page by page. Of practice cycles it shows the visitor's own only."""
     cycles = Cycle.objects.filter(fork_of=None)
-    own = cycles.filter(practice=True, owner_name=request.user.get_username() or "-")
-    others = cycles.filter(practice=True).exclude(pk__in=own.values("pk"))
+    own = cycles.filter(practice=True).filter(_is_theirs(request))
     real = cycles.filter(practice=False).order_by("-starts_at", "pk")
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
@@ -37,7 +36,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "page": page,
         "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
-        "practice": cycles_now(others.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)
 
@@ -48,6 +46,14 @@ def _tasks(request: HttpRequest) -> list[Waiting]:
     if not person.is_authenticated:
         return []
     return waiting_everywhere(person, cycles_now(cycles_of(person)))
+
+
+def _is_theirs(request: HttpRequest) -> Q:
+    """Return the condition on practice cycles that the visitor has opened, also as a guest."""
+    if request.user.is_authenticated:
+        return Q(owner_name=request.user.get_username()) | Q(owner_name=GUEST, players__person=request.user)
+    guest = guest_of(request)
+    return Q(pk=None) if guest is None else Q(owner_name=GUEST, players__person=guest)
 
 
 @login_required

@@ -12,6 +12,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
 from nomic.cycles.live.feed import EntryData, Rewritten, follow, position_of
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
+from nomic.players.guests import actor_in
 from nomic.web.hooks.redirects import is_revealed
 
 MAX_SENTENCES = 12  # of an entry: they are read aloud
@@ -45,8 +46,7 @@ def _settle(request: HttpRequest, slug: str) -> str:
     does not hold one for as long as it lasts.
     """
     try:
-        current(slug)
-        return request.user.get_username()
+        return actor_in(current(slug), request.user).name
     finally:
         connection.close()
 

@@ -1,0 +1,56 @@
+"""Advice for a newcomer at the table: the goal, and one thing to do now."""
+
+from exoptosis.engine.moves.definitions import DrawCard, PlayCard
+from exoptosis.engine.views.battle_view import BattleView, CardView
+from nomic.matches.hosting.views.board_view import BoardView
+
+
+def advice(board_view: BoardView) -> list[str]:
+    """Return a sentence about the goal, and one about what the viewer can do now."""
+    view: BattleView = board_view.view
+    seat = next((seat for seat in view.seats if seat.player == view.you), None)
+    if seat is None or seat.hand is None or view.stage != "play":
+        return []
+    count = len(seat.hand)
+    goal = f"Your goal is an empty hand. You hold {count} card{'' if count == 1 else 's'}."
+    return [goal, _now(board_view, view)]
+
+
+def _now(board_view: BoardView, view: BattleView) -> str:
+    """Say what to do: answer a question, play a card that fits, draw, or wait."""
+    if board_view.question is not None:
+        return "Your card asks you something. Choose an answer below."
+    moves = [item.move for item in board_view.legal]
+    fitting = next((view.cards[move.card] for move in moves if isinstance(move, PlayCard)), None)
+    has_turn = view.turn is not None and view.turn.player == view.you
+    if fitting is not None:
+        out_of_turn = "" if has_turn else " You may play it although it is not your turn."
+        return f"{_placed(fitting, _top(view))}{out_of_turn} Press Play beneath it."
+    if any(isinstance(move, DrawCard) for move in moves):
+        return "None of your cards fits. Press Draw a card."
+    if moves and has_turn:
+        return "No card can be played just now. Make one of the moves above your hand."
+    return "Wait a moment: the bot is thinking. Its card appears on the pile."
+
+
+def _top(view: BattleView) -> CardView | None:
+    return view.cards.get(view.pile[-1].card) if view.pile else None
+
+
+def _placed(card: CardView, top: CardView | None) -> str:
+    """Say that a card goes on the pile, and what the two cards have in common."""
+    if top is None:
+        return f"The pile is empty, so your {_named(card)} can begin it."
+    shared = [
+        *(f"the suit {suit}" for suit in card.suits if suit in top.suits),
+        *(f"the value {value}" for value in card.value_set if value in top.value_set),
+        *(f"the colour {colour}" for colour in card.colours if colour in top.colours),
+    ]
+    why = f": both have {shared[0]}" if shared else ""
+    return f"Your {_named(card)} goes on the {_named(top)}{why}."
+
+
+def _named(card: CardView) -> str:
+    """Name a card by its name, and by its suit unless the name has it."""
+    suit = f" of {card.suits[0]}" if card.suits and card.suits[0] not in card.name else ""
+    return f"{card.name}{suit}"

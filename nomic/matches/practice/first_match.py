@@ -1,0 +1,74 @@
+"""The first match of a newcomer: begun against a bot and prepared, so that the newcomer's first act is a move."""
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+from nomic.matches.contract.moves import move_data
+from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
+from nomic.matches.models import Match, MatchStatus
+from nomic.matches.practice.bot_seats import BotGame, bot_game, games_with_bots
+
+MAX_STEPS = 12  # preparations and waiting, before the table is shown as it is
+
+
+class _Modest:
+    """Chance without randomness: the last of the possible numbers, with which bots raise no bets."""
+
+    def below(self, sides: int, label: str, purpose: str) -> int:
+        return sides - 1
+
+
+def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
+    """Return the owner's match in a practice cycle. If there is none, begin one with a bot, if a game allows it.
+
+    Choices before the first move, such as a hand, are made for the owner as a bot makes them.
+    """
+    found = _own_match(cycle, owner.name)
+    if found is not None:
+        return found
+    for game in games_with_bots(cycle.law):
+        program = bot_game(game)
+        opening = None if program is None else program.first_match(Moment(cycle, owner, cycle.now()))
+        if program is None or opening is None:
+            continue
+        try:
+            perform(cycle.slug, owner, *opening)
+            _prepare(cycle.slug, owner, program)
+        except Refusal:  # the law may forbid what it usually allows; the owner then finds the hall
+            pass
+        return _own_match(cycle, owner.name)
+    return None
+
+
+def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
+    """Make the owner's moves until the game has begun and it is the owner's turn."""
+    mind = program.minds["Greedy"]
+    for _ in range(MAX_STEPS):
+        cycle = current(slug)
+        moment = Moment(cycle, owner, cycle.now())
+        match = _own_match(cycle, owner.name)
+        if match is None:
+            return
+        table = loaded_match(moment, match)
+        if program.has_begun(table.state):
+            if any(seat.player == owner.name and seat.to_act for seat in table.seats):
+                return
+            chosen = None
+        else:
+            looking = RecordedEnvironment(moment, table.hosted)
+            chosen = mind.choose(table.game, table.rules, table.state, owner.name, looking, _Modest())
+        if chosen is None:
+            perform(slug, owner, "advance-clock", {"minutes": 1})
+            continue
+        move, answers = chosen
+        given = [list(answer) for answer in answers]
+        perform(slug, owner, "move", {"match": match.code, "move": move_data(move), "answers": given})
+
+
+def _own_match(cycle: Cycle, player: str) -> Match | None:
+    """Return the newest unfinished match of a player."""
+    own = Match.objects.filter(cycle=cycle, seats__player=player).exclude(status=MatchStatus.OVER)
+    return own.order_by("-pk").first()

@@ -1,0 +1,109 @@
+"""The coach: five first steps at a newcomer's practice table, each done by doing it.
+
+The session names the cycle that is coached. *Play now* sets it, and the visitor can skip the rest at any time.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from nomic.cycles.actions.context import Moment
+from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
+from nomic.proposals.models import Proposal, Vote
+
+SESSION_KEY = "coach"
+PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
+
+
+@dataclass(frozen=True, slots=True)
+class CoachStep:
+    """A step, what to do for it, and the page on which to do it."""
+
+    title: str
+    text: str
+    link: str
+    is_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """The steps of a table. `now` is the first one that is not done, or None."""
+
+    steps: tuple[CoachStep, ...]
+
+    @property
+    def now(self) -> CoachStep | None:
+        return next((step for step in self.steps if not step.is_done), None)
+
+    @property
+    def number(self) -> int:
+        """The number of the present step, or of steps in all."""
+        return next((place for place, step in enumerate(self.steps, 1) if not step.is_done), len(self.steps))
+
+
+def begin_coaching(request: HttpRequest, slug: str) -> None:
+    """Let the coach appear on the pages of this cycle, for this visitor."""
+    request.session[SESSION_KEY] = slug
+
+
+def stop_coaching(request: HttpRequest) -> None:
+    """Let the coach appear no longer."""
+    request.session.pop(SESSION_KEY, None)
+
+
+def coach_of(request: HttpRequest, moment: Moment) -> Coach | None:
+    """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
+    cycle, name = moment.cycle, moment.actor.name
+    if not cycle.practice or not name or request.session.get(SESSION_KEY) != cycle.slug:
+        return None
+    moved = _moves_of(moment)
+    own = list(MatchSeat.objects.filter(match__cycle=cycle, player=name).order_by("-match").select_related("match")[:8])
+    match = (
+        reverse("web:match", args=[cycle.slug, own[0].match.code]) if own else reverse("web:matches", args=[cycle.slug])
+    )
+    proposal = Proposal.objects.filter(cycle=cycle).order_by("-number").only("number").first()
+    has_proposed = Proposal.objects.filter(cycle=cycle, author=name).exists()
+    ideas = reverse("web:recipes", args=[cycle.slug])
+    votes = (
+        reverse("web:proposal", args=[cycle.slug, proposal.number])
+        if proposal
+        else reverse("web:proposals", args=[cycle.slug])
+    )
+    return Coach(
+        (
+            CoachStep("Make your first move", "Here is your table, and a bot is your opponent.", match, moved >= 1),
+            CoachStep(
+                "Make a second one",
+                "The bot has answered. Its moves are in the log beside the table.",
+                match,
+                moved >= 2,
+            ),
+            CoachStep(
+                "Finish the game", "Play until somebody wins. The bot does not mind losing.", match, _has_finished(own)
+            ),
+            CoachStep(
+                "Change a rule",
+                "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own.",
+                ideas,
+                has_proposed,
+            ),
+            CoachStep(
+                "Vote on it",
+                "The bots vote too. Vote, then advance the clock: if it passes, the game changes at once.",
+                votes,
+                Vote.objects.filter(proposal__cycle=cycle, name=name).exists(),
+            ),
+        )
+    )
+
+
+def _moves_of(moment: Moment) -> int:
+    """Return how many moves the visitor has made in matches of the cycle, without preparations."""
+    steps: Any = MatchStep.objects.filter(match__cycle=moment.cycle, kind=StepKind.MOVE, player=moment.actor.name)
+    return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
+
+
+def _has_finished(seats: list[MatchSeat]) -> bool:
+    return any(seat.match.status == MatchStatus.OVER for seat in seats)

@@ -1,0 +1,181 @@
+"""Play now: from the front page to a dealt table without an account, and what becomes of guests."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.models import Book
+from nomic.matches.models import Match
+from nomic.notices.models import Notice
+from nomic.players.guests import GUEST, MAX_TABLES, clear_guests
+from nomic.players.models import Player
+from tests.support.hall import Hall
+from tests.support.walker import Walker
+
+pytestmark = pytest.mark.django_db
+WORDS = "lampions at dusk"
+
+
+@pytest.fixture
+def only_fives(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every random card is a plain 5, so that each fits on each."""
+    monkeypatch.setattr("exoptosis.cards.random.species_to_draw", lambda law, types=(): ["5"])
+    monkeypatch.setattr("exoptosis.cards.random.collections_in_force", lambda law, wanted=None: [])
+
+
+@pytest.fixture
+def guest(client: Client) -> Walker:
+    walker = Walker(client)
+    walker.look("/")
+    walker.press("Play now")
+    return walker
+
+
+def test_two_presses_and_no_field_from_the_front_page_to_the_first_card(only_fives: None, client: Client) -> None:
+    """The table is joined, has a bot, and hands are chosen; the first card is one press away."""
+    walker = Walker(client)
+    walker.look("/")
+    walker.press("Play now")
+    walker.press("Play 5")
+    assert walker.presses[0] == "Play now"
+    assert len(walker.presses) == 2
+    match = Match.objects.get()
+    moves = [step.move["kind"] for step in match.steps.filter(kind="move", player=GUEST).order_by("version")]
+    assert moves == ["hand", "pass", "play"]
+
+
+def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, guest: Walker) -> None:
+    assert "Step 1 of 5" in guest.html
+    assert "Your goal is an empty hand. You hold 4 cards." in guest.html
+    guest.press("Play 5")
+    assert "Step 2 of 5" in guest.html
+    guest.press("Skip the steps")
+    assert 'id="coach"' not in guest.html
+    assert guest.path.startswith("/c/play-"), "one stays at the table"
+
+
+def test_signing_up_keeps_the_table(guest: Walker, client: Client) -> None:
+    """The new account goes on as the same player, and has nothing of the guest's account but what was played."""
+    table = guest.path
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    assert guest.path == table
+    nova = Person.objects.get(username="Nova")
+    assert Player.objects.get(name=GUEST).person == nova
+    Cycle.objects.update(created_at=Cycle.objects.get().created_at - timedelta(days=3))
+    Person.objects.filter(is_guest=True).update(date_joined=nova.date_joined - timedelta(days=3))
+    assert clear_guests() == 0
+    assert not Person.objects.filter(is_guest=True).exists(), "nobody needs the row any more"
+    guest.look(table)
+    assert guest.can_press("Skip the steps")
+    assert guest.can_press("Give up") or guest.can_press("Forfeit")
+
+
+def test_logging_in_keeps_the_table_too(guest: Walker, client: Client) -> None:
+    nova = Person.objects.create_user("Nova", password=WORDS)
+    guest.follow("Log in")
+    guest.client.post("/accounts/login/", {"login": nova.username, "password": WORDS})
+    assert Player.objects.get(name=GUEST).person == nova
+
+
+def test_a_guest_is_cleared_with_everything_after_a_day(guest: Walker) -> None:
+    later = Person.objects.get(is_guest=True)
+    assert clear_guests() == 0, "not before"
+    Cycle.objects.update(created_at=later.date_joined - timedelta(days=1, seconds=1))
+    Person.objects.update(date_joined=later.date_joined - timedelta(days=1, seconds=1))
+    assert clear_guests() == 1
+    left = [model.objects.count() for model in (Cycle, Entry, Book, Match, Player, Person, Notice)]
+    assert left == [0] * len(left)
+    assert guest.client.get("/").status_code == 200, "the session names a guest who is gone"
+    guest.look("/")
+    guest.press("Play now")
+    assert Cycle.objects.count() == 1
+
+
+def test_a_table_is_of_its_guest_alone(guest: Walker, client: Client) -> None:
+    """To others its page is that of a stranger's table: no move, no act of its owner."""
+    table = guest.path
+    for other in (Client(), _logged_in("Eve")):
+        page = other.get(table).content.decode()
+        assert "Play 5" not in page
+        assert 'name="move"' not in page
+        slug = Cycle.objects.get().slug
+        before = Entry.objects.count()
+        other.post(f"/c/{slug}/act/advance-clock/", {"minutes": "5"})
+        assert Entry.objects.count() == before
+
+
+def _logged_in(name: str) -> Client:
+    client = Client()
+    client.force_login(Person.objects.create_user(name))
+    return client
+
+
+def test_a_guest_is_nobody_elsewhere(hall: Hall, guest: Walker) -> None:
+    """Real cycles, the account, notices, practice cycles and the API ask to log in."""
+    cycle = Cycle.objects.get(practice=False)
+    for path in ("/account/", "/notices/", "/practice/", f"/c/{cycle.slug}/act/join/"):
+        assert "/accounts/login/" in guest.client.get(path)["Location"], path
+    guest.client.post(f"/c/{cycle.slug}/act/join/")
+    assert not Player.objects.filter(cycle=cycle).exists()
+    assert guest.client.post(f"/api/v1/cycles/{cycle.slug}/actions/join/").status_code in (401, 403)
+
+
+def test_no_list_names_a_guests_table(hall: Hall, guest: Walker) -> None:
+    slug = Cycle.objects.get(practice=True).slug
+    assert slug not in Client().get("/").content.decode()
+    assert slug not in guest.client.get("/api/v1/cycles/").content.decode()
+    assert not Cycle.objects.get(slug=slug).published
+
+
+def test_the_same_guest_comes_back_to_the_same_table(guest: Walker) -> None:
+    table = guest.path
+    guest.look("/")
+    guest.press("Play now")
+    assert guest.path == table
+    assert Cycle.objects.count() == 1
+
+
+def test_a_guest_has_few_tables(guest: Walker) -> None:
+    for game in ("dungeon", "tetromic", "exoptwosis"):
+        answer = guest.client.post("/play/", {"game": game})
+        assert answer.status_code == 302
+    assert Cycle.objects.count() == MAX_TABLES
+    assert answer["Location"] == "/accounts/signup/"
+
+
+def test_guests_are_few_and_few_from_one_address(settings: Any) -> None:
+    settings.GUEST_LIMIT = "2/day"
+    answers = [Client().post("/play/").status_code for _ in range(3)]
+    assert answers == [302, 302, 429]
+    settings.GUEST_LIMIT, settings.MAX_GUESTS = "9/day", 2
+    assert Client().post("/play/")["Location"] == "/accounts/signup/"
+    assert Person.objects.filter(is_guest=True).count() == 2
+
+
+def test_the_journal_of_a_guests_table_stays_short(guest: Walker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nomic.web.auth.guests.MAX_ENTRIES", Cycle.objects.get().seq)
+    answer = guest.client.post(f"/c/{Cycle.objects.get().slug}/act/advance-clock/", {"minutes": "5"})
+    assert answer["Location"].startswith("/accounts/signup/?next=")
+
+
+def test_an_unknown_game_is_not_found(client: Client) -> None:
+    assert client.post("/play/", {"game": "\x00"}).status_code == 404
+    assert client.get("/play/")["Location"] == "/#games"
+
+
+def test_a_player_with_an_account_plays_under_their_own_name() -> None:
+    client = _logged_in("Nova")
+    client.post("/play/")
+    client.post("/play/")
+    assert [cycle.owner_name for cycle in Cycle.objects.all()] == ["Nova"]
+    assert Match.objects.get().seats.filter(player="Nova").exists()
+
+
+@pytest.mark.parametrize("game", ["exoptwosis", "tetromic", "dungeon"])
+def test_other_games_begin_at_a_table_too(client: Client, game: str) -> None:
+    assert "/matches/" in client.post("/play/", {"game": game})["Location"]
