@@ -38,6 +38,7 @@ from nomic.api.views.play.court import CourtView, RequestsView, RequestView, Rul
 from nomic.api.views.play.notices import NoticesView, ReadNoticesView
 from nomic.api.views.play.questions import QuestionsView
 from nomic.api.views.play.trades import TradesView, TradeView
+from nomic.api.views.search import SearchView
 from nomic.players.addresses import PlayerNames
 
 app_name = "api"
@@ -67,6 +68,7 @@ urlpatterns = [
     path("schema/effects/", effect_language, name="effect-language"),
     path("docs/", swagger, name="docs"),
     path("docs/redoc/", redoc, name="redoc"),
+    path("search/", SearchView.as_view(), name="search"),
     path("cycles/", CyclesView.as_view(), name="cycles"),
     path("practice/", PracticeView.as_view(), name="practice"),
     path("cycles/<slug:slug>/", CycleView.as_view(), name="cycle"),

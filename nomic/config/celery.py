@@ -29,6 +29,7 @@ app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name i
 app.conf.task_routes = {
     "nomic.notices.tasks.deliver_notices": {"queue": NOTICES},
     "nomic.wiki.tasks.*": {"queue": WIKI},
+    "nomic.search.tasks.*": {"queue": NOTICES},
     "nomic.forecast.tasks.*": {"queue": NOTICES},  # for the same reason as the next line
     "nomic.corrections.tasks.*": {"queue": NOTICES},  # Fork building takes long and must not delay the clock.
 }
@@ -37,6 +38,7 @@ app.conf.beat_schedule = {
     "tell corrections": {"task": "nomic.corrections.tasks.tell_corrections", "schedule": 30.0},
     "make forecasts": {"task": "nomic.forecast.tasks.make_forecasts", "schedule": 30.0},
     "play simulations": {"task": "nomic.forecast.tasks.play_simulations", "schedule": 30.0},
+    "refresh the search index": {"task": "nomic.search.tasks.refresh_index", "schedule": 15.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},
     "clear guests": {"task": "nomic.players.tasks.clear_guests", "schedule": 3600.0},

@@ -92,6 +92,7 @@ INSTALLED_APPS = [
     "nomic.comments",
     "nomic.forecast",
     "nomic.wiki",
+    "nomic.search",
     "nomic.api",
     "nomic.web",
     *GAMES,

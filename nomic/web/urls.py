@@ -4,6 +4,7 @@ from django.urls import path, register_converter
 
 from nomic.players.addresses import PlayerNames
 from nomic.web.middleware.settling import settling
+from nomic.web.views import search
 from nomic.web.views.account import account, home, notices, own_data, play, theme
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
@@ -49,6 +50,7 @@ urlpatterns = [
     path("notices/<int:pk>/", notices.notice, name="notice"),
     path("notices/settings/", notices.notice_settings, name="notice-settings"),
     path("notices/no-more-mails/<str:token>/", notices.unsubscribe, name="notices-unsubscribe"),
+    path("search/", search.search, name="search"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", cycle_home.hall, name="hall"),

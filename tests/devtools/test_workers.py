@@ -14,6 +14,7 @@ SLOW = {
     "nomic.notices.tasks.deliver_notices": NOTICES,
     "nomic.wiki.tasks.publish_stale": WIKI,
     "nomic.wiki.tasks.notice_changes": WIKI,
+    "nomic.search.tasks.refresh_index": NOTICES,
     "nomic.forecast.tasks.make_forecasts": NOTICES,
     "nomic.forecast.tasks.play_simulations": NOTICES,
     "nomic.corrections.tasks.tell_corrections": NOTICES,

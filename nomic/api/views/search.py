@@ -1,0 +1,85 @@
+"""Search over everything that everybody may read."""
+
+from typing import Annotated, Literal
+
+from django.http import HttpResponse
+from pydantic import Field, StringConstraints
+from rest_framework.request import Request
+
+from nomic.api.queries import Number, Paged, Word
+from nomic.api.reading import ApiView, answer, documented, next_page
+from nomic.api.shapes import Shape
+from nomic.api.throttling import COSTLY
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
+from nomic.search.find import MAX_QUERY, excerpt, find, words_of
+from nomic.search.index import refresh
+from nomic.search.models import Document, DocumentKind
+
+FURTHEST = 10_000  # results
+
+
+class Hit(Shape):
+    """Something that was found. `excerpt` is the part of its text around the first word of the query."""
+
+    cycle: str = Field(description="the slug of the cycle")
+    kind: Literal["rule", "entry", "proposal", "ruling", "player", "comment"]
+    title: str
+    excerpt: str
+    address: str = Field(description="the path of its page on this site")
+
+
+class HitPage(Shape):
+    """What has every word of the query, best first."""
+
+    items: list[Hit]
+    next: str | None
+
+
+class SearchQuery(Paged):
+    q: Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUERY)] = Field(description="words to find")
+    cycle: Word | None = Field(default=None, description="the slug of the only cycle to search; default: all real ones")
+    kind: DocumentKind | None = Field(default=None, description="the only kind to find")
+    offset: Annotated[Number, Field(le=FURTHEST)] = Field(default=0, description="results to skip")
+
+
+class SearchView(ApiView):
+    throttle_classes = COSTLY
+
+    @documented(
+        HitPage,
+        SearchQuery,
+        name="search",
+        summary="Search",
+        description="Rules, cards and other entries of the law, proposals, requests for justice with their rulings, "
+        "players and comments that have every word, or words that begin so. The index can be some seconds behind.",
+        tag="cycles",
+        parts={},
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = SearchQuery.read(request)
+        cycle = _cycle(query.cycle) if query.cycle else None
+        found = find(query.q, cycle=cycle, kind=query.kind)
+        rows = list(found[query.offset : query.offset + query.limit + 1])
+        words = words_of(query.q)
+        more = len(rows) > query.limit and query.offset + query.limit <= FURTHEST
+        return answer(
+            HitPage(
+                items=[_hit(row, words) for row in rows[: query.limit]],
+                next=next_page(request, offset=query.offset + query.limit) if more else None,
+            )
+        )
+
+
+def _cycle(slug: str) -> Cycle:
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
+    if cycle is None:
+        raise BadArguments.on("cycle", "there is no such cycle")
+    if cycle.practice:
+        refresh(cycle)
+    return cycle
+
+
+def _hit(row: Document, words: list[str]) -> Hit:
+    part = "".join(run for run, _ in excerpt(row.body, words))
+    return Hit(cycle=row.cycle.slug, kind=row.kind, title=row.title, excerpt=part, address=row.address)

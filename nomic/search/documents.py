@@ -1,0 +1,116 @@
+"""The texts that can be found, by kind. A new kind is one function and one line of SOURCES."""
+
+import html
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from nomic.comments.models import Comment
+from nomic.court.models import Request, Ruling
+from nomic.cycles.models import Cycle
+from nomic.law.document.entries import entries_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.placeholders import fill
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.law.rules.tables import LawTable
+from nomic.law.rules.tree import rules_of, tree
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal
+from nomic.search.models import DocumentKind
+from nomic.wikitext.html_writer import rule_anchor, to_html
+
+MAX_TITLE, MAX_BODY = 300, 60_000  # characters; what is longer is found by its beginning
+AT_ONCE = 500  # rows that are read together
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to be found: `code` is its key, and `address` the path of the page that shows it."""
+
+    code: str
+    title: str
+    body: str
+    address: str
+
+
+def rules(cycle: Cycle) -> Iterator[Text]:
+    """Yield the rules in force, with the values of the law filled in."""
+    law, page = cycle.law, reverse("web:ruleset", args=[cycle.slug])
+    for placed in tree(rules_of(law)):
+        body = plain(fill(law, placed.rule.body, value=str, table=_cells))
+        yield Text(placed.id, f"{placed.number} {placed.rule.title}", body, f"{page}#{rule_anchor(placed.id)}")
+
+
+def entries(cycle: Cycle) -> Iterator[Text]:
+    """Yield the named entries of the law, such as cards and offers. Their page is the rule that shows them."""
+    law, page = cycle.law, reverse("web:ruleset", args=[cycle.slug])
+    for of in entries_of(law.document):
+        for name, entry in of.of(law.document).items():
+            path = f"{of.path}{pointer(name)}"
+            yield Text(path, name, f"{of.title}. {_text_of(entry)}", f"{page}{_anchor(law, path)}")
+
+
+def proposals(cycle: Cycle) -> Iterator[Text]:
+    """Yield all proposals, whatever became of them."""
+    for row in Proposal.objects.filter(cycle=cycle).iterator(AT_ONCE):
+        title = f"Proposal {row.number}: {row.title}"
+        body = f"{plain(row.text)} (by {', '.join([row.author, *row.coauthors])})"
+        yield Text(row.code, title, body, reverse("web:proposal", args=[cycle.slug, row.number]))
+
+
+def rulings(cycle: Cycle) -> Iterator[Text]:
+    """Yield the requests for justice, each with all rulings on it."""
+    said: dict[int, list[str]] = {}
+    for ruling in Ruling.objects.filter(cycle=cycle).order_by("pk").iterator(AT_ONCE):
+        answer = "\n".join(filter(None, [ruling.verdict, plain(ruling.answer), plain(ruling.reasoning)]))
+        said.setdefault(ruling.request_id, []).append(f"{ruling.judge}: {answer}")
+    for row in Request.objects.filter(cycle=cycle).iterator(AT_ONCE):
+        body = "\n".join([plain(row.text), *said.get(row.pk, [])])
+        address = reverse("web:court-request", args=[cycle.slug, row.number])
+        yield Text(row.code, f"Request {row.number}: {row.title}", body, address)
+
+
+def players(cycle: Cycle) -> Iterator[Text]:
+    """Yield everybody who is or was a player."""
+    for name in Player.objects.filter(cycle=cycle).values_list("name", flat=True).iterator(AT_ONCE):
+        yield Text(name, name, "", reverse("web:player", args=[cycle.slug, name]))
+
+
+def comments(cycle: Cycle) -> Iterator[Text]:
+    """Yield the comments on proposals that are not hidden."""
+    numbers = dict(Proposal.objects.filter(cycle=cycle).values_list("code", "number"))
+    for row in Comment.objects.filter(cycle=cycle, hidden_at=None, proposal__in=numbers).iterator(AT_ONCE):
+        number = numbers[row.proposal]
+        address = f"{reverse('web:proposal', args=[cycle.slug, number])}?said={row.pk}#comment-{row.pk}"
+        yield Text(str(row.pk), f"{row.author} on proposal {number}", plain(row.text), address)
+
+
+Source = Callable[[Cycle], Iterator[Text]]
+SOURCES: Mapping[DocumentKind, Source] = {
+    DocumentKind.RULE: rules,
+    DocumentKind.ENTRY: entries,
+    DocumentKind.PROPOSAL: proposals,
+    DocumentKind.RULING: rulings,
+    DocumentKind.PLAYER: players,
+    DocumentKind.COMMENT: comments,
+}
+
+
+def plain(text: str) -> str:
+    """Return wikitext as plain text."""
+    return html.unescape(strip_tags(to_html(text)))
+
+
+def _cells(table: LawTable) -> str:
+    return ""  # The rows of a table are entries of their own.
+
+
+def _text_of(entry: object) -> str:
+    return str(entry.get("text", "")) if isinstance(entry, dict) else ""
+
+
+def _anchor(law: Law, path: str) -> str:
+    rule = rule_at(law, path)
+    return "" if rule is None else f"#{rule_anchor(rule)}"

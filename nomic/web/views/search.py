@@ -1,0 +1,55 @@
+"""The search page: everything that everybody may read, in one cycle or in all real ones."""
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.models import Cycle
+from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
+from nomic.search.index import refresh
+from nomic.search.models import Document, DocumentKind
+from nomic.web.context import asked
+from nomic.web.middleware.throttling import costly
+
+RESULTS_A_PAGE = 20
+TABS = {
+    DocumentKind.RULE: "Rules",
+    DocumentKind.ENTRY: "Cards and things",
+    DocumentKind.PROPOSAL: "Proposals",
+    DocumentKind.RULING: "Court",
+    DocumentKind.PLAYER: "Players",
+    DocumentKind.COMMENT: "Talk",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A document that was found, with the part of its text to show."""
+
+    document: Document
+    excerpt: Excerpt
+
+
+@costly
+@require_safe
+def search(request: HttpRequest) -> HttpResponse:
+    """Show what has all words of `?q=`, best first, of the cycle `?in=` and of the kind `?kind=` if they are given."""
+    typed = asked(request, "q", MAX_QUERY).strip()
+    cycle = Cycle.objects.filter(slug=asked(request, "in", 80), fork_of=None).first()
+    kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)
+    if cycle is not None and cycle.practice and typed:
+        refresh(cycle)  # The index has practice cycles only where somebody looks.
+    page = Paginator(find(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
+    words = words_of(typed)
+    context = {
+        "typed": typed,
+        "within": cycle,
+        "kind": kind,
+        "kinds": TABS.items(),
+        "page": page,
+        "hits": [Hit(document, excerpt(document.body, words)) for document in page],
+    }
+    return render(request, "web/search.html", context)

@@ -1,0 +1,191 @@
+"""Searching what everybody may read: what is found, what is not, and that the index stays in step."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nomic.accounts.models import Person
+from nomic.comments.models import Comment
+from nomic.comments.post import hide, say, say_otherwise, show_again
+from nomic.cycles.practice_setup import open_practice_cycle
+from nomic.proposals.models import Proposal
+from nomic.search.find import MAX_WORDS, excerpt, find, words_of
+from nomic.search.index import refresh, refresh_changed
+from nomic.search.models import Document, DocumentKind, IndexState
+from tests.clauses.conftest import enact
+from tests.support.hall import ADMIN, Hall
+
+API = "/api/v1/search/"
+RULE: dict[str, Any] = {
+    "op": "add",
+    "path": "/rules/hum",
+    "value": {"title": "Humming", "body": "You may ''hum'' a zarzuela & more.", "parent": None, "place": 900},
+}
+
+
+def found(typed: str, **within: Any) -> list[str]:
+    return [row.title for row in find(typed, **within)]
+
+
+def person(name: str) -> Person:
+    return Person.objects.get_or_create(username=name, defaults={"email": ""})[0]
+
+
+@pytest.fixture
+def indexed(cast: Hall) -> Hall:
+    refresh_changed()
+    return cast
+
+
+def test_rules_things_and_players_are_found(indexed: Hall) -> None:
+    assert any("Card gifting" in title for title in found("gifting", kind=DocumentKind.RULE))
+    assert found("handy", kind=DocumentKind.ENTRY)[0] == "Handy Pack"
+    assert found("ada", kind=DocumentKind.PLAYER) == ["ada"]
+    assert found("ada zarzuela") == []
+
+
+def test_values_of_the_law_are_filled_in(indexed: Hall) -> None:
+    row = Document.objects.get(kind=DocumentKind.RULE, code="fusion")
+    assert "9 Vertebrae" in row.body
+    assert "{{" not in row.body
+    assert "''" not in row.body
+
+
+def test_words_are_found_by_their_beginning_and_stem_and_titles_come_first(indexed: Hall) -> None:
+    enact(indexed, RULE)
+    refresh_changed()
+    assert "Humming" in found("zarz")[0]
+    assert "Humming" in found("HUMS")[0]
+    assert "Humming" in found("hum more")[0]
+    ranked = found("fusion")
+    assert "Fusion" in ranked[0]
+
+
+def test_the_index_follows_a_vote(indexed: Hall) -> None:
+    """A proposal is found at once, its rule when it is enacted, and a repealed rule no longer."""
+    indexed.propose("ada", RULE, title="Let us hum", text="A '''zarzuela''' for all.")
+    refresh_changed()
+    assert found("zarzuela") == ["Proposal 1: Let us hum"]
+    enact(indexed, RULE)
+    refresh_changed()
+    assert any("Humming" in title for title in found("zarzuela"))
+    enact(indexed, {"op": "remove", "path": "/rules/hum"})
+    refresh_changed()
+    assert not any("Humming" in title for title in found("zarzuela", kind=DocumentKind.RULE))
+
+
+def test_comments_are_found_until_they_are_hidden(indexed: Hall) -> None:
+    indexed.actor(ADMIN)
+    indexed.propose("ada", RULE)
+    proposal = Proposal.objects.get(cycle=indexed.pk, number=1)
+    comment = say(person("bob"), indexed.cycle, proposal, "key", text="I like xylophones.")
+    refresh_changed()
+    assert found("xylophone") == ["bob on proposal 1"]
+    say_otherwise(person("bob"), comment, text="I like bassoons.")
+    refresh_changed()
+    assert found("xylophone") == []
+    assert found("bassoon") == ["bob on proposal 1"]
+    hide(person(ADMIN), comment, "Rude.")
+    refresh_changed()
+    assert found("bassoon") == []
+    show_again(person(ADMIN), Comment.objects.get())
+    refresh_changed()
+    assert found("bassoon") == ["bob on proposal 1"]
+
+
+def test_nothing_is_written_if_nothing_has_changed(indexed: Hall) -> None:
+    before = list(Document.objects.values_list("pk", "title"))
+    assert refresh_changed() == 0
+    with CaptureQueriesContext(connection) as queries:
+        refresh(indexed.cycle)
+    assert not [query for query in queries if "search_document" in query["sql"]]
+    IndexState.objects.all().delete()
+    assert refresh_changed() == 1
+    assert list(Document.objects.values_list("pk", "title")) == before
+
+
+def test_an_index_that_is_lost_is_made_again(indexed: Hall) -> None:
+    before = set(Document.objects.values_list("kind", "code", "title", "body"))
+    Document.objects.all().delete()
+    assert found("handy") == []
+    IndexState.objects.all().delete()
+    refresh_changed()
+    assert set(Document.objects.values_list("kind", "code", "title", "body")) == before
+
+
+def test_practice_cycles_are_found_only_from_within(indexed: Hall) -> None:
+    cycle = open_practice_cycle("tetromic", indexed.actor("ada"))
+    assert refresh_changed() == 0
+    page = Client().get("/search/", {"q": "game", "in": cycle.slug}).content.decode()
+    assert f"/c/{cycle.slug}/ruleset/" in page
+    assert f"/c/{cycle.slug}/" not in Client().get("/search/", {"q": "game"}).content.decode()
+    assert {item["cycle"] for item in Client().get(API, {"q": "game"}).json()["items"]} == {"hall"}
+    assert Client().get(API, {"q": "game", "cycle": cycle.slug}).json()["items"]
+
+
+def test_the_page(indexed: Hall) -> None:
+    page = Client().get("/search/", {"q": "gift pack"}).content.decode()
+    assert "/c/hall/ruleset/#" in page
+    assert "<mark>" in page
+    assert "Nothing has all of these words" in Client().get("/search/", {"q": "zzzz"}).content.decode()
+    assert Client().get("/search/").status_code == 200
+    assert "Search" in Client().get("/c/hall/ruleset/").content.decode()
+
+
+def test_what_is_found_is_escaped(indexed: Hall) -> None:
+    indexed.propose("ada", RULE, title="<b>&amp;</b>", text="<nowiki><script>alert(1)</script></nowiki> kazoo")
+    refresh_changed()
+    page = Client().get("/search/", {"q": "kazoo"}).content.decode()
+    assert "<script>alert" not in page
+    assert "&lt;b&gt;&amp;amp;&lt;/b&gt;" in page
+
+
+def test_every_address_is_there(indexed: Hall) -> None:
+    """In a law with all kinds of documents: the page exists, and has the anchor."""
+    indexed.propose("ada", RULE)
+    indexed.do("ada", "file-request", kind="question", title="May I hum?", text="Well?")
+    refresh_changed()
+    client, seen = Client(), {}
+    for kind, address in Document.objects.values_list("kind", "address").order_by("kind", "pk"):
+        path, _, anchor = address.partition("#")
+        page = seen.get(path) or client.get(path)
+        seen[path] = page
+        assert page.status_code == 200, address
+        assert not anchor or f'id="{anchor}"' in page.content.decode(), (kind, address)
+
+
+def test_the_api_pages_through_everything(indexed: Hall) -> None:
+    whole = [row.title for row in find("card")]
+    assert len(whole) > 25
+    got, address = [], f"{API}?q=card&limit=10"
+    while address:
+        page = Client().get(address).json()
+        got += [item["title"] for item in page["items"]]
+        address = page["next"]
+    assert got == whole
+    assert Client().get(API).status_code == 422
+    assert Client().get(API, {"q": "card", "cycle": "none-such"}).json()["errors"][0]["field"] == "cycle"
+    assert Client().get(API, {"q": "card", "kind": "secret"}).status_code == 422
+
+
+@pytest.mark.django_db
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.text(max_size=60) | st.text(alphabet="\"'*:()&|!-<>\\ nearandornot^{}%_", max_size=60))
+def test_no_query_breaks_a_search(typed: str) -> None:
+    assert len(words_of(typed)) <= MAX_WORDS
+    assert list(find(typed)) == []
+    assert Client().get("/search/", {"q": typed}).status_code == 200
+
+
+@given(st.text(max_size=900), st.lists(st.text(alphabet="abcé1", min_size=1, max_size=3), max_size=4))
+def test_an_excerpt_is_a_part_of_the_text(body: str, words: list[str]) -> None:
+    runs = excerpt(body, words)
+    text = "".join(run for run, _ in runs).removeprefix("… ").removesuffix(" …")
+    assert text in " ".join(body.split())
+    assert len(text) <= 200
+    assert all(any(run.lower().startswith(word) for word in words) for run, is_word in runs if is_word)
