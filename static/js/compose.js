@@ -111,13 +111,16 @@
 
   // The form as it stands, kept by the tab until it is closed.
   const NOT_TYPED = ["idempotency_key", "class", "rule", "entry", "opened", "draft", "writer", "version", "instead_of"];
+  const isData = ([name, value]) => typeof value === "string" && value && !NOT_TYPED.includes(name) && !name.includes(":w:");
+  const asText = (each) => JSON.stringify([...new FormData(each)].filter(isData));
+  const untouched = form() ? asText(form()) : ""; // what an address has opened, before anything is typed
   const remember = () => {
     if (!form() || isForgotten) return;
     // A button that was pressed counts as a field while the page is left: what it asks for is not what was typed.
     const pressed = new Set([...form().elements].filter((each) => each.matches("button, [type=submit]")).map((each) => each.name));
     const isKept = ([name, value]) => name !== "csrfmiddlewaretoken" && !pressed.has(name) && typeof value === "string";
     const fields = [...new FormData(form())].filter(isKept);
-    const isTyped = fields.some(([name, value]) => value && !NOT_TYPED.includes(name));
+    const isTyped = fields.some(([name, value]) => value && !NOT_TYPED.includes(name)) && asText(form()) !== untouched;
     try {
       if (isTyped) sessionStorage.setItem(remembered, JSON.stringify({ fields, search: location.search }));
       else if (!isUnread) sessionStorage.removeItem(remembered);

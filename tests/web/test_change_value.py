@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -10,6 +11,7 @@ from nomic.law.document.sections import Law, value_at
 from nomic.law.document.templates import document_of
 from nomic.law.search.values import is_a_number, values_of
 from nomic.proposals.models import Proposal
+from nomic.web.composer.changeable import numbers_in
 from nomic.web.composer.orders.drafting import orders_left
 from nomic.web.operations import change_value
 from nomic.web.rendering.rule_html import NUMBER, rule_html
@@ -61,10 +63,42 @@ def test_a_number_that_makes_no_law_is_refused(ada: Client) -> None:
 
 
 def test_what_is_no_single_value_opens_in_the_composer(ada: Client) -> None:
-    for place in ("/rules/luck", "/nonsense", "nonsense", "", "/rules/luck/title", "/shop"):
+    for place in ("/rules/luck/title", "/nonsense", "nonsense", "", "/cards", "/rules/nowhere"):
         answer = ada.get(CHANGE, {"at": place})
         assert answer.status_code == 302
         assert answer.url.startswith("/c/hall/proposals/compose/")
+
+
+BURN = "/rules/actions/clauses/burn"
+
+
+def test_the_pen_of_a_piece_opens_its_numbers(ada: Client) -> None:
+    """What the piece does, each number as it is now, a field beside it, and a way to change something else."""
+    page = ada.get(CHANGE, {"at": BURN}).content.decode()
+    numbers = numbers_in(LAW, BURN)
+    assert numbers
+    for value in numbers:
+        assert f'<strong class="big-value">{value.said}</strong>' in page
+        assert f'name="new:{value.path}"' in page
+    assert f"/c/hall/proposals/compose/?at={quote(BURN, safe='')}#builder" in page
+
+
+def test_one_number_of_a_piece_becomes_a_proposal(ada: Client) -> None:
+    """The fields that stay empty change nothing; without any number nothing is proposed."""
+    assert ada.post(CHANGE, {"at": BURN, "submit": "1"}).status_code == 422
+    path = numbers_in(LAW, BURN)[0].path
+    answer = ada.post(CHANGE, {"at": BURN, f"new:{path}": "many", "submit": "1"})
+    assert answer.status_code == 422
+    assert 'id="0-wrong"' in answer.content.decode()
+    assert Proposal.objects.count() == 0
+    answer = ada.post(CHANGE, {"at": BURN, f"new:{path}": "2", "submit": "1"})
+    assert answer.status_code == 302
+    assert [each["path"] for each in Proposal.objects.get().amendments if each["op"] == "replace"] == [path]
+
+
+def test_a_piece_without_numbers_opens_in_the_composer(ada: Client) -> None:
+    answer = ada.get(CHANGE, {"at": "/cards/Joker"})
+    assert (answer.status_code, answer.url.partition("?")[0]) == (302, "/c/hall/proposals/compose/")
 
 
 def test_a_visitor_logs_in_first(cast: Hall) -> None:

@@ -97,9 +97,9 @@ def test_every_link_of_the_law_piece_by_piece_opens_its_piece(ada):
 @pytest.mark.parametrize("page", ["/c/hall/croupier/", "/c/hall/players/ada/"])
 def test_prices_and_cards_have_a_way_to_be_changed_beside_them(ada, cast, page):
     cast.grant_card("ada", "Ace", [])
-    (first, *_) = re.findall(r'href="(/c/hall/proposals/compose/\?at=[^"]+)"', ada.get(page).content.decode())
-    context = ada.get(first.replace("&amp;", "&")).context
-    assert context["open_value"] or context["open_entry"]
+    (first, *_) = re.findall(r'href="(/c/hall/proposals/change/\?at=[^"]+)"', ada.get(page).content.decode())
+    context = ada.get(first.replace("&amp;", "&"), follow=True).context
+    assert context.get("shown") or context["open_entry"]
 
 
 def test_a_clause_is_opened_changed_added_and_taken_out(ada, cast):

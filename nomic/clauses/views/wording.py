@@ -34,6 +34,13 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     return tuple(text for each in texts for text in each if text)
 
 
+def explain_clause(law: Law, rule_id: str, name: str) -> Said:
+    """Describe one clause of a rule. Empty if the rule has no valid clause of this name."""
+    rule = rules_of(law).get(rule_id)
+    clause = _by_name(law, rule_id).get(name) if rule is not None and rule.clauses else None
+    return () if clause is None else tuple(text for text in _texts(clause, law, f"{rule_id}_{name}") if text)
+
+
 def short_sentences(law: Law, rule_id: str) -> dict[str, str]:
     """Return the short sentence of each valid clause of a rule by the clause's name, in order."""
     rule = rules_of(law).get(rule_id)

@@ -1,4 +1,4 @@
-"""Links to the composer for a piece of the law, on pages that show it."""
+"""Links that propose a change of a piece of the law, on pages that show it."""
 
 from functools import lru_cache
 
@@ -25,11 +25,11 @@ def composer_of(moment: Moment) -> str:
 
 @lru_cache(MAX_KNOWN)
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
-    """Return a link to the composer for the piece at a JSON pointer. `words` names it.
+    """Return a link to the page that changes the piece at a JSON pointer. `words` names it.
 
     With `quietly` it is a pen icon, for places with many links. Its tooltip and accessible text say the same.
     """
-    address = f"{composer}?{urlencode({'at': place})}"
+    address = address_to_change_value(composer, place)
     if quietly:
         said = f"Propose a change of {words}"
         return format_html('<a class="pen" href="{}" title="{}"><span>{}</span></a>', address, said, said)
@@ -51,7 +51,7 @@ def way_to_change_value(composer: str, place: str, words: str) -> SafeString:
 
 
 def address_to_change_value(composer: str, place: str) -> str:
-    """Return the address of the page that changes one value, which is beside the composer's."""
+    """Return the address of the page that changes a value or the numbers of a piece, which is beside the composer's."""
     return f"{composer.removesuffix('compose/')}change/?{urlencode({'at': place})}"
 
 

@@ -1,5 +1,6 @@
-"""The page that changes one value of the law: its present value, one field, and a proposal made of the answer."""
+"""The page that changes one value of the law, or the numbers of one piece: each with its present value and a field."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -19,6 +20,7 @@ from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import operations as web_operations
 from nomic.web.composer import draft as composer_draft
+from nomic.web.composer.changeable import SINGLE, Changeable, Field, changeable_at
 from nomic.web.composer.draft import MAX_TARGET, Draft
 from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
@@ -32,22 +34,23 @@ MAX_TYPED = 2_000  # characters of a new value
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def change_value(request: HttpRequest, moment: Moment) -> HttpResponse:
-    """Show the form for the value at `?at=`, preview the proposal, or submit it.
+    """Show the form for the value at `?at=`, or for the numbers of the piece there. Preview or submit the proposal.
 
-    A place that is not one value is opened in the composer.
+    A place without numbers is opened in the composer.
     """
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     asked = request.POST if request.method == "POST" else request.GET
     place = asked.get("at", "")[:MAX_TARGET]
-    value = value_or_none(moment.law, place) if place.startswith("/") else None
-    if value is None:
-        return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{urlencode({'at': place})}")
-    typed = request.POST.get("new_value", "").strip()[:MAX_TYPED]
+    shown = changeable_at(moment.law, place)
+    if shown is None:
+        opened = urlencode({"at": place})
+        return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}#builder")
+    fields = [Field(value, "" if shown.is_piece else SINGLE, _typed(request, value, shown)) for value in shown.values]
     draft = Draft()
     draft.refused = action_named("submit-proposal").refusal(moment)
     if request.method == "POST":
-        _write(moment.law, draft, value, typed)
+        fields = _write(moment.law, draft, shown, fields)
         performed = _submitted(request, moment, draft) if "submit" in request.POST else None
         if performed is not None:
             tell_next(request, performed)
@@ -57,29 +60,47 @@ def change_value(request: HttpRequest, moment: Moment) -> HttpResponse:
             composer_draft.compare(moment.law, draft)
     status = 422 if draft.errors or draft.wrong_step else 403 if draft.refused and request.method == "POST" else 200
     context: dict[str, Any] = {
-        "value": value,
-        "typed": typed if request.method == "POST" else "",
+        "shown": shown,
+        "fields": fields,
         "draft": draft,
         "class": classes_of(moment.law).get(class_by_default(moment.law) or ""),
     }
     return render_page(request, moment, "web/change_value.html", context, status=status)
 
 
-def _write(law: Law, draft: Draft, value: LawValue, typed: str) -> None:
-    """Write the proposal that sets a value. What cannot be read is stored as the draft's wrong step."""
-    try:
-        if not typed:
-            raise CannotBuild("new_value", "Say what it becomes.")
-        operations = web_operations.change_value(law, value.path, typed)
-    except CannotBuild as wrong:
-        draft.wrong_step = wrong
-        return
+def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
+    return request.POST.get(f"new:{value.path}" if shown.is_piece else SINGLE, "").strip()[:MAX_TYPED]
+
+
+def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> list[Field]:
+    """Write the proposal that sets the values. Return the fields with what cannot be read in each."""
+    told, operations = [], []
+    for field in fields:
+        try:
+            if field.typed:
+                operations += web_operations.change_value(law, field.value.path, field.typed)
+            elif not shown.is_piece:
+                raise CannotBuild(SINGLE, "Say what it becomes.")
+        except CannotBuild as wrong:
+            draft.wrong_step = wrong
+            field = replace(field, wrong=f"{wrong}")
+        told.append(field)
+    if not operations and draft.wrong_step is None:
+        draft.wrong_step = CannotBuild(SINGLE, "Write a new number beside the one that you want to change.")
+    if draft.wrong_step is not None:
+        return told
     draft.write(operations)
-    new = value_or_none(draft.law(law), value.path)
-    becomes = new.said if new else typed
-    title = f"Change {value.words} to {becomes}"
+    changed = [(field.value, _becomes(draft, law, field)) for field in fields if field.typed]
+    value, becomes = changed[0]
+    title = f"Change {value.words} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
     draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
-    draft.text = f"Change “{value.words}” from “{value.said}” to “{becomes}”."
+    draft.text = "\n\n".join(f"Change “{each.words}” from “{each.said}” to “{new}”." for each, new in changed)
+    return told
+
+
+def _becomes(draft: Draft, law: Law, field: Field) -> str:
+    new = value_or_none(draft.law(law), field.value.path)
+    return new.said if new else field.typed
 
 
 def _submitted(request: HttpRequest, moment: Moment, draft: Draft) -> Performed | None:

@@ -1,0 +1,71 @@
+"""What the page that changes a number shows for a place of the law: one value, or a piece with its numbers."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.views.wording import explain_clause
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import explained
+from nomic.law.labels.format import path_of, words_at
+from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
+from nomic.web.links.deep_links import opening_of
+
+SINGLE = "new_value"  # the field of a page with one value
+MAX_NUMBERS = 40  # of one piece
+ENTRY_OF_MAP = 3  # parts of the path of an entry in a map of a section
+
+
+@dataclass(frozen=True, slots=True)
+class Changeable:
+    """One value, or a piece: its name, its sentences, and the numbers in it."""
+
+    path: str
+    words: str
+    values: tuple[LawValue, ...]
+    sentences: tuple[str, ...] = ()
+    is_piece: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The field for a new value: what is typed into it, and what is wrong with that."""
+
+    value: LawValue
+    called: str
+    typed: str = ""
+    wrong: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.called or f"new:{self.value.path}"
+
+
+def changeable_at(law: Law, place: str) -> Changeable | None:
+    """Return the value at a place of the law, or the piece there with its numbers, or None if it has none."""
+    if not place.startswith("/"):
+        return None
+    if (value := value_or_none(law, place)) is not None:
+        return Changeable(value.path, value.words, (value,))
+    opening = opening_of(law, place)
+    if opening is None:
+        return None
+    path = pointer("rules", opening[1]) if opening[0] == "rule" else opening[1]
+    values = numbers_in(law, path) if path == place or opening[0] == "entry" else ()
+    if not values:
+        return None
+    return Changeable(path, words_at(law.document, path), values, _sentences(law, path), is_piece=True)
+
+
+def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
+    """Return the numbers inside a piece of the law, in reading order."""
+    found = (value for value in values_of(law) if value.path.startswith(f"{path}/") and is_a_number(value.value))
+    return tuple(value for value in found if not value.path.endswith("/place"))[:MAX_NUMBERS]
+
+
+def _sentences(law: Law, path: str) -> tuple[str, ...]:
+    """Return what a piece does, in sentences."""
+    section, *rest = path_of(path)
+    if section == "rules" and rest[1:2] == [CLAUSES]:
+        return explain_clause(law, rest[0], rest[2])
+    *key, name = rest or [""]
+    return explained(law, section, name, *key) if len(key) <= ENTRY_OF_MAP - 2 else ()
