@@ -272,3 +272,28 @@ def test_two_kinds_cannot_share_a_name() -> None:
     with pytest.raises(ValueError, match="two kinds of tasks are called 'vote'"):
         declare(WaitingKind("vote", "Other votes", Urgency.ENDS, lambda asked: list[Task]()))
     assert apps.ready
+
+
+def test_open_pages_are_told_how_many_things_wait(room: Hall) -> None:
+    """Over all cycles, for the title of the tab; a stranger hears of nothing."""
+    _propose(room)
+    first = {"says": "Your vote on proposal 1, A change", "link": "/c/hall/proposals/1/"}
+    assert browser_of("ada").get("/waiting.json").json() == {"count": 1, "first": first}
+    assert browser_of("bob").get("/waiting.json").json() == {"count": 0, "first": None}
+    assert Client().get("/waiting.json").json() == {"count": 0, "first": None}
+    assert 'data-waiting="/waiting.json"' in browser_of("ada").get("/").content.decode()
+    assert "data-waiting" not in Client().get("/").content.decode()
+
+
+def test_the_next_table_is_one_click_away(room: Hall) -> None:
+    """At a table that waits for somebody else, and only if another one waits for the visitor."""
+    for name, others in (("ada", ["bob", "eve"]), ("bob", ["ada"]), ("eve", ["ada"])):
+        room.do(name, "intend-knucklebones", opponents=others, how="each")
+    room.to(BATTLE)
+    one, other = Match.objects.filter(cycle=room.pk).order_by("pk")
+    TurnClock.objects.filter(match=one).update(players=["ada"])
+    TurnClock.objects.filter(match=other).update(players=["eve", "bob"])
+    ada = browser_of("ada")
+    link = f'<a id="next-table" class="button small" href="/c/hall/matches/{one.code}/">'
+    assert link in ada.get(f"/c/hall/matches/{other.code}/").content.decode()
+    assert "next-table" not in ada.get(f"/c/hall/matches/{one.code}/").content.decode()

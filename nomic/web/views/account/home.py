@@ -7,17 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.court.waiting import cycles_of
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described, templates
 from nomic.players.guests import GUEST
-from nomic.players.waiting import Waiting, waiting_everywhere
 from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
+from nomic.web.views.account.waiting import tasks_of
 
 CYCLES_A_PAGE = 30
 MAX_PRACTICE = 20
@@ -32,20 +31,12 @@ def home(request: HttpRequest) -> HttpResponse:
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
     context = {
-        "my_tasks": _tasks(request),
+        "my_tasks": tasks_of(request),
         "page": page,
         "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)
-
-
-def _tasks(request: HttpRequest) -> list[Waiting]:
-    """Return everything that waits for the visitor, in all cycles that they play or judge."""
-    person = request.user
-    if not person.is_authenticated:
-        return []
-    return waiting_everywhere(person, cycles_now(cycles_of(person)))
 
 
 def _is_theirs(request: HttpRequest) -> Q:

@@ -18,8 +18,10 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unans
 from nomic.db import Prepared
 from nomic.matches.hosting.moves.preconditions import know_seats
 from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.hosting.waiting import TURN
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.matches.practice.hints import Hint
+from nomic.players.waiting import Task, waiting_for
 from nomic.web.context import cycle_page, moment_for, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of
@@ -235,7 +237,15 @@ def match_page(
     """Return the page of a match with a move in progress, or with a hint for the next one."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     context["hint"] = hint
+    context["next_table"] = next_table(visible)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
+
+
+def next_table(visible: VisibleMatch) -> Task | None:
+    """Return the visitor's most urgent turn in another match of the cycle, if there is one."""
+    here = match_address(visible.match)
+    turns = (each.task for each in waiting_for(visible.moment) if each.kind.name == TURN.name)
+    return next((task for task in turns if task.link != here), None)
 
 
 def opened_in(request: HttpRequest) -> frozenset[str]:

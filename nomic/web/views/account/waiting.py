@@ -1,0 +1,26 @@
+"""The number of things that wait for the visitor in all cycles, for the titles of open pages."""
+
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from nomic.court.waiting import cycles_of
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.players.waiting import Waiting, waiting_everywhere
+
+
+def tasks_of(request: HttpRequest) -> list[Waiting]:
+    """Return everything that waits for the visitor, in all settled cycles that they play or judge."""
+    person = request.user
+    if not person.is_authenticated:
+        return []
+    return waiting_everywhere(person, cycles_now(cycles_of(person)))
+
+
+@never_cache
+@require_safe
+def waiting(request: HttpRequest) -> JsonResponse:
+    """Return how many things wait for the visitor, and the most urgent one. A stranger has none."""
+    found = tasks_of(request)
+    first = {"says": found[0].task.says, "link": found[0].task.link} if found else None
+    return JsonResponse({"count": len(found), "first": first})
