@@ -41,6 +41,7 @@ MADE = {
         "nomic/web/composer/orders/places.py",
         "f'(?<![\\\\w.]){re.escape(number)}(?!\\\\w|\\\\.\\\\d)'",
     ): "words as they stand: nothing is repeated",
+    ("nomic/web/composer/orders/places.py", "{1,2000}?'.join(pieces)"): "words as they stand, with one bounded gap",
     ("nomic/web/composer/orders/drafting.py", "pattern"): "words as they stand: nothing is repeated",
     (
         "nomic/web/composer/orders/drafting.py",
@@ -51,6 +52,7 @@ MADE = {
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
 HELD_AND_ONLY_MATCHED = {
     ("nomic/law/rules/sentences.py", "_MARKS"),
+    ("nomic/web/composer/orders/words.py", "_REPHRASED"),
 }
 SCRIPTS = "static/js"
 LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one

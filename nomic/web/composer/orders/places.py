@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 _NTH = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SIGN = r"(?:[*#]+|[-–•](?= )|\d{1,3}[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-zA-Z][.)](?= ))"
+_SIGNED = re.compile(_SIGN)
 _ITEM = re.compile(rf"^(?:[*#:;]+|{_SIGN})", re.MULTILINE)
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=\s|$)|(?=\n|$))")
 _PARAGRAPH = re.compile(r"[^\n]+(?:\n[^\n]+)*")
@@ -14,7 +15,7 @@ _BULLET = re.compile(rf"^{_SIGN}[^\n]*", re.MULTILINE)
 _ROW = re.compile(r"(?<=\n)\|(?![-}+])[^\n]*(?:\n\|(?![-}+])[^\n]*)*")
 _LIST = re.compile(rf"^{_SIGN}[^\n]*(?:\n{_SIGN}[^\n]*)*", re.MULTILINE)
 
-_LEFT_OUT = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\]|\[…\])\s*")
+_LEFT_OUT = re.compile(r"\[\.\.\.\]|\[…\]|\.\.\.|…")
 _QUOTES = ("'’‘", '"“”„')
 _LOOSE = re.compile(r"(?:\\?\s)+|['’‘\"“”„]")
 
@@ -104,8 +105,8 @@ def with_item(body: str, item: str) -> str | None:
     if not bullets:
         return None
     last = bullets[-1]
-    sign = re.match(_SIGN, last[0])
-    words = re.sub(rf"^{_SIGN} *", "", item)
+    sign = _SIGNED.match(last[0])
+    words = _SIGNED.sub("", item, count=1).lstrip(" ") if _SIGNED.match(item) else item
     return f"{body[: last.end()]}\n{_next_sign(sign[0] if sign else '*')} {words}{body[last.end() :]}"
 
 
@@ -121,7 +122,7 @@ def as_said(body: str, words: str) -> str:
     """
     if words in body or not words.strip():
         return words
-    pieces = [_LOOSE.sub(_loosely, re.escape(piece.strip())) for piece in _LEFT_OUT.split(words)]
+    pieces = [_LOOSE.sub(_loosely, re.escape(piece.strip())) for piece in _LEFT_OUT.split(words, maxsplit=1)]
     found = [each[0] for each in re.finditer(r"[^\n]{1,2000}?".join(pieces), body)] if all(pieces) else []
     return found[0] if len({*found}) == 1 else words
 

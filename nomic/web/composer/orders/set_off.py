@@ -25,7 +25,8 @@ ANNOUNCES = re.compile(
     r"[.:;]?[-–—]?$",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"`?\[start\]`?[ \t]*\n?(?P<words>.{0,20000}?)\n?[ \t]*`?\[end\]`?", re.IGNORECASE | re.DOTALL)
+_MARKS = re.compile(r"\[start\](?P<words>(?:[^\[]|\[(?!(?:start|end)\]))*+)\[end\]", re.IGNORECASE)
+_TICKED = re.compile(r"`(\[(?:start|end)\])`", re.IGNORECASE)
 _BETWEEN = re.compile(
     r",? (?:(?:which|that) (?:is|are|stands?) )?(?:contained |enclosed )?between (?:the )?(?:outermost )?"
     r"`?\[start\]`? and `?\[end\]`?(?: below)?",
@@ -47,7 +48,8 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 def blocks_set_off(text: str) -> str:
     """Return a text in which the words that it sets off are within blockquotes or triple braces."""
     text = _FOLLOWING.sub(r"\1:", _BETWEEN.sub("", text.expandtabs(4)))
-    text = _MARKS.sub(lambda found: f"\n<blockquote>{found['words']}</blockquote>\n", text)
+    text = _TICKED.sub(r"\1", text)
+    text = _MARKS.sub(lambda found: f"\n<blockquote>{found['words'].strip()}</blockquote>\n", text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _TITLED.sub(r"“\g<words>”", text)
