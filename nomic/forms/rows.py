@@ -51,7 +51,8 @@ def rows_of(shown: Input, *, one_more: bool = False) -> tuple[Row, ...] | None:
     """Return the rows of an input, with an empty one at the end if asked for, or None if it has no rows."""
     if shown.kind not in KINDS:
         return None
-    elements = [each.strip() for each in re.split(",|\n" if shown.kind == "numbers" else "\n", shown.value)]
+    lines = shown.value.replace(",", "\n") if shown.kind == "numbers" else shown.value
+    elements = [each.strip() for each in lines.split("\n")]
     elements = [each for each in elements if each]
     if len(elements) > MAX_ROWS:
         return None
@@ -75,9 +76,9 @@ def joined(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[
         if found := ROW.fullmatch(name):
             number, part = int(found["number"]), found["part"]
             rows.setdefault(found["field"], {}).setdefault(number, {})[part] = _one_line(posted[name])
-    number, _, field = posted.get(ONE_LESS, "").partition(" ")
-    if number.isascii() and number.isdecimal() and len(number) < 4:  # digits
-        rows.get(field, {}).pop(int(number), None)
+    taken_out, _, field = posted.get(ONE_LESS, "").partition(" ")
+    if taken_out.isascii() and taken_out.isdecimal() and len(taken_out) < 4:  # digits
+        rows.get(field, {}).pop(int(taken_out), None)
     return [(name, _text(name, rows[name]) if name in rows else text) for name, text in pairs]
 
 
