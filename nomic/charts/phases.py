@@ -23,7 +23,7 @@ class PhasesChart:
 
     lines: tuple[Line, ...]
     target: int | None
-    target_at: float
+    target_y: float
     most: int
     phases: tuple[int, ...]
     rows: tuple[tuple[int, tuple[int, ...]], ...]

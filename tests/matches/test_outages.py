@@ -441,10 +441,12 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     assert {model.__name__ for model in staying} == {
         "Comment",
         "Correction",
+        "Document",
         "Draft",
         "Following",
         "Forecast",
         "ForkSeed",
+        "IndexState",
         "Notice",
         "Reminder",
         "Simulation",

@@ -146,6 +146,7 @@ class Samples:
             "web:match": every_match,
             "web:match-order": [battle],
             "web:match-replay": [battle],
+            "web:match-hint": [battle],
             "web:question": [{"slug": "rules", "code": question.code}],
             "web:trade": [{"number": trade.number}],
             "web:trade-counter": [{"number": counter.number}],

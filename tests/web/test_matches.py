@@ -112,7 +112,7 @@ def test_of_many_who_are_waited_for_a_few_are_named(count: int, words: str) -> N
 def test_the_hall_says_that_a_match_waits(table: LanternsTable) -> None:
     """Ada finds her move among what waits for her; moves themselves are made at the table, not in the hall."""
     adas, bobs = said(browser_of("ada").get("/c/hall/")), said(browser_of("bob").get("/c/hall/"))
-    assert f'Your move in <a href="/c/hall/matches/{table.code}/">Lanterns 1</a>' in adas
+    assert f'<a href="/c/hall/matches/{table.code}/">Your move in Lanterns 1</a>' in adas
     assert "Your move in" not in bobs
     assert "Time is up in a match (Lanterns 1)" in bobs
     for page in (adas, bobs):

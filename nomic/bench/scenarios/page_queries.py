@@ -133,7 +133,8 @@ def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) ->
         "pk": _row_of(pattern.name or "", cycle),
         "seq": cycle.entries.filter(action="open-pack").values_list("seq", flat=True)[0],
     }
-    address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters})
+    asked = "?q=card" if pattern.name == "search" else ""
+    address = reverse(name, kwargs={part: known[part] for part in pattern.pattern.converters}) + asked
     if client.get(address).status_code == 405:
         return  # This endpoint accepts only acts.
     with CaptureQueriesContext(connection) as queries:
