@@ -19,11 +19,14 @@ from nomic.search.models import Document, DocumentKind
 FURTHEST = 10_000  # results
 
 
+Kind = Literal["rule", "entry", "proposal", "ruling", "player", "comment"]
+
+
 class Hit(Shape):
     """Something that was found. `excerpt` is the part of its text around the first word of the query."""
 
     cycle: str = Field(description="the slug of the cycle")
-    kind: Literal["rule", "entry", "proposal", "ruling", "player", "comment"]
+    kind: Kind
     title: str
     excerpt: str
     address: str = Field(description="the path of its page on this site")
@@ -39,7 +42,7 @@ class HitPage(Shape):
 class SearchQuery(Paged):
     q: Annotated[str, StringConstraints(min_length=1, max_length=MAX_QUERY)] = Field(description="words to find")
     cycle: Word | None = Field(default=None, description="the slug of the only cycle to search; default: all real ones")
-    kind: DocumentKind | None = Field(default=None, description="the only kind to find")
+    kind: Kind | None = Field(default=None, description="the only kind to find")
     offset: Annotated[Number, Field(le=FURTHEST)] = Field(default=0, description="results to skip")
 
 
@@ -59,7 +62,7 @@ class SearchView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         query = SearchQuery.read(request)
         cycle = _cycle(query.cycle) if query.cycle else None
-        found = find(query.q, cycle=cycle, kind=query.kind)
+        found = find(query.q, cycle=cycle, kind=DocumentKind(query.kind) if query.kind else None)
         rows = list(found[query.offset : query.offset + query.limit + 1])
         words = words_of(query.q)
         more = len(rows) > query.limit and query.offset + query.limit <= FURTHEST
