@@ -21,11 +21,11 @@ WON = {"is": [{"value_of": "Depth"}, "equals", "$n"]}
 CLAUSES: dict[str, Any] = {
     "guess": {"value": "Guess", "is": "name", "of": "player", "seen": "owner"},
     "depth": {"value": "Depth", "seen": "nobody"},
-    "throw": act(SEALED, {"grant": "Chip", "n": 5, "to": {"who_chose": "$throw", "is": "paper"}}),
+    "throw": act(SEALED, {"grant": "Gem Key", "n": 5, "to": {"who_chose": "$throw", "is": "paper"}}),
     "say": act({"set": "Guess", "to": "$what", "of": "$me"}, **says(what={"is": "text", "sealed": True})),
     "dig": act({"set": "Depth", "to": {"sum": ["$n", 0]}}, **says(n={"is": "number", "sealed": True})),
     "open": act({"reveal": "Guess"}),
-    "try": act({"if": WON, "then": [{"grant": "Chip", "n": 7, "to": "$me"}]}, **says(n={"is": "number"})),
+    "try": act({"if": WON, "then": [{"grant": "Gem Key", "n": 7, "to": "$me"}]}, **says(n={"is": "number"})),
 }
 
 
@@ -66,7 +66,7 @@ def told_of(hall: Hall, row: Correction) -> Iterator[str]:
     [
         ("eve", "leave", {}, "paper"),
         ("eve", "tolls_open", {}, MARK),
-        ("eve", "tolls_try", {"n": 41}, "Chip"),
+        ("eve", "tolls_try", {"n": 41}, "Gem Key"),
     ],
 )
 def test_what_is_sealed_stays_sealed(sealed: Hall, actor: str, action: str, args: Any, secret: str) -> None:
