@@ -14,11 +14,8 @@
   const ownIcon = icon && icon.href;
   let known = null; // the number that this page shows
 
-  const drawn = (count) => {
-    const words = count > 9 ? "9+" : String(count);
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#201813"/><path fill="#e3b25c" fill-rule="evenodd" d="M6 28V14.5a10 10 0 0 1 20 0V28h-3V14.5a7 7 0 0 0-14 0V28z"/><circle cx="21" cy="21" r="11" fill="#b3261e"/><text x="21" y="26.5" text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="15" fill="#fff">${words}</text></svg>`;
-    return `data:image/svg+xml,${encodeURIComponent(svg)}`;
-  };
+  // The icons with numbers lie beside the usual one; the last of them says 9+.
+  const drawn = (count) => ownIcon.replace(/[^/]*$/, `waiting-${Math.min(count, 10)}.svg`);
 
   const storage = (use) => {
     try {

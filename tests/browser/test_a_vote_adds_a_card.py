@@ -48,6 +48,19 @@ def write(page: Page, field: Locator, text: str) -> None:
     page.keyboard.type(text)
 
 
+def write_row(page: Page, label: str, text: str) -> None:
+    """Add a row to a list by the keyboard, and write into it."""
+    form = page.locator("#entry-form")
+    button = form.locator("button[name=more_row]").filter(has_text=re.compile(f": {label}$", re.IGNORECASE))
+    if not button.is_visible():
+        button.locator("xpath=ancestor::details[1]/summary").press("Enter")
+    button.focus()
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.keyboard.press("Enter")
+    expect(page.locator("#compose")).not_to_have_attribute("inert", "")
+    write(page, form.get_by_label(f"{label} 1", exact=True), text)
+
+
 def gap(page: Page, place: str) -> Locator:
     return page.locator(f".gap[name$=':{place}']")
 
@@ -62,7 +75,7 @@ def propose_the_magpie(visitor: Visitor, hall: str) -> None:
     write(page, page.get_by_label("Title", exact=True), TITLE)
     write(page, page.get_by_label("Name"), "Magpie")
     for label, text in MAGPIE.items():
-        write(page, page.locator("#entry-form").get_by_label(label, exact=True), text)
+        write_row(page, label, text)
     put(page, PLAYED, "do something for each")
     expect(page.locator("[data-goes-on]")).to_contain_text("for each of")
     write(page, gap(page, f"{PLAYED}/0/each"), "them")

@@ -61,7 +61,7 @@ def test_a_piece_of_settling_that_ends_before_it_leaves_nothing(
 def test_a_journal_that_has_such_entries_keeps_them(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry that a fork would leave out is in the replay, too."""
     with monkeypatch.context() as patch:
-        patch.setattr("nomic.cycles.schedule.settle._is_noop", lambda *given: False)
+        patch.setattr("nomic.cycles.schedule.settle.is_noop", lambda *given: False)
         hall = open_with(WELCOME, "ada")
     assert acts_of_rules(hall)[-1].words == ["The rule “Tolls” has nothing to do."]
     hall.join("bob")

@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described, templates
-from nomic.players.guests import GUEST
+from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
@@ -24,7 +24,7 @@ MAX_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the settled cycles, page by page. Of practice cycles it shows the visitor's own only."""
+    """Show the settled cycles, page by page. Of practice cycles it shows only those that concern the visitor."""
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True).filter(_is_theirs(request))
     real = cycles.filter(practice=False).order_by("-starts_at", "pk")
@@ -40,11 +40,12 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _is_theirs(request: HttpRequest) -> Q:
-    """Return the condition on practice cycles that the visitor has opened, also as a guest."""
-    if request.user.is_authenticated:
-        return Q(owner_name=request.user.get_username()) | Q(owner_name=GUEST, players__person=request.user)
-    guest = guest_of(request)
-    return Q(pk=None) if guest is None else Q(owner_name=GUEST, players__person=guest)
+    """Return the condition on practice cycles that the visitor has opened or plays in, also as a guest."""
+    person = request.user if request.user.is_authenticated else guest_of(request)
+    if person is None:
+        return Q(pk=None)
+    plays_in = Player.objects.filter(person=person, left_at=None).values("cycle")
+    return Q(pk__in=plays_in) | Q(owner_name=person.get_username())
 
 
 @login_required
