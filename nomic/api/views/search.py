@@ -13,7 +13,6 @@ from nomic.api.throttling import COSTLY
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.search.find import MAX_QUERY, excerpt, find, words_of
-from nomic.search.index import refresh
 from nomic.search.models import Document, DocumentKind
 
 FURTHEST = 10_000  # results
@@ -78,8 +77,6 @@ def _cycle(slug: str) -> Cycle:
     cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
     if cycle is None:
         raise BadArguments.on("cycle", "there is no such cycle")
-    if cycle.practice:
-        refresh(cycle)
     return cycle
 
 

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from nomic.cycles.models import Cycle
 from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
-from nomic.search.index import refresh
 from nomic.search.models import Document, DocumentKind
 from nomic.web.context import asked
 from nomic.web.middleware.throttling import costly
@@ -40,8 +39,6 @@ def search(request: HttpRequest) -> HttpResponse:
     typed = asked(request, "q", MAX_QUERY).strip()
     cycle = Cycle.objects.filter(slug=asked(request, "in", 80), fork_of=None).first()
     kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)
-    if cycle is not None and cycle.practice and typed:
-        refresh(cycle)  # The index has practice cycles only where somebody looks.
     page = Paginator(find(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
     words = words_of(typed)
     context = {

@@ -6,7 +6,7 @@ from typing import Any, Literal, cast
 
 from django.http import Http404, HttpResponse
 from drf_spectacular.utils import extend_schema
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 
@@ -18,6 +18,7 @@ from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import drawn_entry
 from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
+from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
 from nomic.comments.suggestions import send_and_tell
@@ -62,12 +63,6 @@ class SuggestionsQuery(Paged):
         default=None, description="only those of this status"
     )
     after: Number | None = Field(default=None, description="the id after which the page begins")
-
-
-class NothingMore(BaseModel):
-    """An empty request body."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
 class SuggestionsView(ApiView):
@@ -144,11 +139,11 @@ class TakeSuggestionView(ApiView):
         ),
         tags=["proposals"],
         parameters=[*in_path(ONE), IDEMPOTENCY_KEY],
-        request=NothingMore,
+        request=Nothing,
         responses={201: Performed, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
-        body_of(NothingMore, request)
+        body_of(Nothing, request)
         key = idempotency_key(request)
         moment, proposal = _at_present(request, slug, reference)
         performed = take(moment, proposal, _row_or_404(moment.cycle, proposal, number), key)
@@ -164,7 +159,7 @@ class DecidingView(ApiView):
     def decided(
         self, request: Request, slug: str, reference: str, number: int, decide: Callable[[Person, Suggestion], None]
     ) -> HttpResponse:
-        body_of(NothingMore, request)
+        body_of(Nothing, request)
         cycle, proposal = as_it_is_now(slug, reference)
         row = _row_or_404(cycle, proposal, number)
         decide(cast(Person, request.user), row)
@@ -179,7 +174,7 @@ class DeclineSuggestionView(DecidingView):
         description="Only the author of the proposal can.",
         tags=["proposals"],
         parameters=in_path(ONE),
-        request=NothingMore,
+        request=Nothing,
         responses={200: SuggestionDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
@@ -193,7 +188,7 @@ class TakeSuggestionBackView(DecidingView):
         description="Only its sender can.",
         tags=["proposals"],
         parameters=in_path(ONE),
-        request=NothingMore,
+        request=Nothing,
         responses={200: SuggestionDetail, **refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)},
     )
     def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
