@@ -9,7 +9,7 @@ class DocumentKind(models.TextChoices):
     """What a document is."""
 
     RULE = "rule", "rule"
-    ENTRY = "entry", "card or other entry of the law"
+    ENTRY = "entry", "card or thing"
     PROPOSAL = "proposal", "proposal"
     RULING = "ruling", "request for justice"
     PLAYER = "player", "player"

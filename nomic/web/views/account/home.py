@@ -33,6 +33,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "my_tasks": tasks_of(request),
         "page": page,
+        "games": described(),
         "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
