@@ -1,6 +1,7 @@
 """The texts that can be found, by kind. A new kind is one function and one line of SOURCES."""
 
 import html
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -9,6 +10,9 @@ from django.utils.html import strip_tags
 
 from nomic.comments.models import Comment
 from nomic.court.models import Request, Ruling
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import actions_of
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
@@ -21,6 +25,7 @@ from nomic.proposals.models import Proposal
 from nomic.search.models import DocumentKind
 from nomic.wikitext.html_writer import rule_anchor, to_html
 
+BLOCK_END = re.compile(r"</(?:p|li|td|th|h[1-6]|dt|dd)>|<br|<[uo]l")
 MAX_TITLE, MAX_BODY = 300, 60_000  # characters; what is longer is found by its beginning
 AT_ONCE = 500  # rows that are read together
 
@@ -50,6 +55,13 @@ def entries(cycle: Cycle) -> Iterator[Text]:
         for name, entry in of.of(law.document).items():
             path = f"{of.path}{pointer(name)}"
             yield Text(path, name, f"{of.title}. {_text_of(entry)}", f"{page}{_anchor(law, path)}")
+
+
+def actions(cycle: Cycle) -> Iterator[Text]:
+    """Yield what players can do under the law. Their page is the form."""
+    for action in actions_of(Moment(cycle, Actor.nobody(), cycle.now())):
+        if not action.is_admin:
+            yield Text(action.name, action.title, action.summary, reverse("web:act", args=[cycle.slug, action.name]))
 
 
 def proposals(cycle: Cycle) -> Iterator[Text]:
@@ -91,6 +103,7 @@ Source = Callable[[Cycle], Iterator[Text]]
 SOURCES: Mapping[DocumentKind, Source] = {
     DocumentKind.RULE: rules,
     DocumentKind.ENTRY: entries,
+    DocumentKind.ACTION: actions,
     DocumentKind.PROPOSAL: proposals,
     DocumentKind.RULING: rulings,
     DocumentKind.PLAYER: players,
@@ -99,8 +112,8 @@ SOURCES: Mapping[DocumentKind, Source] = {
 
 
 def plain(text: str) -> str:
-    """Return wikitext as plain text."""
-    return html.unescape(strip_tags(to_html(text)))
+    """Return wikitext as plain text, with blanks where a line, a cell or an item of a list ends."""
+    return html.unescape(strip_tags(BLOCK_END.sub(r" \g<0>", to_html(text))))
 
 
 def _cells(table: LawTable) -> str:

@@ -12,7 +12,7 @@ from nomic.search.models import Document, DocumentKind, IndexState
 
 MAX_CYCLES = 50  # that one task brings up to date
 AT_ONCE = 500  # rows in one statement
-OF_THE_LAW = (DocumentKind.RULE, DocumentKind.ENTRY)
+OF_THE_LAW = (DocumentKind.RULE, DocumentKind.ENTRY, DocumentKind.ACTION)
 
 
 def refresh_changed() -> int:

@@ -10,6 +10,7 @@ class DocumentKind(models.TextChoices):
 
     RULE = "rule", "rule"
     ENTRY = "entry", "card or thing"
+    ACTION = "action", "something to do"
     PROPOSAL = "proposal", "proposal"
     RULING = "ruling", "request for justice"
     PLAYER = "player", "player"

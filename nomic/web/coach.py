@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from nomic.cycles.actions.context import Moment
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
-from nomic.proposals.models import Proposal, Vote
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote
 
 SESSION_KEY = "coach"
 PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
@@ -89,12 +89,7 @@ def coach_of(request: HttpRequest, moment: Moment) -> Coach | None:
                 ideas,
                 has_proposed,
             ),
-            CoachStep(
-                "Vote on it",
-                "The bots vote too. Vote, then advance the clock: if it passes, the game changes at once.",
-                votes,
-                Vote.objects.filter(proposal__cycle=cycle, name=name).exists(),
-            ),
+            CoachStep("Vote, and let it count", _what_the_vote_waits_for(moment), votes, _has_made_law(moment)),
         )
     )
 
@@ -103,6 +98,18 @@ def _moves_of(moment: Moment) -> int:
     """Return how many moves the visitor has made in matches of the cycle, without preparations."""
     steps: Any = MatchStep.objects.filter(match__cycle=moment.cycle, kind=StepKind.MOVE, player=moment.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
+
+
+def _has_made_law(moment: Moment) -> bool:
+    """Return whether the votes on a proposal of the visitor have been counted."""
+    own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name)
+    return own.exclude(status__in=[*PENDING, ProposalStatus.WITHDRAWN, ProposalStatus.EDITED]).exists()
+
+
+def _what_the_vote_waits_for(moment: Moment) -> str:
+    if Vote.objects.filter(proposal__cycle=moment.cycle, name=moment.actor.name).exists():
+        return "Now press “Advance the clock”, at the top, until the votes are counted. If it passes, the rule is law."
+    return "The bots vote too. Vote for your proposal."
 
 
 def _has_finished(seats: list[MatchSeat]) -> bool:

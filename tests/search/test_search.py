@@ -49,6 +49,12 @@ def test_rules_things_and_players_are_found(indexed: Hall) -> None:
     assert found("ada zarzuela") == []
 
 
+def test_actions_are_found_and_lists_are_read_apart(indexed: Hall) -> None:
+    assert "Give a gift" in found("gift", kind=DocumentKind.ACTION)
+    body = Document.objects.get(kind=DocumentKind.RULE, code="card-gifting").body
+    assert "1 more if they own fewer than 10 cards; and 2 more if they are inactive." in " ".join(body.split())
+
+
 def test_values_of_the_law_are_filled_in(indexed: Hall) -> None:
     row = Document.objects.get(kind=DocumentKind.RULE, code="fusion")
     assert "9 Vertebrae" in row.body
@@ -151,6 +157,7 @@ def test_every_address_is_there(indexed: Hall) -> None:
     indexed.do("ada", "file-request", kind="question", title="May I hum?", text="Well?")
     refresh_changed()
     client, seen = Client(), {}
+    client.force_login(person("ada"), "django.contrib.auth.backends.ModelBackend")  # forms ask to log in
     for kind, address in Document.objects.values_list("kind", "address").order_by("kind", "pk"):
         path, _, anchor = address.partition("#")
         page = seen.get(path) or client.get(path)

@@ -31,10 +31,14 @@ pytestmark = pytest.mark.django_db
 
 # Addresses that show nothing of any cycle, each with the reason.
 SHOW_NO_CYCLE = {
+    "api:search": "an index, which follows within seconds; the pages that it finds settle",
+    "web:search": "an index, which follows within seconds; the pages that it finds settle",
     "web:block-shapes": "what blocks look like, in any cycle",
     "healthz": "tells how late what is due is, and so must not settle it",
     "settling": "settles, and then shows nothing but how far it is",
     "web:notice": "leads to what a notice is about",
+    "web:play": "deals a new table, or leads to one",
+    "web:skip-coach": "leads back to where one was",
     "web:practice": "a form for a new cycle",
     "web:rulings": "how rules are read, whatever the cycle",
     "web:account": "a person's own settings",

@@ -59,6 +59,7 @@ def test_what_is_no_new_number_is_told_at_the_field(ada: Client, typed: str, say
 def test_a_number_that_makes_no_law_is_refused(ada: Client) -> None:
     answer = ada.post(CHANGE, {"at": PRICE, "new_value": "-3", "submit": "1"})
     assert answer.status_code == 422
+    assert "Change “" not in answer.content.decode(), "it tells no change that it would not make"
     assert Proposal.objects.count() == 0
 
 

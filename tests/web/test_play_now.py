@@ -1,18 +1,23 @@
 """Play now: from the front page to a dealt table without an account, and what becomes of guests."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import Book
 from nomic.matches.models import Match
 from nomic.notices.models import Notice
 from nomic.players.guests import GUEST, MAX_TABLES, clear_guests
 from nomic.players.models import Player
+from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from tests.support.hall import Hall
 from tests.support.walker import Walker
 
@@ -56,6 +61,28 @@ def test_the_coach_counts_what_is_done_and_can_be_skipped(only_fives: None, gues
     guest.press("Skip the steps")
     assert 'id="coach"' not in guest.html
     assert guest.path.startswith("/c/play-"), "one stays at the table"
+
+
+def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None:
+    """The vote alone does not end it, and the coach then says what it waits for."""
+    slug = Cycle.objects.get().slug
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+
+    def last() -> CoachStep:
+        cycle = Cycle.objects.get(slug=slug)
+        coach = coach_of(request, Moment(cycle, actor, cycle.now()))
+        assert coach is not None
+        return coach.steps[-1]
+
+    perform(slug, actor, "submit-proposal", {"title": "A hum", "text": "Hum."})
+    assert (last().is_done, last().text) == (False, "The bots vote too. Vote for your proposal.")
+    perform(slug, actor, "vote", {"proposal": "1", "vote": "for"})
+    assert not last().is_done
+    assert "until the votes are counted" in last().text
+    for _ in range(2):
+        perform(slug, actor, "advance-clock", {"to_next_phase": True})
+    assert last().is_done
 
 
 def test_signing_up_keeps_the_table(guest: Walker, client: Client) -> None:

@@ -18,7 +18,7 @@ from nomic.search.models import Document, DocumentKind
 FURTHEST = 10_000  # results
 
 
-Kind = Literal["rule", "entry", "proposal", "ruling", "player", "comment"]
+Kind = Literal["rule", "entry", "action", "proposal", "ruling", "player", "comment"]
 
 
 class Hit(Shape):

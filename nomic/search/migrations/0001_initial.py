@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
             name='Document',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('rule', 'rule'), ('entry', 'card or thing'), ('proposal', 'proposal'), ('ruling', 'request for justice'), ('player', 'player'), ('comment', 'comment')], max_length=8)),
+                ('kind', models.CharField(choices=[('rule', 'rule'), ('entry', 'card or thing'), ('action', 'something to do'), ('proposal', 'proposal'), ('ruling', 'request for justice'), ('player', 'player'), ('comment', 'comment')], max_length=8)),
                 ('code', models.TextField()),
                 ('title', models.CharField(max_length=300)),
                 ('body', models.TextField(blank=True)),

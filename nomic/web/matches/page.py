@@ -189,7 +189,7 @@ def ending_in_words(match: Match) -> str:
         "won": f"{winners} has won." if len(result.get("winners", ())) == 1 else f"{winners} have won.",
         "drawn": "It ended in a draw.",
         "off": "It was called off.",
-        "terminated": "All agreed to end it.",
+        "terminated": "It was ended without a winner.",
         "stopped": "It was stopped, without a result.",
     }.get(result.get("ending", ""), "")
 

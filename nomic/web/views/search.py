@@ -17,6 +17,7 @@ RESULTS_A_PAGE = 20
 TABS = {
     DocumentKind.RULE: "Rules",
     DocumentKind.ENTRY: "Cards and things",
+    DocumentKind.ACTION: "Things to do",
     DocumentKind.PROPOSAL: "Proposals",
     DocumentKind.RULING: "Court",
     DocumentKind.PLAYER: "Players",
