@@ -176,7 +176,7 @@ def test_the_api_pages_through_everything(indexed: Hall) -> None:
         address = page["next"]
     assert got == whole
     assert Client().get(API).status_code == 422
-    assert Client().get(API, {"q": "card", "cycle": "none-such"}).json()["errors"][0]["field"] == "cycle"
+    assert Client().get(API, {"q": "card", "cycle": "none-such"}).json() == {"items": [], "next": None}
     assert Client().get(API, {"q": "card", "kind": "secret"}).status_code == 422
 
 

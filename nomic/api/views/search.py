@@ -2,6 +2,7 @@
 
 from typing import Annotated, Literal
 
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
@@ -10,7 +11,6 @@ from nomic.api.queries import Number, Paged, Word
 from nomic.api.reading import ApiView, answer, documented, next_page
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
-from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.search.find import MAX_QUERY, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
@@ -60,8 +60,7 @@ class SearchView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         query = SearchQuery.read(request)
-        cycle = _cycle(query.cycle) if query.cycle else None
-        found = find(query.q, cycle=cycle, kind=DocumentKind(query.kind) if query.kind else None)
+        found = _found(query)
         rows = list(found[query.offset : query.offset + query.limit + 1])
         words = words_of(query.q)
         more = len(rows) > query.limit and query.offset + query.limit <= FURTHEST
@@ -73,11 +72,13 @@ class SearchView(ApiView):
         )
 
 
-def _cycle(slug: str) -> Cycle:
-    cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
-    if cycle is None:
-        raise BadArguments.on("cycle", "there is no such cycle")
-    return cycle
+def _found(query: SearchQuery) -> QuerySet[Document]:
+    """Return what is found, best first. In a cycle that does not exist nothing is."""
+    kind = DocumentKind(query.kind) if query.kind else None
+    if query.cycle is None:
+        return find(query.q, kind=kind)
+    cycle = Cycle.objects.filter(slug=query.cycle, fork_of=None).first()
+    return Document.objects.none() if cycle is None else find(query.q, cycle=cycle, kind=kind)
 
 
 def _hit(row: Document, words: list[str]) -> Hit:
