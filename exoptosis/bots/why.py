@@ -40,9 +40,12 @@ def why(view: BattleView, legal: Sequence[LegalMove], move: Move, answers: Answe
 
 def _why_play(view: BattleView) -> str:
     seat = view.seat_of(view.you)
-    left = (seat.hand_size or 0) - 1 if seat else 0
+    if seat is None or seat.hand_size is None:
+        return "It fits."
+    left = seat.hand_size - 1
     if left < 1:
         return "It is your last card, and an empty hand wins."
-    others = [each.hand_size or 0 for each in view.seats if each.player != view.you and each.status == "in"]
-    behind = f" Nobody else holds fewer than {min(others)}." if others else ""
+    others = [each.hand_size for each in view.seats if each.player != view.you and each.status == "in"]
+    least = min((size for size in others if size is not None), default=0)
+    behind = f" Nobody else holds fewer than {least}." if left <= least else ""
     return f"It fits, and it brings you down to {left} card{'' if left == 1 else 's'}.{behind}"

@@ -80,7 +80,9 @@ def open_guest_table(guest: Person, template: str, title: str) -> Cycle:
 
 def tables_of(person: Person) -> list[Cycle]:
     """Return the tables that a person has opened as a guest, the newest first."""
-    own = Cycle.objects.filter(practice=True, owner_name=GUEST, fork_of=None, players__person=person)
+    own = Cycle.objects.filter(
+        practice=True, owner_name=GUEST, fork_of=None, players__person=person, players__name=GUEST
+    )
     return list(own.select_related("book").order_by("-created_at"))
 
 

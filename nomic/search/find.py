@@ -67,10 +67,11 @@ def excerpt(body: str, words: Sequence[str]) -> Excerpt:
 
     Only beginnings of words are marked: “voting” is not, if “vote” was searched for, although it is found.
     """
+    body = " ".join(body.split())
     begins = tuple(words)
     first = next((match.start() for match in WORD.finditer(body) if match.group().lower().startswith(begins)), 0)
     begin = body.rfind(" ", 0, max(0, first - EXCERPT // 3)) + 1
-    part = " ".join(body[begin : begin + EXCERPT].split())
+    part = body[begin : begin + EXCERPT].strip()
     runs: Excerpt = [("… ", False)] if begin else []
     done = 0
     for match in WORD.finditer(part):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import structlog
 from django.db import transaction
 from django.db.models import Count, Max
 
@@ -9,6 +10,8 @@ from nomic.comments.models import Comment
 from nomic.cycles.models import Cycle
 from nomic.search.documents import MAX_BODY, MAX_TITLE, SOURCES, Text
 from nomic.search.models import Document, DocumentKind, IndexState
+
+logger = structlog.get_logger(__name__)
 
 MAX_CYCLES = 50  # that one task brings up to date
 AT_ONCE = 500  # rows in one statement
@@ -22,7 +25,10 @@ def refresh_changed() -> int:
     """
     changed = list(_changed())
     for cycle in changed:
-        refresh(cycle)
+        try:
+            refresh(cycle)
+        except Exception:  # The others must not wait for the one that fails.
+            logger.exception("index_failed", cycle=cycle.slug)
     return len(changed)
 
 
@@ -40,7 +46,10 @@ def _changed() -> Iterator[Cycle]:
 
 
 def refresh(cycle: Cycle) -> None:
-    """Bring the index of one cycle up to date. Two threads that do so at once write the same rows."""
+    """Bring the index of one cycle up to date.
+
+    A thread that comes late may note older marks. The next refresh mends that.
+    """
     marks = _marks(cycle, _comment_marks(cycle).get(cycle.pk, ""))
     with transaction.atomic():
         state, _ = IndexState.objects.select_for_update().get_or_create(cycle=cycle)
@@ -60,8 +69,11 @@ def _marks(cycle: Cycle, said: str) -> dict[str, str]:
 
 def _comment_marks(cycle: Cycle | None = None) -> dict[int, str]:
     rows = Comment.objects.all() if cycle is None else Comment.objects.filter(cycle=cycle)
-    # An order would be grouped by, too.
-    found = rows.order_by().values("cycle").annotate(Max("pk"), Max("edited_at"), Max("hidden_at"), Count("hidden_at"))
+    found = (
+        rows.order_by()
+        .values("cycle")
+        .annotate(Count("pk"), Max("pk"), Max("edited_at"), Max("hidden_at"), Count("hidden_at"))
+    )
     return {row["cycle"]: " ".join(str(value) for name, value in row.items() if name != "cycle") for row in found}
 
 

@@ -150,3 +150,18 @@ def test_what_takes_too_long_leaves_the_goal(open_with: OpenWith, monkeypatch):
             patch.setattr(scores, limit, 2)
             assert not standing_of(hall).rows
             assert line(hall, "ada").startswith("Own at least 10 Chips")
+
+
+@pytest.mark.parametrize("target", [-5, -1, 0, 1, 5])
+def test_a_target_may_be_any_number(target: int) -> None:
+    """Nobody's share is below 0 or above 1, and more is never less."""
+    shares = [scores.Score(amount, target).progress for amount in range(-9, 9)]
+    assert all(0 <= share <= 1 for share in shares)
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+
+
+def test_where_the_least_wins_the_one_with_less_leads() -> None:
+    column = scores.Column("Debt", 3, least=True)
+    rows = scores.ranked([column], {"ada": [scores.Score(10, 3)], "bob": [scores.Score(2, 3)]})
+    assert [row.player for row in rows] == ["bob", "ada"]

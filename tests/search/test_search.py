@@ -55,6 +55,26 @@ def test_actions_are_found_and_lists_are_read_apart(indexed: Hall) -> None:
     assert "1 more if they own fewer than 10 cards; and 2 more if they are inactive." in " ".join(body.split())
 
 
+def test_parts_of_joined_words_are_found(indexed: Hall) -> None:
+    indexed.propose("ada", RULE, title="Win/lose", text="See rule-1234, a.kazoo.example and -77 points.")
+    refresh_changed()
+    for typed in ("lose", "1234", "rule-1234", "kazoo", "77"):
+        assert found(typed, kind=DocumentKind.PROPOSAL) == ["Proposal 1: Win/lose"], typed
+
+
+def test_an_excerpt_shows_the_word_wherever_lines_end() -> None:
+    runs = excerpt("\n".join(["word"] * 100) + "\nzebra", ["zebra"])
+    assert ("zebra", True) in runs
+
+
+def test_one_cycle_that_fails_keeps_no_other_waiting(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(cycle: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("nomic.search.index.refresh", broken)
+    assert refresh_changed() == 1
+
+
 def test_values_of_the_law_are_filled_in(indexed: Hall) -> None:
     row = Document.objects.get(kind=DocumentKind.RULE, code="fusion")
     assert "9 Vertebrae" in row.body

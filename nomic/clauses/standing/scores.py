@@ -50,8 +50,11 @@ class Score:
 
     @property
     def progress(self) -> float:
-        """The share of the target that is reached, from 0 to 1. Without a target it is 0."""
-        if self.target is None:
+        """The share of the target that is reached, from 0 to 1.
+
+        It is 0 without a target, and below a target that is not positive.
+        """
+        if self.target is None or (self.amount < self.target <= 0):
             return 0.0
         return 1.0 if self.amount >= self.target else max(0.0, self.amount / self.target)
 
@@ -128,8 +131,9 @@ def ranked(columns: Sequence[Column], scores: Mapping[str, Sequence[Score]]) -> 
 
 
 def _merit(columns: Sequence[Column], scores: Sequence[Score]) -> tuple[float, ...]:
-    amounts = (-score.amount if column.least else score.amount for column, score in zip(columns, scores, strict=True))
-    return sum(score.progress for score in scores), *amounts
+    pairs = list(zip(columns, scores, strict=True))
+    progress = sum(score.progress for column, score in pairs if not column.least)
+    return progress, *(-score.amount if column.least else score.amount for column, score in pairs)
 
 
 # ── what clauses count

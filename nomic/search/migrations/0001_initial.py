@@ -22,9 +22,11 @@ SQLITE = (
         INSERT INTO search_words(rowid, title, body) VALUES (new.id, new.title, new.body);
     END""",
 )
+# PostgreSQL would keep "rule-12" and "win/lose" as one word each, and leave out what looks like a tag.
 POSTGRESQL = (
     """ALTER TABLE search_document ADD COLUMN words tsvector GENERATED ALWAYS AS (
-        setweight(to_tsvector('english', title), 'A') || setweight(to_tsvector('english', body), 'B')
+        setweight(to_tsvector('english', translate(title, '-/._:@+<>&', '          ')), 'A')
+        || setweight(to_tsvector('english', translate(body, '-/._:@+<>&', '          ')), 'B')
     ) STORED""",
     "CREATE INDEX search_document_words ON search_document USING gin (words)",
 )

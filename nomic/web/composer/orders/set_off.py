@@ -36,7 +36,7 @@ _REMARK = re.compile(r"^[ \t]*\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*
 _ASIDE = re.compile(r"(?<=[.!?]) *\[\[(?P<words>[^\[\]|]{1,1000}[.!?])\]\]")
 _TITLED = re.compile(r"^[ \t]*__(?P<words>[^_\n]{1,200})__[ \t]*(?=\n)", re.MULTILINE)
 _NEW_RULE = re.compile(
-    r"^[ \t]*new (?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})[:.]?(?:\s|$)",
+    r"^[ \t]*new (?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
 _RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
@@ -130,7 +130,7 @@ def _end_of_block(lines: list[str], begin: int) -> int:
     end = begin
     for place in range(begin, len(lines)):
         if lines[place].strip():
-            if _indent(lines[place]) < min(indent, 2):
+            if _indent(lines[place]) < indent:
                 break
             end = place + 1
     return end
