@@ -835,7 +835,12 @@ class Check:
     def open_draws(self, event: dict[str, Any], link: Link) -> None:
         """Check secret draws that an entry opens: their seed, their commitment, and each value."""
         key, proof, draws = event.get("entry"), event.get("proof"), event.get("draws")
-        if not isinstance(key, str) or key not in self.secret or not is_list_of(dict)(draws):
+        if (
+            not isinstance(draws, list)
+            or not is_list_of(dict)(draws)
+            or not isinstance(key, str)
+            or key not in self.secret
+        ):
             self.fail(f"{link}: it opens secret draws that no entry has")
             return
         name, commitment = self.secret[key]
