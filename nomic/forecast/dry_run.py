@@ -16,7 +16,7 @@ from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import look_together
 from nomic.effects.language.nodes.holding import holder_in_words
-from nomic.forecast.fork.horizon import Awaited, added_clauses, play, put_off
+from nomic.forecast.fork.horizon import Awaited, added_clauses, end_of_looks, play, put_off
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.forecast.order import Place, in_order
 from nomic.inventory.models import Balance, Card
@@ -190,12 +190,13 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
         places, _ = in_order(cycle.law.document, proposals)
         _take_from_the_table(proposals)
         before = _can(cycle, at) if proposals else {}
-        law, known = cycle.law, put_off(cycle)
+        law, horizon = cycle.law, end_of_looks(cycle)
+        known = put_off(cycle, horizon)
         for proposal, place in zip(proposals, places, strict=True):
             if place.applies:
                 _enact(cycle, proposal, at, luck)
         rights = tuple(_rights(before, _can(cycle, at))) if proposals else ()
-        awaited = Awaited(cycle.seq, added_clauses(law, cycle.law), known)
+        awaited = Awaited(cycle.seq, horizon, added_clauses(law, cycle.law), known)
         time, phases = PassingTime(cycle, luck), 0
         if until is None:
             phases = play(cycle, time, awaited)

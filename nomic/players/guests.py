@@ -91,17 +91,23 @@ def adopt(guest: Person, person: Person) -> None:
 
     The guest's own row remains until it is cleared, because an act in another process may still refer to it.
     """
-    for relation in Person._meta.related_objects:
-        model = relation.related_model
-        if not relation.one_to_many or not isinstance(model, type):
-            continue
-        for row in model._default_manager.filter(**{relation.field.name: guest.pk}):
-            setattr(row, relation.field.name, person)
+    for model, name in _references_to_people():
+        for row in model._default_manager.filter(**{name: guest.pk}):
+            setattr(row, name, person)
             try:
                 with transaction.atomic():
-                    row.save(update_fields=[relation.field.name])
+                    row.save(update_fields=[name])
             except IntegrityError:  # the account has a row of its own, such as a setting
                 continue
+
+
+def _references_to_people() -> list[tuple[type[models.Model], str]]:
+    """Return every foreign key to a person, also those without a name on the person, as its model and its field."""
+    relations = [
+        each for each in Person._meta.get_fields(include_hidden=True) if isinstance(each, models.ForeignObjectRel)
+    ]
+    keys = [(each.related_model, each.field.name) for each in relations if each.one_to_many or each.one_to_one]
+    return [(model, name) for model, name in keys if isinstance(model, type) and not model._meta.auto_created]
 
 
 def clear_guests() -> int:

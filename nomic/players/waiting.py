@@ -115,16 +115,16 @@ class WaitingKind:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A task with its kind."""
+    """A task with its kind, and the seconds until its time limit on its own cycle's clock, or `inf` without one."""
 
     kind: WaitingKind
     task: Task
+    seconds_left: float = inf
 
     @property
     def order(self) -> tuple[int, float, str, str]:
-        """The key to sort by: urgency, then the time limit. Tasks without one come last."""
-        due = self.task.due_at
-        return self.kind.urgency, inf if due is None else due.timestamp(), self.kind.name, self.task.key
+        """The key to sort by: urgency, then the time left. Tasks without a time limit come last."""
+        return self.kind.urgency, self.seconds_left, self.kind.name, self.task.key
 
 
 _kinds: dict[str, WaitingKind] = {}
@@ -172,8 +172,15 @@ def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
 
 
 def _found(asked: Asked) -> list[Waiting]:
-    found = [Waiting(kind, task) for kind in _kinds.values() for task in kind.find(asked)]
+    found = [Waiting(kind, task, _seconds_left(asked, task)) for kind in _kinds.values() for task in kind.find(asked)]
     return sorted(found, key=lambda each: each.order)
+
+
+def _seconds_left(asked: Asked, task: Task) -> float:
+    """Return the seconds until a task's time limit, since instants on the clocks of different cycles do not compare."""
+    if task.due_at is None:
+        return inf
+    return (task.due_at - asked.moments[task.cycle.pk].at).total_seconds()
 
 
 class PlayerQuery(Generic[Row]):

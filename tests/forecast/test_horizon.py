@@ -86,6 +86,16 @@ def test_an_effect_that_is_put_off_is_waited_for(tolls: Hall) -> None:
     assert (seen.until, seen.phases, vertebrae(seen)) == (WEEK + 3 * DAY, 3, 2)
 
 
+def test_what_was_put_off_before_is_not_waited_for(tolls: Hall) -> None:
+    """An effect of an earlier proposal, due after this look would have ended: going on does not bring it nearer."""
+    earlier = tolls.propose("ada", effects=[{"after": {"days": 16}, "do": [PAY]}])
+    tolls.vote(earlier, ada="for", bob="for", eve="for")
+    tolls.to(WEEK)
+    tolls.propose("ada", other_clauses({"count": {"value": "Count"}, "wage": WEEKLY}))
+    seen = look(tolls, 2)
+    assert (seen.until, seen.phases) == (WEEK + 7 * DAY, 2)
+
+
 def test_what_never_acts_ends_the_look_and_is_said(tolls: Hall) -> None:
     """A condition that does not hold: the last phase that begins within fifteen days."""
     never = by("week-begins", **{"if": {"is": [{"stock": "Chip", "of": "cycle"}, "more_than", 99]}})

@@ -14,8 +14,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import Book
 from nomic.matches.models import Match
-from nomic.notices.models import Notice
-from nomic.players.guests import GUEST, MAX_TABLES, clear_guests
+from nomic.notices.models import Delivery, Notice, NoticeSettings
+from nomic.players.guests import GUEST, MAX_TABLES, adopt, clear_guests
 from nomic.players.models import Player
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
 from tests.support.hall import Hall
@@ -107,6 +107,21 @@ def test_logging_in_keeps_the_table_too(guest: Walker, client: Client) -> None:
     guest.follow("Log in")
     guest.client.post("/accounts/login/", {"login": nova.username, "password": WORDS})
     assert Player.objects.get(name=GUEST).person == nova
+
+
+def test_an_account_gets_all_rows_of_a_guest_and_keeps_its_own() -> None:
+    """Also rows of which a person has one, and those that a person has no name for."""
+    guest, ada, ben = (Person.objects.create(username=name) for name in ("guest 1", "ada", "ben"))
+    NoticeSettings.objects.create(person=guest, by_email=False)
+    NoticeSettings.objects.create(person=ben, by_email=True)
+    notice = Notice.objects.create(person=guest, kind="turn", text="Your turn", link="/")
+    Delivery.objects.create(person=guest, notice=notice)
+    adopt(guest, ada)
+    assert not NoticeSettings.objects.get(person=ada).by_email
+    assert Delivery.objects.get().person == ada
+    adopt(ada, ben)
+    assert NoticeSettings.objects.get(person=ben).by_email
+    assert Notice.objects.get().person == ben
 
 
 def test_a_guest_is_cleared_with_everything_after_a_day(guest: Walker) -> None:

@@ -297,3 +297,16 @@ def test_the_next_table_is_one_click_away(room: Hall) -> None:
     link = f'<a id="next-table" class="button small" href="/c/hall/matches/{one.code}/">'
     assert link in ada.get(f"/c/hall/matches/{other.code}/").content.decode()
     assert "next-table" not in ada.get(f"/c/hall/matches/{one.code}/").content.decode()
+
+
+def test_what_ends_first_is_first_whatever_its_clock_says(room: Hall, open_cycle: OpenCycle) -> None:
+    """A vote with four days left, on a clock that is a month ahead, comes before one with seven days left."""
+    ahead = open_cycle(law_with_bones(), slug="ahead", practice=True, owner_name="ada")
+    ahead.join("ada", "bob")
+    ahead.do("ada", "advance-clock", minutes=34 * 24 * 60)
+    for hall in (room, ahead):
+        hall.propose("bob", title="Wages")
+    found = waiting_everywhere(Person.objects.get(username="ada"), [room.cycle, ahead.cycle])
+    votes = [each for each in found if each.kind.name == "vote"]
+    assert [each.task.cycle.slug for each in votes] == ["ahead", "hall"]
+    assert votes[0].task.due_at > votes[1].task.due_at

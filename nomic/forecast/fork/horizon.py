@@ -27,6 +27,7 @@ class Awaited:
     """
 
     since: int  # the entry after which it can act
+    until: datetime  # what is due later is not awaited
     clauses: dict[str, str] = field(default_factory=dict)
     known: frozenset[int] = frozenset()
 
@@ -36,17 +37,21 @@ class Awaited:
             acted = Entry.objects.filter(cycle=cycle, seq__gt=self.since, action=BY_RULE).values_list("args", flat=True)
             for args in acted:
                 self.clauses.pop(args.get("clause", ""), None)
-        return bool(self.clauses) or not put_off(cycle) <= self.known
+        return bool(self.clauses) or not put_off(cycle, self.until) <= self.known
 
 
-def put_off(cycle: Cycle) -> frozenset[int]:
-    """Return the effects that no rule has put off, and that the calendar brings about before the end of any look.
+def end_of_looks(cycle: Cycle) -> datetime:
+    """Return the instant after which no phase of a look that begins now begins to be played."""
+    return later(cycle.instant_of_act(), FAR)
+
+
+def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
+    """Return the effects that no rule has put off, and that the calendar brings about until an instant.
 
     A proposal puts such effects off once. What rules put off, they may put off again and again.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle, ends="", rule="").values_list("pk", "at", "event")
-    last = later(cycle.instant_of_act(), FAR)
-    return frozenset(pk for pk, at, event in rows if (at <= last if at is not None else event in BY_CALENDAR))
+    return frozenset(pk for pk, at, event in rows if (at <= until if at is not None else event in BY_CALENDAR))
 
 
 def added_clauses(before: Law, after: Law) -> dict[str, str]:
