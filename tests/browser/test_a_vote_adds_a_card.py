@@ -141,7 +141,7 @@ def choose_all(visitor: Visitor, table: str) -> None:
     boxes = page.get_by_role("checkbox")
     for place in range(boxes.count()):
         boxes.nth(place).check()
-    page.get_by_role("button", name="Go on with these").click()
+    page.get_by_role("button", name="Confirm").click()
     expect(page.locator(".match-log")).to_contain_text(f"{visitor.name} has chosen a hand.")
 
 

@@ -49,7 +49,7 @@ def test_cards_are_filtered_and_sorted(visit: Visit, hand: str, javascript: bool
     page.get_by_label("Find").fill("no such card")
     show()
     assert shown(page) == []
-    expect(page.get_by_text("No card is like that.")).to_be_visible()
+    expect(page.get_by_text("No card matches.")).to_be_visible()
 
 
 def test_a_filter_is_part_of_the_address(visit: Visit, hand: str) -> None:

@@ -86,8 +86,8 @@ def test_a_rule_is_added_amended_moved_and_another_repealed(visit: Visit, hall: 
     assert operations(page)[3]["path"] == "/rules/betting/place"
 
     open_rule(page, numbered(page, "Trading"))
-    page.get_by_text("What hangs on this rule").click()
-    page.get_by_label("If the rule is repealed").select_option("take all of it along")
+    page.get_by_text("What depends on this rule").click()
+    page.get_by_label("If the rule is repealed").select_option("repeal all of it too")
     page.get_by_role("button", name="Repeal this rule").click()
     expect(page.get_by_label("The words of a rule")).to_be_visible()
     removed = [operation["path"] for operation in operations(page) if operation["op"] == "remove"]
@@ -191,7 +191,7 @@ def test_what_was_typed_is_there_after_going_away_and_back(visit: Visit, hall: s
     page.get_by_label("New value").fill("31")
     page.get_by_role("link", name="Ruleset", exact=True).click()
     page.go_back()
-    expect(page.locator("#compose")).to_contain_text("Here is what you were writing")
+    expect(page.locator("#compose")).to_contain_text("This is the draft you were writing")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Dearer")
     expect(page.get_by_label("New value")).to_have_value("31")
     page.goto(page.url.partition("?")[0] + "?rule=luck")
@@ -249,9 +249,9 @@ def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: s
     visitor = visit("Ada")
     page = visitor.go(f"/c/{hall}/proposals/compose/?value=/shop/offers/Chip/costs/Vertebra")
     page.get_by_label("New value").fill("31")
-    answers = [{"status": 429, "body": "<h1>Too many at once</h1><p class='lead'>Nothing has changed.</p>"}, {}]
+    answers = [{"status": 429, "body": "<h1>Too many requests</h1><p class='lead'>Nothing has changed.</p>"}, {}]
     page.route("**/compose/", lambda route: route.fulfill(**answers[0]) if answers[0] else route.abort())
-    for said in ("Too many at once", "That was not sent"):
+    for said in ("Too many requests", "That was not sent"):
         page.get_by_role("button", name="Add this change").click()
         expect(page.get_by_role("alert")).to_contain_text(said)
         expect(page.get_by_role("alert")).to_contain_text("What you wrote stands here still.")
@@ -299,6 +299,6 @@ def test_editing_warns_that_it_voids(visit: Visit, hall: str) -> None:
     expect(page.locator("main")).to_contain_text("never takes effect")
     expect(page.get_by_label("Title", exact=True)).to_have_value("Lanterns")
     page.get_by_label("Text").fill("Put them out.")
-    page.get_by_role("button", name="Save, so that it never takes effect").click()
+    page.get_by_role("button", name="Save (it will never take effect)").click()
     expect(page.locator("#status")).to_contain_text("void, because it was edited")
     expect(page.locator("main")).to_contain_text("Put them out.")

@@ -155,7 +155,7 @@ def test_a_dice_is_used_and_asks(visit: Visit, site: Site, javascript: bool) -> 
     page = visit(game.mover, javascript=javascript).go(game.path)
     expect(page.get_by_role("button", name="Roll the die")).to_be_visible()
     page.get_by_role("button", name="Roll with Low and High").click()
-    expect(page.locator(".question")).to_contain_text("chance has spoken")
+    expect(page.locator(".question")).to_contain_text("dice have been rolled")
     expect(page.locator(".side.is-below")).to_contain_text("chooses for Low and High")
     expect(page.get_by_role("button", name=re.compile("^(Roll|Place)"))).to_have_count(0)
     page.locator(".question").get_by_role("button", name="5", exact=True).click()
@@ -197,7 +197,7 @@ def test_two_find_each_other(visit: Visit, site: Site, javascript: bool) -> None
     cycle_with_bones(slug, "Ada", "Ben", "Cleo")
     his, hers = visit("Ben", javascript=javascript), visit("Ada", javascript=javascript)
     page = his.go(f"/c/{slug}/matches/")
-    page.get_by_role("link", name="Say whom you want to play").click()
+    page.get_by_role("link", name="Choose whom to play against").click()
     for name in ("Ada", "Cleo"):
         page.get_by_role("checkbox", name=name).check()
     page.get_by_label("How").select_option("one")

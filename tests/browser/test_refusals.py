@@ -70,8 +70,8 @@ def test_a_long_proposal_is_refused_and_kept(visit: Visit, hall: str) -> None:
 @pytest.mark.parametrize(
     ("path", "status", "words"),
     [
-        ("/c/no-such-hall/", 404, "leads nowhere"),
-        ("/nothing/here/", 404, "leads nowhere"),
+        ("/c/no-such-hall/", 404, "Page not found"),
+        ("/nothing/here/", 404, "Page not found"),
         ("/c/empty/proposals/77/", 404, "no such proposal"),
         ("/c/empty/players/Nobody-at-all/", 404, "Nobody of that name"),
         ("/c/empty/act/correct-grant/", 404, "no such action"),
@@ -86,7 +86,7 @@ def test_a_wrong_door_looks_like_the_house(visit: Visit, path: str, status: int,
     expect(visitor.page.locator("main")).to_contain_text(words)
     assert visitor.overflow() == 0
     assert violations(visitor.page) == []
-    visitor.page.get_by_role("link", name="Back to the entrance").click()
+    visitor.page.get_by_role("link", name="Back to the home page").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("vote on the rules")
 
 
@@ -96,7 +96,7 @@ def test_a_page_too_old_to_send_from(visit: Visit) -> None:
     page = visitor.go("/practice/")
     visitor.context.clear_cookies(name="csrftoken")
     page.get_by_role("button", name="Open Tetromic").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Please send that again")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Please send it again")
     assert violations(page) == []
 
 

@@ -112,8 +112,8 @@ def test_a_rule_that_acts_is_voted_in_used_and_voted_out(visit: Visit) -> None:
         assert sentence in wiki_page_of_the_ruleset()
 
     page = ada.go(f"/c/{HALL}/proposals/compose/?rule=loans")
-    page.get_by_text("What hangs on this rule").click()
-    page.get_by_label("If the rule is repealed").select_option("take all of it along")
+    page.get_by_text("What depends on this rule").click()
+    page.get_by_label("If the rule is repealed").select_option("repeal all of it too")
     page.get_by_role("button", name="Repeal this rule").click()
     expect(page.get_by_label("The words of a rule")).to_be_visible()
     submit(ada, "No more loans")

@@ -58,7 +58,7 @@ def test_a_battle_is_played_to_its_end(visit: Visit, site: Site, javascript: boo
         boxes = page.get_by_role("checkbox")
         for place in range(boxes.count()):
             boxes.nth(place).check()
-        page.get_by_role("button", name="Go on with these").click()
+        page.get_by_role("button", name="Confirm").click()
         expect(page.locator(".match-log")).to_contain_text(f"{name} has chosen a hand.")
     for page in pages.values():
         page.goto(page.url)
@@ -148,10 +148,10 @@ def test_a_half_made_choice_survives_other_peoples_moves(visit: Visit, site: Sit
     assert page.evaluate("document.activeElement.id") == focused
     expect(page.locator("#seat-Ada")).not_to_have_attribute("open", "")
     expect(page.locator("[data-count]")).to_have_text("2 of 4 to 5 chosen")
-    expect(page.get_by_role("button", name="Go on with these")).to_be_disabled()
+    expect(page.get_by_role("button", name="Confirm")).to_be_disabled()
     boxes.nth(1).check()
     boxes.nth(2).check()
-    page.get_by_role("button", name="Go on with these").click()
+    page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("button", name="Pass", exact=True)).to_be_visible()
 
 
@@ -167,7 +167,7 @@ def test_a_page_that_is_behind_says_so_kindly(visit: Visit, site: Site, javascri
     for place in range(4):
         page.get_by_role("checkbox").nth(place).check()
     battle.move("Ada", "hand", list(battle.seat("Ada").deck))
-    page.get_by_role("button", name="Go on with these").click()
+    page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_role("alert")).to_contain_text("meanwhile")
     assert battle.state.stage == "hands"
     page.get_by_role("button", name="Do it now").click()
@@ -191,7 +191,7 @@ def test_a_standing_order_is_left_seen_by_its_owner_and_withdrawn(visit: Visit, 
     """R110: on Ada's page, and on nobody else's."""
     page = visit("Ada").go(duel.path)
     words = "If I can play nothing on my turn, draw a card by chance"
-    page.get_by_label("What shall be done").select_option(label=words)
+    page.get_by_label("What to do").select_option(label=words)
     page.get_by_role("button", name="Place order").click()
     expect(page.locator(".orders .list")).to_contain_text(words)
     assert words not in visit("Ben").go(duel.path).locator(".orders .list").all_inner_texts()

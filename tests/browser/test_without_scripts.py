@@ -84,7 +84,7 @@ def test_the_theme_is_chosen_and_stays(visit: Visit, site) -> None:
     """By a form; the next page comes in it."""
     visitor = visit(javascript=False)
     page = visitor.go("/c/furnished/")
-    page.get_by_role("button", name="Daylight").click()
+    page.get_by_role("button", name="Light").click()
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     visitor.go("/c/furnished/chance/")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")

@@ -49,7 +49,7 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     tell(cast)
     shown = page_of(ada, address)
     assert f'href="/c/hall/journal/{opened.seq}/"' in shown
-    assert "Replay it so" not in shown
+    assert "Replay with this" not in shown
     choose = f"{address}choose/"
     bad = {"do": "choose", f"choice-{opened.seq}": "change", f"args-{opened.seq}": "[", "reason": "x"}
     assert keeper.post(choose, bad).status_code == 409

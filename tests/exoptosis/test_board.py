@@ -77,7 +77,7 @@ def test_R38_the_empty_pile_says_what_can_go_there(battle: Match) -> None:
     document = cycle_16()
     document["exoptosis"]["opening"] = {"all": []}
     any_card = replace_law(board_view_of(battle, "Ada"), law=Law(document, number=2))
-    assert "No card lies there yet. Any card can be the first." in html(board.draw(any_card))
+    assert "There is no card yet. Any card can be the first." in html(board.draw(any_card))
 
 
 def test_R38_playable_cards_are_lit_and_the_others_say_why(battle: Match) -> None:

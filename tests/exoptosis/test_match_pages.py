@@ -66,7 +66,7 @@ def test_a_match_has_a_page_from_its_beginning(published: Hall) -> None:
     text = render_page(page(PageKind.GAMESTATE))
     assert "== Games ==" in text
     assert f"[[:{found.title}|" in text or f"[[{found.title}|" in text
-    assert "players gather" in text
+    assert "waiting for players" in text
 
 
 def test_a_move_makes_the_page_of_its_match_stale(published: Hall) -> None:

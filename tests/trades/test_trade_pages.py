@@ -66,7 +66,7 @@ def test_a_trade_is_offered_changed_and_made_by_forms(cast: Hall, as_person: Bro
     done = send(ada, "/c/hall/act/consent-trade/", trade=newest_code(cast), version="2", next="/c/hall/trades/1/")
     assert done.url == "/c/hall/trades/1/"
     assert (cast.has("bob", "Chip"), cast.has("ada", "Vertebra"), len(cast.cards("bob"))) == (2, 24, 1)
-    assert "Made lately" in page(Client(), "")
+    assert "Recent trades" in page(Client(), "")
 
 
 def newest_code(hall: Hall) -> str:
@@ -114,7 +114,7 @@ def test_the_board_is_searched_by_what_is_given_and_wanted(cast: Hall, as_person
     assert [name in page(everybody, "") for name in ("Trade 1<", "Trade 2<", "Trade 3<")] == [True, True, False]
     found = page(everybody, "?wants=kin&gives=chip")
     assert [name in found for name in ("Trade 1<", "Trade 2<")] == [True, False]
-    assert "No offer is like that" in page(everybody, "?gives=king")
+    assert "No offer matches" in page(everybody, "?gives=king")
 
 
 def test_what_is_promised_in_two_places_is_shown_as_such(cast: Hall, as_person: Browse) -> None:
@@ -130,7 +130,7 @@ def test_what_is_promised_in_two_places_is_shown_as_such(cast: Hall, as_person: 
     consent(cast, "eve", second)
     told = ada.get("/api/v1/cycles/hall/trades/1/").json()
     assert [(lot["name"], lot["missing"]) for lot in told["maker_gives"]] == [("Chip", False), ("King", True)]
-    assert "would be void" in page(as_person("bob"), "1/")
+    assert "would fail now" in page(as_person("bob"), "1/")
     assert newest(cast, first.code).is_open
 
 

@@ -97,7 +97,7 @@ def test_a_page_from_which_one_comes_back_is_not_come_back_to(client, open_cycle
 
 def buttons_of(page: str) -> dict[str, dict[str, str]]:
     """What each button of the page's ready acts sends, and what stands beside it."""
-    ready = page.partition('aria-label="Most wanted"')[2].partition("</section>")[0]
+    ready = page.partition('aria-label="Most used"')[2].partition("</section>")[0]
     forms = re.findall("<form .*?</form>", ready, re.DOTALL)
     return {
         re.search("<button>(.*?)</button>", form)[1]: {

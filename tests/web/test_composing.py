@@ -391,7 +391,7 @@ def test_a_difference_shows_rules_as_they_read_and_values_as_words(ada):
     ]
     page = post(ada, look="1", amendments=json.dumps(draft)).content.decode()
     assert "<b>Sweep</b> 1 times." in page or "<strong>Sweep</strong> 1 times." in page
-    assert page.index("<h3>Dust</h3>") < page.index("under Items") < page.index("As it is written")
+    assert page.index("<h3>Dust</h3>") < page.index("under Items") < page.index("As wikitext")
     assert "&#x27;&#x27;&#x27;Sweep&#x27;&#x27;&#x27; {{law|/duels/per_phase}} times." in page
     assert "<h3>Random Choices</h3>" in page
     assert "Renamed from <del>Betting</del> to <ins>Wagers</ins>" in page

@@ -33,10 +33,10 @@ def is_of_the_house(answer: HttpResponse, status: int, words: str) -> None:
 def test_every_no_has_its_page(request_of_nobody: HttpRequest) -> None:
     """Malformed, forbidden, too old, missing, broken."""
     is_of_the_house(bad_request(request_of_nobody, SuspiciousOperation("x")), 400, "Nothing has changed")
-    is_of_the_house(permission_denied(request_of_nobody, PermissionDenied("x")), 403, "This door is locked")
-    is_of_the_house(csrf_failure(request_of_nobody), 403, "Please send that again")
+    is_of_the_house(permission_denied(request_of_nobody, PermissionDenied("x")), 403, "You can’t do this here")
+    is_of_the_house(csrf_failure(request_of_nobody), 403, "Please send it again")
     is_of_the_house(page_not_found(request_of_nobody, Http404("No such hat.")), 404, "No such hat.")
-    is_of_the_house(broken(request_of_nobody), 500, "A lamp has gone out")
+    is_of_the_house(broken(request_of_nobody), 500, "Something went wrong")
     assert get_resolver().resolve_error_handler(500) is broken
 
 
@@ -53,7 +53,7 @@ def test_who_asks_too_often_is_told_to_wait(client: Client) -> None:
     """Twenty sign-ups a minute from one address are enough."""
     for _ in range(21):
         answer = client.post("/accounts/signup/", {"username": "x"})
-    is_of_the_house(answer, 429, "Too many at once")
+    is_of_the_house(answer, 429, "Too many requests")
 
 
 @pytest.mark.django_db

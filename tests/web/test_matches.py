@@ -211,7 +211,7 @@ def test_what_has_begun_cannot_be_left(table: LanternsTable) -> None:
     assert "Do something else" in before
     table.move("ada", "throw", [6])
     after = Page(table, "ada").get()
-    assert "cannot be taken back. When its time is up, chance chooses." in after
+    assert "dice have been rolled, so you cannot take it back. If the time runs out, the choice is random." in after
     assert "Do something else" not in after
     assert "One step back" not in after
 
@@ -405,7 +405,7 @@ def test_strangers_look_on(table: LanternsTable, cast: Hall) -> None:
 def test_moves_that_cannot_be_made_say_why(table: LanternsTable) -> None:
     """Bob reads why he can neither throw nor rest, with the rule."""
     page = Page(table, "bob").get()
-    assert "Why not the rest (2)" in page
+    assert "What you cannot do now (2)" in page
     assert "It is ada's turn." in page
     assert "L3" in page
 
@@ -442,7 +442,7 @@ def test_a_replay_goes_through_every_step(table: LanternsTable) -> None:
     assert "1 draw, with proof" in last
     assert 'rel="next"' not in last
     first = page.get("replay/?step=0")
-    assert "Before anybody had done anything." in first
+    assert "Before the first move." in first
     assert 'rel="prev"' not in first
     assert '"turn": null' in first
     assert page.get("replay/?step=2").count('rel="next"') == 1

@@ -329,7 +329,7 @@ def test_a_draft_is_taken_up_again_unless_it_was_submitted(ada, cast):
     typed = {"title": "Mine", "text": "So.", "open_value": PRICE, "new_value": "30", "idempotency_key": key}
     answer = ada.post(COMPOSE, {**typed, "take_up": "1"})
     assert fields_of(answer).items() >= {name: typed[name] for name in typed if name != "idempotency_key"}.items()
-    assert "Here is what you were writing" in answer.content.decode()
+    assert "This is the draft you were writing" in answer.content.decode()
     answer = ada.post(COMPOSE, {**typed, "anew": "1"})
     assert (fields_of(answer)["title"], answer.context["draft"].editor) == ("", None)
     assert ada.post(COMPOSE, {**typed, "submit": "1"}).status_code == 302

@@ -301,7 +301,7 @@ def test_a_proposal_s_page_tells_what_it_did(hall: Cycle, reader: Someone) -> No
     assert "Proposal 1: Burn more By Ada, submitted" in words
     assert "enacted, in force as revision 1 of the law." in words
     assert "1 for, 0 against, 0 unclear For: Ada" in words
-    assert "New rule “A new rule”, on the top level." in words
+    assert "New rule “A new rule”, at the top level." in words
     assert "How many duels a player may take part in per phase 1 duel 3 duels" in words
     assert '"path": "/duels/per_phase"' in words
     assert "x Main Page {{x}} y |}" in words

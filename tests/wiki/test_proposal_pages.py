@@ -86,7 +86,7 @@ def test_an_open_proposal_tells_what_it_would_change(hall_with_two: Cycle, reade
         in words
     )
     assert f"The rule “{title}”: its words change." in words
-    assert "New rule “Umbrellas”, on the top level. Left umbrellas belong to the hall, 3 of them." in words
+    assert "New rule “Umbrellas”, at the top level. Left umbrellas belong to the hall, 3 of them." in words
     assert "(a table of the law: The Croupier)" in words
     assert "How many duels a player may take part in per phase 1 duel 3 duels" in words
     assert "<del>" in text

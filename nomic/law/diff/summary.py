@@ -35,7 +35,7 @@ def rule_told(change: RuleChange) -> str:
 
 def place_told(change: RuleChange) -> str:
     """Return the position of a rule, such as "under “Players”"."""
-    return "on the top level" if change.under is None else f"under “{change.under}”"
+    return "at the top level" if change.under is None else f"under “{change.under}”"
 
 
 def effect_told(effect: Explanation) -> str:

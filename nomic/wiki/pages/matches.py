@@ -127,7 +127,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 def status_of(match: Match) -> str:
     """Return the status in words: whether the match has begun, and its end."""
     if match.result is None:
-        return "goes on" if match.status == MatchStatus.RUNNING else "players gather"
+        return "goes on" if match.status == MatchStatus.RUNNING else "waiting for players"
     winners = match.result["winners"]
     return ENDINGS[match.result["ending"]] + (f" by {', '.join(winners)}" if winners else "")
 

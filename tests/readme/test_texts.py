@@ -1,0 +1,38 @@
+"""The texts that people read are found in templates, code and scripts."""
+
+from nomic.devtools.texts.code import texts_of_code, texts_of_script
+from nomic.devtools.texts.html import texts_of_html
+from nomic.devtools.texts.templates import texts_of_template
+
+
+def test_a_page_says_its_paragraphs_buttons_and_labels() -> None:
+    html = (
+        "<h1>Hall</h1><p>You <b>win</b>\n now.</p><script>let text = 'no no'</script><svg><title>No icon</title></svg>"
+        '<button aria-label="Vote for it">For</button><input type="submit" value="Send it"><input value="typed in">7'
+    )
+    assert texts_of_html(html) == ["Hall", "You win now.", "Vote for it", "For", "Send it"]
+
+
+def test_a_template_says_each_of_its_branches_and_no_comment() -> None:
+    source = (
+        "{% load x %}<p>{{ n }} of {{ m }} {{ what }} left{% if a %}, soon{% else %}Nothing left{% endif %}.</p>"
+        "{# not said #}{% comment %}<p>Not said.</p>{% endcomment %}<p>{% include 'y' %} {% url 'z' %} ends</p>"
+    )
+    assert texts_of_template(source) == ["… of … left, soon", "Nothing left.", "… ends"]
+
+
+def test_code_says_what_is_no_documentation_and_no_error_for_engineers() -> None:
+    source = (
+        '"""A module of texts."""\n'
+        "def refuse(name):\n"
+        '    """Return why not."""\n'
+        '    log.info("nobody reads this")\n'
+        '    if not name: raise ValueError("a name is needed")\n'
+        '    return Refused("no-room", f"There is no room for {name} here.", title="A full hall")\n'
+    )
+    assert texts_of_code(source) == ["There is no room for … here.", "A full hall"]
+
+
+def test_a_script_says_its_texts_and_no_selectors() -> None:
+    source = "\"use strict\";\n// not said\nshow(`${n} of ${m} shown.`); find('a[href], .small'); say('Not saved.');"
+    assert texts_of_script(source) == ["… of … shown.", "Not saved."]
