@@ -13,7 +13,7 @@ from nomic.cycles.management.commands.sentences import named_for, named_for_func
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.equivalents import stale_equivalents
-from nomic.law.mutation_testing.function_mutants import change_code, code_mutants_of
+from nomic.law.mutation_testing.function_mutants import change_code, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law import Mutant, mutants_of, mutated
 from nomic.law.rules.sentences import Table, equivalents_of, functions_of, tables_of
 
@@ -148,6 +148,16 @@ def test_what_sentences_name_can_be_changed(law: str) -> None:
     assert {mutant.named for mutant in found} == set(functions)
     assert len({(mutant.function, mutant.nth) for mutant in found}) == len(found)
     assert all(mutant.old != mutant.new for mutant in found)
+
+
+def test_functions_that_no_sentence_names_can_be_changed_by_their_module() -> None:
+    """Only those that the modules define themselves; a class stands for its methods."""
+    of = "nomic.effects.language.operations"
+    items = functions_below(f"{of}.items")
+    assert {f"{of}.items:Grant", f"{of}.items:Revoke"} <= set(items) <= set(functions_below(of))
+    assert {name.partition(":")[0] for name in items} == {f"{of}.items"}
+    with pytest.raises(CommandError, match="no function is named so"):
+        call_command("sentences", "tetromic", "--mutate", "--code", "--of", "nomic.nowhere")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ None, and an expression statement is dropped.
 
 import ast
 import inspect
+import pkgutil
 import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -93,6 +94,22 @@ class _Changing(ast.NodeTransformer):
             return node  # a docstring
         self.generic_visit(node)
         return self._or_else(node, ast.Pass())
+
+
+def functions_below(name: str) -> list[str]:
+    """Return the functions and classes of a module, or of all modules of a package, as `module:name`.
+
+    Raises ImportError if no module has that name.
+    """
+    found = import_module(name)
+    within = pkgutil.walk_packages(getattr(found, "__path__", ()), f"{name}.")
+    modules = [found, *(import_module(each.name) for each in within)]
+    return [
+        f"{module.__name__}:{key}"
+        for module in modules
+        for key, held in vars(module).items()
+        if getattr(held, "__module__", "") == module.__name__ and (isinstance(held, type) or inspect.isroutine(held))
+    ]
 
 
 def code_mutants_of(functions: Iterable[str]) -> Iterator[CodeMutant]:

@@ -9,9 +9,10 @@ with the reason. The command needs the tests folder.
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.equivalents import stale_equivalents
-from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of
+from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of, functions_below
 from nomic.law.mutation_testing.law import Mutant, mutants_of
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import (
@@ -57,7 +58,11 @@ class Command(BaseCommand):
         parser.add_argument("--code", action="store_true", help="with --mutate: change functions, not the law")
         parser.add_argument("--at", default="/", help="with --mutate: only below this place of the law, as /shop")
         parser.add_argument(
-            "--of", nargs="+", default=[""], help="with --code: only functions whose names begin so, as nomic.trades"
+            "--of",
+            nargs="+",
+            default=[""],
+            help="with --code: only functions whose names begin so, as nomic.trades; where no sentence names one, all "
+            "of these modules",
         )
         parser.add_argument(
             "--without-database", action="store_true", help="with --mutate: run only tests that need no database"
@@ -109,9 +114,17 @@ class Command(BaseCommand):
 def _mutants(options: Mapping[str, Any]) -> list[Mutant] | list[CodeMutant]:
     """Return the requested mutants of the law, or of the functions that its sentences name."""
     if options["code"]:
-        functions = sorted(set(functions_of(tables_of(options["law"])).values()))
-        return list(code_mutants_of(name for name in functions if name.startswith(tuple(options["of"]))))
+        named = sorted(set(functions_of(tables_of(options["law"])).values()))
+        return list(code_mutants_of(chain.from_iterable(_functions_at(name, named) for name in options["of"])))
     return list(mutants_of(document_of(options["law"]), words=options["words"], at=options["at"]))
+
+
+def _functions_at(name: str, named: Sequence[str]) -> list[str]:
+    """Return the functions that sentences name below a dotted name, or else all functions of its modules."""
+    try:
+        return [each for each in named if each.startswith(name)] or functions_below(name)
+    except ImportError as error:
+        raise CommandError(f"no function is named so: {error}") from None
 
 
 def page(law_name: str) -> Iterator[str]:
