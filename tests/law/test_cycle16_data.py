@@ -14,6 +14,7 @@ from jsonpointer import resolve_pointer
 
 from nomic.law.document.sections import Law
 from nomic.law.rules.placeholders import fill, placeholder_value
+from nomic.matches.hosting.registry import game_named
 from tests.law.unsaid import unsaid
 from tests.law.winning import most_of
 
@@ -475,6 +476,12 @@ def test_R95_duel_requests_lapse_after_two_days_and_there_is_one_duel_per_phase(
 
 def test_R44_duels_bring_the_pool_and_nothing_else() -> None:
     assert (LAW["duels"]["at_commencement"], LAW["duels"]["rewards"]) == ([], [])
+
+
+def test_R57_nobody_can_play_knucklebones_until_a_proposal_says_so() -> None:
+    """The law has its numbers already; only the games of cards are played."""
+    assert not game_named("knucklebones").in_force(Law(LAW))
+    assert game_named("exoptosis").in_force(Law(LAW))
 
 
 # Random cards and packs

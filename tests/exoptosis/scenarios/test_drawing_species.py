@@ -234,6 +234,18 @@ def test_a_two_counts_every_card_drawn_this_turn() -> None:
 
 
 @shows("Two")
+def test_a_two_counts_no_card_that_another_has_drawn() -> None:
+    """Eve draws the two of an Ace in ada's turn; ada has drawn none and destroys none."""
+    game = table(bob="Ace, 4", ada="Two, 7 | 5", eve="10 | 6, 8", pile="2")
+    game.play("bob", "Ace", "eve")
+    game.pays("eve", "6")
+    game.pays("eve")
+    game.play("ada", "Two", 0)
+    game.asks_nothing()
+    assert (game.hand("ada"), game.hand("eve"), game.turn) == (["7"], ["10", "6", "8"], "eve")
+
+
+@shows("Two")
 def test_R84_a_two_offers_no_adamantine_card_and_destroys_what_it_can() -> None:
     """Two drawn, one card that can be destroyed: that one goes without a question."""
     game = table(ada="Two, 7 | 4; Adamantine, 5; Adamantine", bob="9", pile="3")

@@ -27,12 +27,13 @@ def test_R77_a_credit_card_pays_where_it_would_fit_anyway() -> None:
 
 @shows("Credit Card")
 def test_R77_with_fewer_than_3_vertebrae_a_credit_card_has_to_fit_and_costs_nothing() -> None:
-    """Upon a number or -1 it does, by value; upon -2, or a card without a value, it does not."""
-    game = table(ada="Credit Card, 7", bob="9", pile="-1 @bob", vertebrae={"ada": 2})
+    """Upon a number or -1 it does, by value; upon -2, or a card without a value, it does not, however rich bob is."""
+    vertebrae = {"ada": 2, "bob": 3}
+    game = table(ada="Credit Card, 7", bob="9", pile="-1 @bob", vertebrae=vertebrae)
     game.play("ada", "Credit Card")
     assert (game.granted("ada"), game.granted("bob"), game.stock("ada")) == ({}, {}, 2)
     for beneath in ("-2 of Vitality", "Orb of Blight", "Amalgam; Magenta"):
-        game = table(ada="Credit Card, 7", bob="9", pile=beneath, vertebrae={"ada": 2})
+        game = table(ada="Credit Card, 7", bob="9", pile=beneath, vertebrae=vertebrae)
         game.refuses("ada", "Credit Card", rule="R37", code="does-not-fit")
 
 

@@ -57,6 +57,17 @@ def test_R50_a_princess_draws_from_one_deck() -> None:
 
 
 @shows("Princess of Stars")
+def test_a_princess_draws_from_no_deck_of_who_has_left_the_game() -> None:
+    """Eve has forfeited and is no participant any more; bob's deck alone may be chosen."""
+    game = table(ada="Princess of Stars, 7 | 2, 3", bob="9 | 4, 5", eve="10 | 8, 1", pile="9 of Stars; 10")
+    game.play("ada", "Princess of Stars")
+    game.draws("bob", "4")
+    game.forfeits("eve")
+    game.draws("ada")
+    game.asks("ada", ["bob"], least=0)
+
+
+@shows("Princess of Stars")
 def test_R50_a_princess_is_used_up_by_a_draw_even_where_she_is_declined() -> None:
     """Nobody chosen: the draw is from the own deck, and the next one too."""
     game = table(ada="Princess of Stars, 7 | 2, 3, 4", bob="9 | 5, 6", pile="9 of Stars; 10")
