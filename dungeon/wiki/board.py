@@ -10,7 +10,7 @@ from dungeon.engine.view import SeenHex, SeenLevel, SeenPlayer, View
 from dungeon.explain.tables import WORKS_AS
 from nomic.law.document.sections import Law
 from nomic.wiki.wikitext.templating import render
-from nomic.wikitext.escape import Wikitext, inline
+from nomic.wikitext.escape import Wikitext, attribute
 
 Whereabouts = dict[Spot, list[tuple[int, str]]]  # players by number and name
 
@@ -168,7 +168,7 @@ def _cell(each: SeenHex, enemy: str, players: Sequence[tuple[int, str]]) -> str:
     names = [name for _, name in players]
     words = "; ".join(part for part in (f"{in_words((each.q, each.r))} {each.name}", enemy, _named(names)) if part)
     shown = " ".join(part for part in (ENEMY if enemy else "", _numbered(players)) if part) or sign
-    return f'| colspan="2" style="{style}" title="{inline(words)}" | {shown}'
+    return f'| colspan="2" style="{style}" title="{attribute(words)}" | {shown}'
 
 
 def _named(names: Sequence[str]) -> str:

@@ -1,7 +1,8 @@
 """Escaping of hostile text for wikitext. The wiki shows exactly the words that people typed.
 
 `<nowiki>` does not protect: it can be closed, and entities inside it are still decoded. So every character that could
-begin, join or end a construct of MediaWiki is written as a decimal entity.
+begin, join or end a construct of MediaWiki is written as a decimal entity. Where its neighbours rule that out, it stays
+as it is, so that the source of a page can be read: "Ada's turn ends: 12:30".
 """
 
 import re
@@ -16,7 +17,16 @@ BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 REPLACED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 LINE_BREAKS = re.compile("\r\n|[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 BLANKS = re.compile(r"\s+")
-ALWAYS = set("&<>[]{}|~_='\"*#:;!" + REPLACEMENT)
+ALWAYS = set("&<>[]{}|~=" + REPLACEMENT)
+# Harmless inside a line: they act at the beginning of a line, or together with themselves, or with what follows.
+# A line that begins with a semicolon is the exception, because it ends at any colon. No page of ours has such lines.
+INSIDE = re.compile(
+    r"(?<=[^\W_])['_](?=[^\W_])"  # not '' and __
+    r"|(?<=\d):(?=\d)|(?<!^):(?= )"  # not https: and ::
+    r"|(?<!^)[#*;]"  # not the items of lists
+    r"|(?<=[^!])!(?=[^!])"  # not !! and the headers of tables
+)
+MARKED = set("'_*#:;!")
 SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
 
 
@@ -42,8 +52,11 @@ def _line(text: str) -> str:
     text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", text)))
     text = BLANKS.sub(" ", text).strip()
     marked = {match.start() for match in SOMETIMES.finditer(text)}
+    plain = {match.start() for match in INSIDE.finditer(text)}
     return "".join(
-        entity(character) if character in ALWAYS or place in marked else character
+        entity(character)
+        if character in ALWAYS or place in marked or (character in MARKED and place not in plain)
+        else character
         for place, character in enumerate(text)
     )
 
@@ -57,6 +70,11 @@ def inline(value: Any) -> Wikitext:
     if isinstance(value, Wikitext):
         return value
     return Wikitext(_line(LINE_BREAKS.sub(" ", str(value))))
+
+
+def attribute(value: Any) -> Wikitext:
+    """Return the value's words as the value of an attribute, between double quotes."""
+    return Wikitext(inline(value).replace('"', entity('"')))
 
 
 def block(value: Any) -> Wikitext:
@@ -76,7 +94,9 @@ def preformatted(value: str) -> Wikitext:
     lines = []
     for line in LINE_BREAKS.split(str(value)):
         line = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", line))).rstrip()
-        lines.append("".join(entity(c) if c in ALWAYS or c in "-+/" else c for c in line.replace("\t", "    ")))
+        lines.append(
+            "".join(entity(c) if c in ALWAYS or c in MARKED or c in '-+/"' else c for c in line.replace("\t", "    "))
+        )
     return Wikitext("<pre>\n" + "\n".join(lines) + "\n</pre>")
 
 

@@ -68,7 +68,7 @@ class _Writer:
                 character in ALWAYS
                 or (last == "\n" and character in FIRST_IN_LINE)
                 or (character in TWICE and character in (last, following or character))
-                or (character == ":" and not following.isspace())  # MediaWiki knows more schemes of addresses
+                or (character == ":" and not (following.isspace() or (last + following).isdigit()))  # no scheme
                 or (character in "RPI" and text.startswith(("RFC", "PMID", "ISBN"), place))  # MediaWiki may link these
             )
             written.append(entity(character) if risky else character)

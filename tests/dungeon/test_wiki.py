@@ -59,7 +59,7 @@ def test_a_level_is_a_table_in_which_each_row_is_shifted_by_half_a_hex(delve: Op
         '| colspan="1" |',
         "|-",
         chest.format("-1,0"),
-        '| colspan="2" style="background:#cbe7b6;color:#132" title="(0,0) rope&#59; ada, bob" | <b>1, 2</b>',
+        '| colspan="2" style="background:#cbe7b6;color:#132" title="(0,0) rope; ada, bob" | <b>1, 2</b>',
         chest.format("1,0"),
         "|-",
         '| colspan="1" |',
@@ -81,7 +81,7 @@ def test_the_page_tells_who_is_where_with_what_and_what_happened(delve: Open) ->
     text = page_of(deep)
     assert "| 1\n| ada\n| outside\n| 0\n| 6\n| none yet\n" in text
     assert "| 2\n| bob\n| dungeon 1, level 1, (-1,0)\n| 6\n| 0\n| has one\n" in text
-    assert "<b>Period 2.</b> No new dungeon can be made yet&#58; 2 more players must have escaped" in text
+    assert "<b>Period 2.</b> No new dungeon can be made yet: 2 more players must have escaped" in text
     assert "ada escapes and stores 6 coins." in text
     assert ": bob joins the game.\n" in text
     assert "It waits for ada, until 2024-01-03 00:00 UTC." in text
@@ -114,7 +114,7 @@ def test_of_many_names_on_a_hex_the_first_are_told(delve: Open) -> None:
     view = view_of(deep)
     guests = tuple(replace(view.players[0], player=f"guest{n}") for n in range(9))
     text = draw_board(deep.hall.cycle.law, replace(view, players=guests))
-    assert 'title="(0,0) rope&#59; guest0, guest1, guest2, guest3, guest4, guest5 and 3 more" | <b>9×</b>' in text
+    assert 'title="(0,0) rope; guest0, guest1, guest2, guest3, guest4, guest5 and 3 more" | <b>9×</b>' in text
 
 
 def crowded(view: View, levels: int, players: int) -> View:

@@ -375,7 +375,7 @@ def test_programs_and_the_wiki_read_the_options_and_the_rounds(open_with: OpenWi
     page = WikiPage(cycle=hall.cycle, kind=PageKind.PROPOSAL, subject="1", title="Hall/Proposal 1")
     text = render_proposal(page, hall.cycle)
     assert "ada (Red, Blue)" in text
-    assert "# Round 1&#58; Red 1, Green 0, Blue 0." in text
+    assert "# Round 1: Red 1, Green 0, Blue 0." in text
 
 
 # ── the examples of the document

@@ -4,13 +4,14 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from nomic.wikitext.escape import Wikitext, block, inline, join, link, normalise, preformatted
+from nomic.wikitext.escape import Wikitext, attribute, block, inline, join, link, normalise, preformatted
 from tests.wiki.conftest import Someone
 from tests.wiki.html import probes
 
@@ -45,7 +46,6 @@ CONTEXTS: dict[str, Context] = {
     "a deep point": lambda words: f"* x\n** {words}\n* y",
     "a numbered point": lambda words: f"# {words}",
     "an indented line": lambda words: f": {words}",
-    "a term": lambda words: f"; {words}\n: meaning",
     "a definition": lambda words: f"; term\n: {words}",
     "a heading": lambda words: f"== {words} ==",
     "a heading after a number": lambda words: f"=== 3.1 {words} ===\ntext",
@@ -88,6 +88,24 @@ def compare(someone: Someone, context: Context, texts: list[str]) -> None:
 
 def shown(text: str) -> bool:
     return bool(expected(text))
+
+
+@pytest.mark.parametrize(
+    "plain", ["Ada's turn", "It ends: 12:30.", '“Two” of them; "it\'s" #1!? No', "snake_case", "2 * 3", "Stop! Now"]
+)
+def test_a_source_can_be_read_where_nothing_can_happen(plain: str) -> None:
+    """Entities stand only where a character could begin something."""
+    assert inline(plain) == plain
+
+
+def test_no_page_has_a_line_that_a_colon_ends() -> None:
+    """After a semicolon, MediaWiki takes any colon for the end of a term."""
+    lines = [line for path in Path("templates/wiki").glob("*.wiki") for line in path.read_text().splitlines()]
+    assert not [line for line in lines if line.lstrip("*#:").startswith(";")]
+
+
+def test_an_attribute_ends_where_it_should() -> None:
+    assert attribute("a \" onclick='x' > b") == "a &#34; onclick&#61;&#39;x&#39; &#62; b"
 
 
 @pytest.mark.wiki

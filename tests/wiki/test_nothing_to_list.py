@@ -90,7 +90,7 @@ EMPTY = LawTable("Hats", ["Hat", "Seat"], [])
 
 def test_a_table_of_the_law_without_rows_is_a_sentence() -> None:
     """On the wiki and on the site."""
-    assert draw_table(EMPTY) == "\n<i>Hats&#58; there are none.</i>\n"
+    assert draw_table(EMPTY) == "\n<i>Hats: there are none.</i>\n"
     assert table_html(EMPTY) == '<p class="muted">Hats: there are none.</p>'
 
 
@@ -104,7 +104,7 @@ def test_a_law_without_packs_has_no_table_of_packs(hall: Cycle) -> None:
 
     change_law(hall, change)
     text = render_page(page_of(hall, PageKind.RULESET))
-    assert "Card packs&#58; there are none." in text
+    assert "Card packs: there are none." in text
     assert complaints(text) == []
     change_law(hall, lambda document: document["rules"]["one"].update(body="words"))
     assert "Card packs" not in render_page(page_of(hall, PageKind.RULESET))

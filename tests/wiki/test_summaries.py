@@ -168,7 +168,7 @@ def test_a_page_names_the_entry_it_stands_as_of(hall: Cycle, site: ScriptedSite)
     entry = Entry.objects.latest("seq")
     for page in WikiPage.objects.exclude(kind=PageKind.CATEGORY):
         assert entry_of(page.published_text) == entry.seq, page.title
-        assert f"{entry.at:%H&#58;%M&#58;%S} UTC" in page.published_text.partition("\n")[0]
+        assert f"{entry.at:%H:%M:%S} UTC" in page.published_text.partition("\n")[0]
 
 
 def test_a_page_on_which_nothing_changed_is_not_saved_for_its_first_line(hall: Cycle, site: ScriptedSite) -> None:

@@ -10,7 +10,7 @@ from nomic.cycles.models import Cycle
 from nomic.wikitext.escape import Wikitext, inline
 
 LINE = re.compile(
-    r"<i>As of (?P<at>[0-9 &#;-]{10,60}) UTC, \[[^\s\]<]{1,400} entry (?P<entry>[0-9]{1,19})\] of the journal\.</i>\n\n"
+    r"<i>As of (?P<at>[0-9 &#;:-]{10,60}) UTC, \[[^\s\]<]{1,400} entry (?P<entry>\d{1,19})\] of the journal\.</i>\n\n"
 )
 
 
