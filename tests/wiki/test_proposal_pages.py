@@ -167,7 +167,7 @@ def test_an_edited_proposal_says_what_was_edited(hall_with_two: Cycle) -> None:
     text = page_text(proposal)
     assert "<b>Void, because it was edited</b>" in text
     assert "== What was edited ==\n* Title: Burn <del>more</del><ins>most</ins>\nAmendments before:" in text
-    assert '"value": 3' in text.partition("== What it would have changed in the law ==")[0]
+    assert "&#34;value&#34;&#58; 3" in text.partition("== What it would have changed in the law ==")[0]
     assert "| 4 duels\n" in text
     assert "* Text:" not in text
 
