@@ -36,6 +36,8 @@ class ProposalAdmin(ReadOnlyAdmin):
     @admin.display(description="current votes")
     def votes_now(self, proposal: Proposal) -> str:
         now = standing(proposal.cycle, [proposal])[proposal.pk]
+        if now.sealed is not None:
+            return now.words
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
 
     @admin.display(description="page")

@@ -31,6 +31,7 @@ from nomic.proposals.votes.ballots import counted_options, lot_of
 from nomic.proposals.votes.count import tally
 from nomic.proposals.votes.outlook import numbers_of
 from nomic.proposals.votes.tally import Tally
+from nomic.proposals.votes.vote import open_sealed_votes
 
 BY_HAND = RuleRef("/proposals", "Proposals (R13)")
 
@@ -60,6 +61,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     """Count the votes of a proposal; a popular one takes effect at this instant (R10 to R13)."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
+    open_sealed_votes(act, proposal)
     counted = tally(act, proposal)
     _note(proposal, counted)
     proposal.decided_at = act.at

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.grammar import listed
 
 
@@ -71,6 +71,7 @@ class Proposal(models.Model):
     opened_at = models.DateTimeField(null=True, blank=True, help_text="when the vote began, if it waited for seconds")
     ended_by = models.CharField(max_length=30, blank=True, help_text="the player who vetoed it or let it lapse")
     ended_under = models.CharField(max_length=150, blank=True, help_text="the rule by which it was vetoed or lapsed")
+    sealed = models.BooleanField(default=False, help_text="whether votes on it are hidden, until they are counted")
     why_by_hand = models.CharField(max_length=500, blank=True)
     enacted_revision = models.PositiveIntegerField(null=True, blank=True)
 
@@ -171,6 +172,26 @@ class NamedOptions(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {', '.join(self.options)}"
+
+
+class SealedBallot(models.Model):
+    """A person's last sealed vote on a proposal. The vote itself is only in the sealed arguments of the entry.
+
+    A vote that was taken back remains a ballot, so that nobody learns of it.
+    """
+
+    proposal = models.ForeignKey(
+        Proposal, models.CASCADE, related_name="sealed_ballots", db_index=False
+    )  # an index begins with it
+    name = models.CharField(max_length=30)
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="sealed_ballots")
+
+    class Meta:
+        ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["proposal", "name"], name="one_sealed_ballot_each")]
+
+    def __str__(self) -> str:
+        return f"{self.name}: sealed"
 
 
 class VoteChange(models.Model):

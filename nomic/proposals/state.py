@@ -4,7 +4,7 @@ from typing import Any
 
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
-from nomic.proposals.models import NamedOptions, Proposal, Second, Vote, VoteChange
+from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Second, Vote, VoteChange
 
 _proposals = Prepared(lambda cycle: Proposal.objects.filter(cycle_id=cycle).order_by("code"), int)
 _votes = Prepared(
@@ -26,6 +26,14 @@ _options = Prepared(
     ),
     int,
 )
+_sealed = Prepared(
+    lambda cycle: (
+        SealedBallot.objects.filter(proposal__cycle_id=cycle)
+        .order_by("proposal__code", "name")
+        .values_list("proposal__code", "name", "entry__key")
+    ),
+    int,
+)
 _seconds = Prepared(
     lambda cycle: (
         Second.objects.filter(proposal__cycle_id=cycle)
@@ -37,7 +45,10 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots and co-authors if there are any."""
+    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots and co-authors if there are any.
+
+    Of a sealed vote it only says by which entry it was cast, because the entry has the commitment.
+    """
     rows = _proposals.all(cycle.pk)
     ended = [
         [row.code, row.opened_at.isoformat() if row.opened_at else None, row.ended_by, row.ended_under]
@@ -46,10 +57,13 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     ]
     seconds = [[code, name, at.isoformat()] for code, name, at in _seconds.all(cycle.pk)]
     options = [list(row) for row in _options.all(cycle.pk)]
+    sealed = [row.code for row in rows if row.sealed]
+    ballots = [list(row) for row in _sealed.all(cycle.pk)] if sealed else []
     coauthors = [[row.code, row.coauthors] for row in rows if row.coauthors]
     counted = [[row.code, row.chosen, row.rounds] for row in rows if row.rounds]
     return {
         **({"options": options} if options else {}),
+        **({"sealed": sealed, "ballots": ballots} if sealed else {}),
         **({"coauthors": coauthors} if coauthors else {}),
         **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from nomic.cycles.actions.context import Moment
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
-from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coach"
 PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
@@ -107,7 +107,8 @@ def _has_made_law(moment: Moment) -> bool:
 
 
 def _what_the_vote_waits_for(moment: Moment) -> str:
-    if Vote.objects.filter(proposal__cycle=moment.cycle, name=moment.actor.name).exists():
+    own = {"proposal__cycle": moment.cycle, "name": moment.actor.name}
+    if Vote.objects.filter(**own).exists() or SealedBallot.objects.filter(**own).exists():
         return "Now press “Advance the clock”, at the top, until the votes are counted. If it passes, the rule is law."
     return "The bots vote too. Vote for your proposal."
 

@@ -214,7 +214,7 @@ def test_the_proposals(anybody: Bot, lived: Hall) -> None:
         (1, "Cheaper packs", "open"),
     ]
     votes = {"for": 1, "against": 0, "unclear": 1, "counted_against": 1, "voters": None, "eligible": None}
-    assert listed[1]["votes"] == votes | {"final": False, "passes": False, "lacks": "at least 2 for"}
+    assert listed[1]["votes"] == votes | {"final": False, "passes": False, "lacks": "at least 2 for", "sealed": None}
     assert (listed[1]["class"], listed[1]["class_title"], listed[1]["amendments"]) == ("standard", "Standard", 2)
     assert anybody.read("proposals/", status="failed")["items"] == []
     assert [each["number"] for each in anybody.pages("proposals/", limit=1)] == [2, 1]
@@ -249,7 +249,7 @@ def test_a_proposal_that_took_effect(anybody: Bot, lived: Hall) -> None:
     shown = anybody.read("proposals/1/")
     assert (shown["status"], shown["enacted_revision"]) == ("enacted", 1)
     votes = {"for": 2, "against": 0, "unclear": 1, "counted_against": 1, "voters": None, "eligible": None}
-    assert shown["votes"] == votes | {"final": True, "passes": None, "lacks": None}
+    assert shown["votes"] == votes | {"final": True, "passes": None, "lacks": None, "sealed": None}
     assert [(each["old"], each["new"]) for each in shown["difference"]["values"]] == [(5, 4)]
     lived.do("ada", "leave")
     assert anybody.read("proposals/1/")["votes"]["for"] == 2

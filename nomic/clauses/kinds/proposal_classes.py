@@ -110,7 +110,10 @@ class VotingKind(ClauseKind[VotingClause]):
 
     def flaws(self, law: Law, placed: Placed[VotingClause], known: Vocabulary) -> Iterator[Flaw]:
         if placed.clause.votes.says_nothing:
-            yield Flaw(f"{placed.path}/votes", "say who votes, with what weight, or how many there have to be")
+            yield Flaw(
+                f"{placed.path}/votes",
+                "say who votes, with what weight, how many there have to be, or whether votes are sealed",
+            )
         yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
 
     def leaks(self, law: Law, placed: Placed[VotingClause], secrets: Secrets) -> Iterator[Flaw]:

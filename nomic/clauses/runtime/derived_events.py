@@ -9,7 +9,7 @@ from nomic.clauses.compiled import action_event_named, clauses_of, every_clause
 from nomic.clauses.events import Did
 from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent
-from nomic.clauses.vocabulary.arguments_given import as_called
+from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
@@ -98,9 +98,11 @@ def _tell_deed(act: Act) -> None:
     deed = action_event_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
         return
-    given = {**act.facts, **act.args.as_json(), **act.recorded}
+    hidden = masked(act)
+    given = {**act.facts, **act.args.as_json(), **act.recorded, **hidden}
     wanted = _told_to_rules(act.law, deed)
-    said = {name: in_short(kind, given.get(name)) for name, kind in wanted.items() if name not in act.sealed}
+    shown = {name: kind for name, kind in wanted.items() if name in hidden or name not in act.sealed}
+    said = {name: in_short(kind, given.get(name)) for name, kind in shown.items()}
     for name, kind in wanted.items():
         if kind == "players" and name in said:
             said[name] = list(as_called(act, tuple(said[name])))

@@ -174,16 +174,18 @@ class Voters(SectionModel):
     """Whose votes count (R10), among the players at the end (`$it`), the weight of each, and the quorum.
 
     The quorum is the number of votes, with their weights, without which nothing passes. What is left out is as the
-    law's clause of the kind `voting` says; without one everybody's vote counts as one, and there is no quorum.
+    law's clause of the kind `voting` says; without one everybody's vote counts as one, and there is no quorum. `sealed`
+    votes are hidden until they are counted.
     """
 
     who: ConditionJson | None = Field(default=None, title="Only of players for whom")
     weight: NumberJson | None = Field(default=None, title="How much each vote counts")
     quorum: NumberJson | None = Field(default=None, title="How many votes there have to be")
+    sealed: bool | None = Field(default=None, title="Whether votes are hidden until they are counted")
 
     @property
     def says_nothing(self) -> bool:
-        return self.who is None and self.weight is None and self.quorum is None
+        return self.who is None and self.weight is None and self.quorum is None and self.sealed is None
 
 
 class VotingClause(Clause):

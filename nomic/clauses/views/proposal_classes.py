@@ -77,7 +77,7 @@ def ballot_in_words(ballot: ClassBallot | None) -> Said:
 
 
 def votes_in_words(votes: Voters, law: Law) -> Said:
-    """Describe whose votes count, for how much, and the quorum."""
+    """Describe whose votes count, for how much, the quorum, and whether votes are sealed."""
     plurals, said = plurals_of(law), []
     if votes.who is not None:
         who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
@@ -88,6 +88,12 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
     if votes.quorum is not None:
         quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")
+    if votes.sealed is not None:
+        said.append(
+            "Votes are sealed: until they are counted, others see only who has voted."
+            if votes.sealed
+            else "Votes are open: everybody sees them."
+        )
     return tuple(said)
 
 

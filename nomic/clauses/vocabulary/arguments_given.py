@@ -1,6 +1,8 @@
 """The arguments of an act as names for rules, before anything checks them."""
 
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import in_short, value_of
@@ -16,8 +18,13 @@ def arguments_given(act: Act, occasion: ActionEvent) -> Names:
 
     An argument that was left out is empty. A player that does not exist is left out; the action itself refuses it.
     """
-    given = act.args.as_json()
+    given = {**act.args.as_json(), **masked(act)}
     return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
+
+
+def masked(act: Act) -> Mapping[str, Any]:
+    """Return what rules read in place of arguments that this act keeps secret, by the arguments' names."""
+    return {} if act.action.masks is None else act.action.masks(act, act.args)
 
 
 def _worth(act: Act, kind: Kind, given: object) -> Value:

@@ -94,6 +94,9 @@ class Declared(Protocol):
     @property
     def is_admin(self) -> bool: ...
 
+    @property
+    def masks(self) -> "Callable[[Act, Any], Mapping[str, Any]] | None": ...
+
 
 class Act(Moment):
     """Context of a running action, which writes one entry of the journal. The cycle's row is locked."""
@@ -246,6 +249,10 @@ class Act(Moment):
     def commit_secret(self, name: str, value: Any) -> None:
         """Keep an argument secret. The entry displays a commitment to `value` until the argument is revealed."""
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
+
+    def was_sealed(self, name: str) -> bool:
+        """Return whether the act is performed again and kept this argument secret the first time."""
+        return name in self._salts
 
     def code(self, label: str) -> str:
         """Return a short public id for an object that this entry creates. `label` must be unique within the entry."""

@@ -96,6 +96,8 @@ class Action:
     is_noop: Callable[[Moment, Any], bool] | None = None
     # What the act tells rules besides its arguments (`Act.tell_rules`): the kind of each name in effects.
     tells: Mapping[str, str] = field(default_factory=dict)
+    # What rules read in place of arguments that the act keeps secret, by their names.
+    masks: Callable[[Act, Any], Mapping[str, Any]] | None = None
     # Whether the action counts as a player's activity (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.

@@ -12,7 +12,7 @@ from nomic.proposals.events import ProposalSubmitted
 from nomic.proposals.models import Proposal
 from nomic.proposals.submission import ProposalRef, find_open_proposal
 from nomic.proposals.votes.ballots import ballot_of
-from nomic.proposals.votes.vote import give_vote, vote_of
+from nomic.proposals.votes.vote import give_vote_of, vote_of
 
 VOTES = "bots-vote"
 
@@ -40,7 +40,7 @@ def bots_vote(act: Act, args: BotsVoteArgs) -> None:
         if proposal.is_open and vote_of(proposal, bot) is None:
             is_for = _is_for(act, proposal, bot)
             options = _options(act, proposal, bot) if is_for else []
-            give_vote(act, proposal, bot, "for" if is_for else "against", options)
+            give_vote_of(act, proposal, bot, "for" if is_for else "against", options)
 
 
 def _is_for(act: Act, proposal: Proposal, bot: str) -> bool:

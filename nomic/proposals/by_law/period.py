@@ -43,7 +43,8 @@ def hours_now(moment: Moment, raw: HoursJson | None, names: Names) -> int:
 
 
 def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
-    """Save a proposal whose vote begins now, and schedule the count."""
+    """Save a proposal whose vote begins now, and schedule the count. The vote stays sealed even if the law changes."""
+    proposal.sealed = bool(class_.votes.sealed)
     due, phase = voting_end(act, class_, proposal)
     schedule_end(act, proposal, CLOSE_VOTING, due, phase)
 

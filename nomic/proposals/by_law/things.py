@@ -18,6 +18,7 @@ from nomic.proposals.by_law import closing
 from nomic.proposals.lookup import find_proposal
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
 from nomic.proposals.votes.count import counted_for_rules
+from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 
 _STATES: Mapping[str, tuple[ProposalStatus, ...]] = {
@@ -130,14 +131,15 @@ def _playing(moment: Moment, names: Sequence[str]) -> Members:
 
 def _voters(hall: HallSeen, proposal: Proposal, vote: VoteKind | None) -> Members:
     rows = _votes_of.all(proposal.pk) if proposal.pk else []
-    hall.spend(len(rows))
-    return _playing(hall.moment, [name for name, given in rows if vote is None or given == vote])
+    hidden = voters_under_seal(proposal) if proposal.pk and vote is None else []
+    hall.spend(len(rows) + len(hidden))
+    return _playing(hall.moment, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
 
 
 def _counted(hall: HallSeen, proposal: Proposal, part: str) -> int:
-    """Return the votes of a kind: as counted at the end, or as they would be counted now."""
+    """Return the votes of a kind: as counted at the end, or as they would be counted now. Sealed votes are none."""
     tally = final_tally(proposal)
-    if tally is None and proposal.pk and proposal.is_open:
+    if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
         class_ = classes_of(hall.moment.law).get(proposal.class_name)
         tally = counted_for_rules(hall.moment, Scales(hall.moment, hall), class_, proposal, _votes_of.all(proposal.pk))
     if tally is None:

@@ -11,6 +11,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
 from nomic.players.lookup import who_play_of
 from nomic.proposals.models import NamedOptions, Proposal, Vote, VoteKind
+from nomic.proposals.votes.sealed import own_vote
 
 
 def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:
@@ -43,7 +44,13 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 
 
 def options_of(proposal: Proposal, name: str) -> list[str]:
-    """Return the options that a person has named on a proposal, the first preference first."""
+    """Return the options that a person has named on a proposal, the first preference first.
+
+    Those of a vote that is still sealed may be shown to that person only.
+    """
+    given = own_vote(proposal, name) if proposal.sealed else None
+    if given is not None:
+        return given.options
     row = NamedOptions.objects.filter(proposal=proposal, name=name).first()
     return [] if row is None else row.options
 

@@ -17,6 +17,7 @@ from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.ballots import counted_options
 from nomic.proposals.votes.outlook import Outlooks
+from nomic.proposals.votes.sealed import cast_on
 from nomic.proposals.votes.tally import Tally
 
 
@@ -31,17 +32,28 @@ def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     Votes count by the present classes. One query covers all proposals in which every vote counts as one; two queries
     cover all others.
     """
-    plain, weighed = _by_weight(moment, proposals)
+    hidden, shown = _sealed(moment, list(proposals))
+    plain, weighed = _by_weight(moment, shown)
     counts = _of_players(plain).values("proposal_id", "vote").annotate(count=Count("pk")) if plain else None
     rows = () if counts is None else counts.values_list("proposal_id", "vote", "count")
-    return _with_outlooks(moment, plain | weighed, _each_as_one(moment, plain, rows) | _weighed(moment, weighed))
+    counted = _each_as_one(moment, plain, rows) | _weighed(moment, weighed)
+    return hidden | _with_outlooks(moment, plain | weighed, counted)
 
 
 def tallies_of_open(moment: Moment) -> dict[int, Tally]:
     """Return tallies as `tallies` does, for all open proposals, as a page shows them."""
-    plain, weighed = _by_weight(moment, open_proposals(moment))
-    rows = _counted.all(moment.cycle.pk) if plain else ()
-    return _with_outlooks(moment, plain | weighed, _each_as_one(moment, plain, rows) | _weighed(moment, weighed))
+    hidden, shown = _sealed(moment, open_proposals(moment))
+    plain, weighed = _by_weight(moment, shown)
+    rows = [row for row in _counted.all(moment.cycle.pk) if row[0] in plain] if plain else ()
+    counted = _each_as_one(moment, plain, rows) | _weighed(moment, weighed)
+    return hidden | _with_outlooks(moment, plain | weighed, counted)
+
+
+def _sealed(moment: Moment, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
+    """Return the tallies of proposals whose votes are sealed, and the other proposals."""
+    cast = cast_on(moment.cycle.pk, proposals)
+    hidden = {pk: Tally(sealed=count) for pk, count in cast.items()}
+    return hidden, [proposal for proposal in proposals if proposal.pk not in hidden]
 
 
 def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:

@@ -12,7 +12,8 @@ class Tally:
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
     people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
     `is_whole` is false if counting would take too long. `passes` is None if nobody knows. `lacks` says what would be
-    enough for a proposal that does not pass: "at least 3 for".
+    enough for a proposal that does not pass: "at least 3 for". If votes are `sealed`, only their number is known. It
+    includes votes of people who are not players.
     """
 
     votes_for: int = 0
@@ -25,6 +26,7 @@ class Tally:
     passes: bool | None = None
     lacks: str = ""
     is_final: bool = False
+    sealed: int | None = None
 
     @property
     def counted_against(self) -> int:
@@ -35,6 +37,8 @@ class Tally:
         """The tally as a phrase: "3 for, 1 against"."""
         if not self.is_whole:
             return "to count them would take too long"
+        if self.sealed is not None:
+            return f"{self.sealed} sealed {'vote' if self.sealed == 1 else 'votes'}"
         unclear = f", {self.votes_unclear} unclear" if self.votes_unclear and not self.unclear_against else ""
         voters = "" if self.eligible is None else f"; {self.voters} of {self.eligible} whose votes count have voted"
         return f"{self.votes_for} for, {self.counted_against} against{unclear}{voters}"

@@ -1,6 +1,7 @@
 """The action of voting, and queries of votes (R10)."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
@@ -9,12 +10,13 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.ballots import MAX_OPTION, MAX_OPTIONS
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
-from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared, insert, upsert
 from nomic.law.rules.reference import RuleRef
 from nomic.proposals.events import Voted
-from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteChange, VoteKind
+from nomic.proposals.models import Proposal, ProposalStatus, SealedBallot, Vote, VoteChange, VoteKind
 from nomic.proposals.submission import ProposalRef, find_open_proposal, open_proposals
+from nomic.proposals.votes import sealed
 from nomic.proposals.votes.ballots import ballot_of, checked_options, options_of, store_options
 
 RULE = RuleRef("/proposals", "Proposals (R10)")
@@ -76,7 +78,10 @@ _on_open = Prepared(
 
 def votes_on_open(moment: Moment) -> dict[int, str]:
     """Return the actor's votes on open proposals, by the proposals' primary keys."""
-    return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) if moment.actor.name else {}
+    if not moment.actor.name:
+        return {}
+    hidden = sealed.own_votes_on_open(moment) if any(each.sealed for each in open_proposals(moment)) else {}
+    return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) | hidden
 
 
 def vote(act: Act, args: VoteArgs) -> None:
@@ -89,8 +94,11 @@ def vote(act: Act, args: VoteArgs) -> None:
     if not proposal.is_open:
         raise Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}.", RULE)
     name = act.actor.name
-    before = vote_of(proposal, name)
     options = checked_options(ballot_of(act.law, proposal), args.vote, args.options)
+    if sealed.is_sealed(act, proposal):
+        _vote_under_seal(act, proposal, sealed.Given(args.vote, options))
+        return
+    before = vote_of(proposal, name)
     if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
         raise Refused(
             "same-vote",
@@ -101,20 +109,54 @@ def vote(act: Act, args: VoteArgs) -> None:
     give_vote(act, proposal, name, args.vote, options)
 
 
+def _vote_under_seal(act: Act, proposal: Proposal, given: sealed.Given) -> None:
+    """Record a vote that is hidden until it is counted.
+
+    The same vote may be sent again. Otherwise a second vote would show that it differs from the first.
+    """
+    name, has_cast = act.actor.name, sealed.has_cast(proposal, act.actor.name)
+    before = sealed.SEALED if has_cast else _given.first(proposal.pk, name)
+    if before is None and given.vote == sealed.NONE:
+        raise Refused("same-vote", "You have no vote to take back.", RULE)
+    act.tell_rules(before=before or "none", changed=before is not None)
+    sealed.cast(act, proposal, name, given)
+    _tell_of_sealed(act, proposal, name)
+
+
+def _tell_of_sealed(act: Act, proposal: Proposal, name: str) -> None:
+    act.message(f"{name} casts a sealed vote on proposal {proposal.number}.")
+    act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=sealed.SEALED))
+
+
+def _mask(act: Act, args: VoteArgs) -> Mapping[str, Any]:
+    """Return what rules read in place of a sealed vote, before and after it is cast."""
+    with suppress(BadArguments):  # which the action itself refuses
+        if not sealed.is_sealed(act, find_open_proposal(act, args.proposal)):
+            return {}
+    return {sealed.VOTE: sealed.SEALED, sealed.OPTIONS: []}
+
+
 def vote_of(proposal: Proposal, name: str) -> str | None:
-    """Return a person's vote on a proposal, or None."""
-    return _given.first(proposal.pk, name)
+    """Return a person's vote on a proposal, or None. A vote that is still sealed may be shown to that person only."""
+    given = sealed.own_vote(proposal, name) if proposal.sealed else None
+    if given is None:
+        return _given.first(proposal.pk, name)
+    return None if given.vote == sealed.NONE else given.vote
 
 
 def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
     """Return for each player whether they have voted, as a fact for rules.
 
-    Rules ask for it as "for:CODE" or "any:CODE".
+    Rules ask for it as "for:CODE" or "any:CODE". Of a sealed vote they learn only that there is one.
     """
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
     chosen = votes if how == "any" else votes.filter(vote=how)
-    return dict.fromkeys(chosen.order_by().values_list("name", flat=True), 1)
+    names = [*chosen.order_by().values_list("name", flat=True)]
+    if how == "any":
+        hidden = SealedBallot.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
+        names += hidden.order_by().values_list("name", flat=True)
+    return dict.fromkeys(names, 1)
 
 
 def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
@@ -136,6 +178,29 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Se
     among = f": {', '.join(options)}" if options else ""
     act.message(f"{name} {said} proposal {proposal.number}{among}.")
     act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
+
+
+def give_vote_of(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
+    """Set the vote of somebody other than the actor, sealed if the proposal's votes are."""
+    if not proposal.sealed:
+        give_vote(act, proposal, name, vote, options)
+        return
+    sealed.cast_for(act, proposal, name, sealed.Given(vote, list(options)))
+    _tell_of_sealed(act, proposal, name)
+
+
+def open_sealed_votes(act: Act, proposal: Proposal) -> None:
+    """Turn the sealed votes on a proposal into ordinary ones, and open them. The caller saves the proposal."""
+    opened = sealed.open_ballots(act, proposal)
+    for name, given, entry in opened:
+        store_options(proposal, name, given.options)
+        if given.vote == sealed.NONE:
+            Vote.objects.filter(proposal=proposal, name=name).delete()
+        else:
+            upsert([Vote(proposal=proposal, name=name, vote=given.vote)], ("proposal", "name"), ("vote",))
+            _given.patch([given.vote], proposal.pk, name)
+        change = "" if given.vote == sealed.NONE else given.vote
+        insert([VoteChange(proposal=proposal, name=name, vote=change, at=entry.at)])
 
 
 def _has_ballots(moment: Moment) -> bool:
@@ -182,5 +247,6 @@ ACTIONS = (
         run=vote,
         preconditions=(something_to_vote_on,),
         choices=choices,
+        masks=_mask,
     ),
 )

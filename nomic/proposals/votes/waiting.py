@@ -15,7 +15,16 @@ from nomic.effects.running.run import TooLong
 from nomic.players.lookup import player_or_none
 from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
 from nomic.proposals.by_law.seconds import asks_for_seconds, check_may_second
-from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Suggestion, SuggestionStatus, Vote
+from nomic.proposals.models import (
+    PENDING,
+    Proposal,
+    ProposalStatus,
+    SealedBallot,
+    Second,
+    Suggestion,
+    SuggestionStatus,
+    Vote,
+)
 
 MAX_NAMED = 3  # senders of suggestions in one sentence
 COLUMNS = ("cycle_id", "number", "code", "title", "author", "class_name", "submitted_at", "opened_at", "ends_at")
@@ -24,6 +33,7 @@ _unvoted = PlayerQuery(
     lambda cycles, name: (
         Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.OPEN)
         .exclude(Exists(Vote.objects.filter(proposal=OuterRef("pk"), name=name)))
+        .exclude(Exists(SealedBallot.objects.filter(proposal=OuterRef("pk"), name=name)))
         .order_by("ends_at", "number")
         .only(*COLUMNS)
     )

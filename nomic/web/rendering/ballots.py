@@ -44,8 +44,10 @@ def ballot_form(moment: Moment, proposal: Proposal) -> BallotForm | None:
 def rounds_of(moment: Moment, proposal: Proposal) -> dict[str, Any]:
     """Return the options chosen and the rounds of the count: as counted at the end, or as they would be counted now.
 
-    Both are empty if the class has no ballot.
+    Both are empty if the class has no ballot, or if votes are still sealed.
     """
+    if proposal.sealed:
+        return {"chosen": [], "rounds": []}
     class_ = classes_of(moment.law).get(proposal.class_name)
     if proposal.is_open and class_ is not None:
         try:

@@ -20,6 +20,7 @@ from nomic.proposals.diff import effect_of, law_after
 from nomic.proposals.models import Proposal, ProposalStatus, Vote, VoteKind
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import Tally, final_tally
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes, words_in_wikitext
@@ -97,7 +98,7 @@ def _status(proposal: Proposal) -> str:
 
 def votes_in_words(votes: Tally) -> str:
     """Return the tally of each kind of vote, in words."""
-    if not votes.is_whole:
+    if not votes.is_whole or votes.sealed is not None:
         return votes.words
     voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
     outlook = f"; {votes.outlook}" if votes.outlook else ""
@@ -113,8 +114,8 @@ def class_title(law: Law, proposal: Proposal) -> str:
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render one proposal: its status, its words, its changes of the law, and its votes.
 
-    Votes are open: the journal names each voter at once. If the page is too long, parts are left out, and the page says
-    so.
+    The journal names each voter at once, so the page does so too. Of sealed votes it has only the voters' names. If the
+    page is too long, parts are left out, and the page says so.
     """
     proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
     if proposal is None:
@@ -174,12 +175,15 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
         who = f"{name} ({', '.join(named[name])})" if named.get(name) else name
         (names[vote] if counts or counted is not None else not_counted).append(who)
     voters = [(VoteKind(kind).label.capitalize(), ", ".join(voters)) for kind, voters in names.items() if voters]
+    hidden = voters_under_seal(proposal)
+    if hidden:
+        voters.append(("Sealed", ", ".join(hidden[:MAX_VOTERS])))
     if not_counted:
         voters.append(("Not players now, so not counted", ", ".join(not_counted)))
     return {
         "votes": votes_in_words(counted or standing(cycle, [proposal])[proposal.pk]),
         "voters": voters,
-        "more_voters": len(given) > MAX_VOTERS,
+        "more_voters": max(len(given), len(hidden)) > MAX_VOTERS,
     }
 
 

@@ -25,6 +25,7 @@ from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
 from nomic.proposals.votes.ballots import ballot_of, options_by_voter
 from nomic.proposals.votes.count import standing
+from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 
 StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand", "waiting", "lapsed", "vetoed"]
@@ -37,6 +38,7 @@ class Votes(Shape):
 
     By R10, unclear votes count against, unless the class says otherwise; `counted_against` is the resulting number.
     `voters` is the number of voters among the `eligible` players. Both are null if everybody's vote counts as one.
+    While votes are `sealed`, all counts are 0.
     """
 
     votes_for: int = Field(serialization_alias="for")
@@ -48,6 +50,7 @@ class Votes(Shape):
     final: bool
     passes: bool | None = Field(description="whether they would be enough now; null if nobody knows, and after the end")
     lacks: TextOrNone = Field(description="what would be enough: “at least 3 for”")
+    sealed: int | None = Field(description="how many people have cast a vote that is still sealed; null if none can be")
 
 
 class ProposalSummary(Shape):
@@ -116,6 +119,7 @@ class ProposalDetail(ProposalSummary):
     rounds: list[str] = Field(description="the rounds in which the votes among options were counted")
     seconded_by: list[str] = Field(description="the players who second it before its vote opens, or did")
     seconds_needed: int | None = Field(description="how many it needs, while it waits for them; otherwise null")
+    sealed_voters: list[str] = Field(description="the people who have cast a vote that is still sealed")
     standing_votes: list[StandingVote]
     vote_changes: list[ChangedVote]
 
@@ -213,6 +217,7 @@ class ProposalView(ApiView):
             conflict=conflict,
             seconded_by=list(proposal.seconds.values_list("name", flat=True)[:MAX_VOTES]),
             seconds_needed=None if support is None else support.needed,
+            sealed_voters=voters_under_seal(proposal)[:MAX_VOTES],
             standing_votes=[StandingVote.from_object(each, options=named.get(each.name, [])) for each in votes],
             vote_changes=list(changes),
         )

@@ -21,6 +21,7 @@ from nomic.proposals.diff import effect_of
 from nomic.proposals.models import PENDING, Proposal, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
+from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import kept
@@ -121,6 +122,7 @@ def proposal_page(
             (vote, named.get(vote.name, ()))
             for vote in Vote.objects.filter(proposal=shown).order_by("name")[:MAX_VOTES]
         ],
+        "sealed_voters": voters_under_seal(shown)[:MAX_VOTES],
         **rounds_of(moment, shown),
         "changes": VoteChange.objects.filter(proposal=shown).order_by("-id")[:MAX_CHANGES],
         "differences": change,

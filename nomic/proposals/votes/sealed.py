@@ -1,0 +1,153 @@
+"""Sealed votes: hidden until they are counted, if the class of the proposal says so.
+
+While people vote, a vote is only in the sealed arguments of its entry, of which the journal shows a commitment. That
+somebody has voted is public. The count opens each voter's last vote and turns it into an ordinary one. If the proposal
+ends without a count, its votes stay sealed: otherwise its author could withdraw it to read them.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Count
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.journal.reveal import unseal
+from nomic.cycles.models import Entry
+from nomic.db import Prepared
+from nomic.proposals.models import Proposal, ProposalStatus, SealedBallot
+
+SEALED = "sealed"  # what rules read in place of a sealed vote
+NONE = "none"
+VOTE, OPTIONS = "vote", "options"  # arguments of the action
+MAX_NAMED = 50  # voters whose votes the entry of the count lists
+
+_cast = Prepared(
+    lambda cycle: (
+        SealedBallot.objects.filter(proposal__cycle_id=cycle)
+        .order_by()
+        .values("proposal_id")
+        .annotate(count=Count("pk"))
+        .values_list("proposal_id", "count")
+    ),
+    int,
+    for_pages=True,
+)
+_voters = Prepared(
+    lambda proposal: SealedBallot.objects.filter(proposal_id=proposal).order_by("name").values_list("name", flat=True),
+    int,
+    for_pages=True,
+)
+_own = Prepared(
+    lambda cycle, name: (
+        SealedBallot.objects.filter(proposal__cycle_id=cycle, proposal__status=ProposalStatus.OPEN, name=name)
+        .order_by()
+        .values_list("proposal_id", "entry__sealed")
+    ),
+    int,
+    str,
+    for_pages=True,
+)
+
+
+class Given(NamedTuple):
+    """A vote, with the options that it names. The vote is "none" if it was taken back."""
+
+    vote: str
+    options: list[str]
+
+
+def is_sealed(act: Act, proposal: Proposal) -> bool:
+    """Return whether this act's vote is sealed.
+
+    A vote that was sealed remains so when a rewrite of history performs it again, whatever the law says there.
+    """
+    return proposal.sealed or act.was_sealed(VOTE)
+
+
+def cast(act: Act, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None) -> None:
+    """Seal a person's vote on an open proposal, in place of an earlier one.
+
+    `seals` are the secret arguments of the entry: vote and options, unless the act votes for several people.
+    """
+    if not proposal.sealed:
+        proposal.sealed = True
+        proposal.save(update_fields=["sealed"])
+    for argument, value in (seals or {VOTE: given.vote, OPTIONS: list(given.options)}).items():
+        act.commit_secret(argument, value)
+
+    def write(entry: Entry) -> None:
+        SealedBallot.objects.update_or_create(proposal=proposal, name=name, defaults={"entry": entry})
+
+    act.when_saved(write)
+
+
+def cast_for(act: Act, proposal: Proposal, name: str, given: Given) -> None:
+    """Seal the vote of somebody other than the actor, under a name of its own."""
+    cast(act, proposal, name, given, {_of(name): [given.vote, list(given.options)]})
+
+
+def _of(name: str) -> str:
+    return f"vote of {name}"
+
+
+def _given(sealed: Mapping[str, Any], name: str) -> Given:
+    """Return the vote in the sealed arguments of an entry."""
+    if _of(name) in sealed:
+        vote, options = sealed[_of(name)]["value"]
+        return Given(vote, options)
+    return Given(sealed[VOTE]["value"], sealed[OPTIONS]["value"])
+
+
+def own_vote(proposal: Proposal, name: str) -> Given | None:
+    """Return a person's sealed vote, for that person only. None if they have cast none."""
+    ballot = SealedBallot.objects.filter(proposal=proposal, name=name).select_related("entry").first()
+    return None if ballot is None else _given(ballot.entry.sealed, name)
+
+
+def own_votes_on_open(moment: Moment) -> dict[int, str]:
+    """Return the actor's own sealed votes on open proposals, by the proposals' primary keys."""
+    name = moment.actor.name
+    found = {pk: _given(sealed, name).vote for pk, sealed in _own.all(moment.cycle.pk, name)}
+    return {pk: vote for pk, vote in found.items() if vote != NONE}
+
+
+def has_cast(proposal: Proposal, name: str) -> bool:
+    """Return whether a person has cast a sealed vote, even if they have taken it back. Everybody may know that."""
+    return name in voters_under_seal(proposal)
+
+
+def voters_under_seal(proposal: Proposal) -> list[str]:
+    """Return everybody who has cast a sealed vote on a proposal whose votes are still sealed, by name."""
+    return _voters.all(proposal.pk) if proposal.sealed else []
+
+
+def cast_on(cycle: int, proposals: Collection[Proposal]) -> dict[int, int]:
+    """Return the number of voters on each of the proposals whose votes are still sealed, by primary key."""
+    sealed = [proposal.pk for proposal in proposals if proposal.sealed]
+    counts = dict(_cast.all(cycle)) if sealed else {}
+    return {pk: counts.get(pk, 0) for pk in sealed}
+
+
+def open_ballots(act: Act, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
+    """Open the last sealed vote of each voter, and return the votes with their entries. The caller saves the proposal.
+
+    Votes that were taken back are opened as well, so that anybody can check that none was left out.
+    """
+    if not proposal.sealed:
+        return ()
+    ballots = list(SealedBallot.objects.filter(proposal=proposal).select_related("entry").order_by("name"))
+    unseal(act, {ballot.entry_id: ballot.entry for ballot in ballots}.values())
+    found = [(ballot.name, _given(ballot.entry.sealed, ballot.name), ballot.entry) for ballot in ballots]
+    proposal.sealed = False
+    SealedBallot.objects.filter(proposal=proposal).delete()
+    if found:
+        more = f", and {len(found) - MAX_NAMED} more" if len(found) > MAX_NAMED else ""
+        votes = ", ".join(_in_words(*each) for each in found[:MAX_NAMED])
+        act.message(f"The sealed votes are opened: {votes}{more}.")
+    return found
+
+
+def _in_words(name: str, given: Given, entry: Entry) -> str:
+    vote = "took their vote back" if given.vote == NONE else given.vote
+    options = f" ({', '.join(given.options)})" if given.options else ""
+    return f"{name} {vote}{options}"
