@@ -346,6 +346,23 @@ def test_R131_the_two_exploration_classes_differ_in_their_permit_and_in_the_key_
         ("Two", [2], [], [], ["Special"]),
         ("Zero", [0], [], [], []),
         ("-1", [-1], [], [], []),
+        ("1", [1], [], [], []),
+        ("3", [3], [], [], []),
+        ("5", [5], [], [], []),
+        ("6", [6], [], [], ["Special"]),
+        ("7", [7], [], [], []),
+        ("8", [8], [], [], ["Special"]),
+        ("9", [9], [], [], []),
+        ("Jester", [], [], [], ["Special", "Rare"]),
+        ("Uno Reverse", [], [], [], ["Special", "Rare"]),
+        ("1 of Vitality", [1], ["Vitality"], ["Green"], []),
+        ("2 of Blight", [2], ["Blight"], ["Magenta"], []),
+        ("Orb of Vitality", [3], ["Vitality"], ["Green"], ["Special", "Rare"]),
+        ("7 of Clocks", [7], ["Clocks"], ["Yellow"], []),
+        ("7 of Stars", [7], ["Stars"], ["Blue"], []),
+        ("9 of Stars", [9], ["Stars"], ["Blue"], []),
+        ("Prince of Clocks", [11], ["Clocks"], ["Yellow"], ["Special", "Face", "Rare"]),
+        ("God of Stars", [13], ["Stars"], ["Blue"], ["Special", "Face", "Rare"]),
     ],
 )
 def test_species(name: str, values: list[int], suits: list[str], colours: list[str], types: list[str]) -> None:
@@ -404,6 +421,12 @@ def test_opposites_are_colours() -> None:
         ("Clocks Impression", ["Clocks"], []),
         ("Stars Seal", ["Stars"], []),
         ("Red Coating", [], ["Red"]),
+        ("Black Coating", [], ["Black"]),
+        ("White Coating", [], ["White"]),
+        ("Cyan Coating", [], ["Cyan"]),
+        ("Yellow Coating", [], ["Yellow"]),
+        ("Blue Coating", [], ["Blue"]),
+        ("Green Coating", [], ["Green"]),
         ("Magenta Coating", [], ["Magenta"]),
     ],
 )
@@ -503,6 +526,27 @@ def test_collections(name: str, size: int, chance: int) -> None:
     collection = LAW["collections"][name]
     assert (len(collection["elements"]), collection["chance"]) == (size, chance)
     assert set(collection["elements"]) <= set(LAW["modifiers"])
+
+
+def test_R26_every_collection_has_the_modifiers_of_the_text() -> None:
+    """The common ones are the basic and the defective, every suit, and every colour but Transparent."""
+    basic = {
+        *("Timely", "Bound", "Speedy", "Wrathful", "Deceitful"),
+        *("Cheating", "Adamantine", "Chaotic", "Reflected", "Jumping"),
+    }
+    suits = {"Hearts Insignia", "Diamonds Marking", "Spades Symbol", "Clubs Label"}
+    late_suits = {"Blight Scarring", "Vitality Blessing", "Clocks Impression", "Stars Seal"}
+    colours = {f"{colour} Coating" for colour in LAW["card_traits"]["colours"] if colour != "Transparent"}
+    defective = {"Torn", "Fragile", "Useless"}
+    assert {name: set(collection["elements"]) for name, collection in LAW["collections"].items()} == {
+        "Basic": basic,
+        "Rare": {"Holographic", "Gold Plating", "Silvery"},
+        "Colours": colours,
+        "Defective": defective,
+        "Cursed": {"Mean", "Demonic", "Satanic", "Unholy", "Sacrificial"},
+        "Common": basic | suits | late_suits | colours | defective,
+        "Suits": suits,
+    }
 
 
 def test_R26_the_rare_collection_is_mostly_holographic() -> None:
