@@ -13,6 +13,7 @@ from nomic.api.views.cycle.players import InventoryView, PlayersView
 from nomic.api.views.cycle.practice import PracticeView
 from nomic.api.views.cycle.replaced_histories import HistoriesView, HistoryView
 from nomic.api.views.cycle.standings import StandingsView
+from nomic.api.views.cycle.talk import HallTalkView, MatchTalkView
 from nomic.api.views.cycle.wiki import WikiView
 from nomic.api.views.law.comments import CommentsView, CommentView
 from nomic.api.views.law.dry_runs import DryRunView, ForecastView
@@ -75,6 +76,8 @@ urlpatterns = [
     path("cycles/<slug:slug>/players/", PlayersView.as_view(), name="players"),
     path("cycles/<slug:slug>/players/<player-name:name>/inventory/", InventoryView.as_view(), name="inventory"),
     path("cycles/<slug:slug>/standings/", StandingsView.as_view(), name="standings"),
+    path("cycles/<slug:slug>/talk/", HallTalkView.as_view(), name="talk"),
+    path("cycles/<slug:slug>/matches/<match-code:code>/talk/", MatchTalkView.as_view(), name="match-talk"),
     path("cycles/<slug:slug>/recipes/", RecipesView.as_view(), name="recipes"),
     path("cycles/<slug:slug>/recipes/<slug:name>/draft/", RecipeDraftView.as_view(), name="recipe-draft"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),

@@ -1,1 +1,1 @@
-"""Comments on proposals. They are not part of any cycle's state."""
+"""Talk: comments on proposals, and messages at tables and in halls. No part of any cycle's state or journal."""

@@ -7,13 +7,13 @@ from nomic.cycles.admin import CycleFilter
 
 @admin.register(Comment)
 class CommentAdmin(ReadOnlyAdmin):
-    list_display = ("author", "cycle", "proposal", "posted_at", "edited_at", "hidden_at", "hidden_by")
+    list_display = ("author", "cycle", "topic", "posted_at", "edited_at", "hidden_at", "hidden_by")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)
-    search_fields = ("=author", "=proposal")
+    search_fields = ("=author", "=topic")
     ordering = ("-pk",)
     fields = (
-        ("cycle", "proposal", "author"),
+        ("cycle", "topic", "author"),
         ("posted_at", "edited_at"),
         "quote",
         "text",

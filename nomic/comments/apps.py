@@ -6,10 +6,14 @@ class DiscussingConfig(AppConfig):
     label = "comments"
 
     def ready(self) -> None:
+        from nomic.comments.live import watch_comments
         from nomic.comments.models import Comment, Following
-        from nomic.comments.notify import DISCUSSION
+        from nomic.comments.notify import DISCUSSION, MENTION, REPORT
         from nomic.cycles.history import promote
+        from nomic.cycles.live.feed import watch_beside
         from nomic.notices import kinds
 
         promote.keep_on_promotion(Comment, Following)
-        kinds.declare(DISCUSSION)
+        watch_beside(watch_comments)
+        for kind in (DISCUSSION, MENTION, REPORT):
+            kinds.declare(kind)

@@ -1,4 +1,4 @@
-"""Comments on proposals, their earlier versions, and subscriptions."""
+"""What people write about proposals, matches and cycles, and how they are spared what they do not want to read."""
 
 from django.conf import settings
 from django.db import models
@@ -11,13 +11,14 @@ MAX_QUOTE_LENGTH = 300
 
 
 class Comment(models.Model):
-    """A comment on a proposal. It outlives any change to the proposal or to the cycle's history.
+    """A comment on a proposal, or a message at a table or in a hall (`topics`).
 
-    It refers to its proposal by code, because the code is the same in every history. Its instants are real time.
+    It is no part of the cycle's state and outlives any change to the subject or to the cycle's history. Its instants
+    are real time.
     """
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="comments")
-    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    topic = models.CharField(max_length=24, help_text="“hall”, or “proposal:” or “match:” and a code")
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="comments"
     )
@@ -35,12 +36,12 @@ class Comment(models.Model):
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["person", "key"], name="one_comment_per_key")]
         indexes = [
-            models.Index(fields=["cycle", "proposal", "id"], name="comments_of_a_proposal"),
+            models.Index(fields=["cycle", "topic", "id"], name="comments_on_a_topic"),
             models.Index(fields=["person", "posted_at"], name="comments_by_person"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.author} on {self.proposal}"
+        return f"{self.author} on {self.topic}"
 
     @property
     def is_hidden(self) -> bool:
@@ -62,18 +63,65 @@ class EarlierText(models.Model):
 
 
 class Following(models.Model):
-    """A person's subscription to the comments on a proposal, or their opt-out."""
+    """A person's subscription to the comments on a topic, or their opt-out, which mutes it."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="followings")
-    proposal = models.CharField(max_length=12, help_text="the code of the proposal")
+    topic = models.CharField(max_length=24, help_text="as of a comment")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="followings")
     wants = models.BooleanField(default=True)
 
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["cycle", "proposal", "person"], name="one_following_per_person"),
+            models.UniqueConstraint(fields=["cycle", "topic", "person"], name="one_following_per_person"),
         ]
 
     def __str__(self) -> str:
-        return f"{self.person} {'follows' if self.wants else 'does not follow'} {self.proposal}"
+        return f"{self.person} {'follows' if self.wants else 'does not follow'} {self.topic}"
+
+
+class Mute(models.Model):
+    """A person's choice not to read what another person writes, and not to be notified of it."""
+
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="mutes")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["person", "other"], name="one_mute_per_other")]
+
+    def __str__(self) -> str:
+        return f"{self.person} mutes {self.other}"
+
+
+class Report(models.Model):
+    """A person's report of a comment to the admins. It is settled when an admin hides the comment or lets it be."""
+
+    comment = models.ForeignKey(Comment, models.CASCADE, related_name="reports")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="reports")
+    because = models.CharField(max_length=300)
+    reported_at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.CharField(max_length=30, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["comment", "person"], name="one_report_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.comment}: {self.because}"
+
+
+class TimeOut(models.Model):
+    """A time during which a person cannot write comments anywhere, set by an admin."""
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="time_out")
+    until = models.DateTimeField()
+    by = models.CharField(max_length=30)
+    because = models.CharField(max_length=300)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.person} until {self.until:%Y-%m-%d %H:%M}"

@@ -1,10 +1,12 @@
-"""Notifications about comments for the participants of a discussion."""
+"""Notifications about comments: for people whom a comment names, and for followers of a discussion."""
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.comments.models import Comment, Following
+from nomic.comments.models import Comment, Following, Mute
+from nomic.comments.names import players_named
+from nomic.comments.topics import Subject, page_of, subject_of, title_of, topic_of
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind
@@ -13,28 +15,36 @@ from nomic.notices.notify import tell
 from nomic.proposals.models import Proposal
 
 DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
+MENTION = NoticeKind("mention", "Somebody names you in a discussion")
+REPORT = NoticeKind("report", "Somebody reports a comment to the admins")
+KINDS = (DISCUSSION.name, MENTION.name, REPORT.name)
 MAX_WORDS = 120  # characters of a comment in a notice
 
 
-def address_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> str:
+def address_of(cycle: Cycle, subject: Subject, comment: Comment) -> str:
     """Return the path of the page on which a comment appears."""
-    return f"/c/{cycle.slug}/proposals/{proposal.number}/?said={comment.pk}#comment-{comment.pk}"
+    return f"{page_of(cycle, subject)}?said={comment.pk}#comment-{comment.pk}"
 
 
-def tell_of(cycle: Cycle, proposal: Proposal, comment: Comment) -> int:
-    """Notify all followers and the proposal's author of a comment.
+def tell_of(cycle: Cycle, subject: Subject, comment: Comment) -> int:
+    """Notify the people whom a comment names, all followers, and a proposal's author, each once.
 
-    People who have opted out and the comment's author are not notified.
+    People who have muted the topic or the comment's author are not notified, and neither is the author.
     """
-    wishes = dict(Following.objects.filter(cycle=cycle, proposal=proposal.code).values_list("person_id", "wants"))
+    named = [row.person for row in players_named(cycle, [comment.text]).values() if row.person and not row.left_at]
+    wishes = dict(Following.objects.filter(cycle=cycle, topic=topic_of(subject)).values_list("person_id", "wants"))
     wanting = [person for person, wants in wishes.items() if wants]
-    people = {person.pk: person for person in Person.objects.filter(pk__in=wanting, is_active=True)}
-    proposer = Person.objects.filter(username=proposal.author, is_active=True).first()
-    if proposer is not None and wishes.get(proposer.pk, True):
-        people[proposer.pk] = proposer
-    people.pop(comment.person_id or 0, None)
-    told = [people[pk] for pk in sorted(people)]
-    return tell(told, DISCUSSION.name, _in_short(proposal, comment), address_of(cycle, proposal, comment), cycle)
+    following = {person.pk: person for person in Person.objects.filter(pk__in=wanting, is_active=True)}
+    if isinstance(subject, Proposal):
+        proposer = Person.objects.filter(username=subject.author, is_active=True).first()
+        following |= {} if proposer is None else {proposer.pk: proposer}
+    muting = set(Mute.objects.filter(other=comment.person_id).values_list("person_id", flat=True))
+    spared = muting | {person for person, wants in wishes.items() if not wants} | {comment.person_id}
+    mentioned = {person.pk: person for person in named if person.is_active and person.pk not in spared}
+    others = {pk: person for pk, person in following.items() if pk not in spared and pk not in mentioned}
+    text, link = _in_short(subject, comment), address_of(cycle, subject, comment)
+    told = tell([mentioned[pk] for pk in sorted(mentioned)], MENTION.name, text, link, cycle)
+    return told + tell([others[pk] for pk in sorted(others)], DISCUSSION.name, text, link, cycle)
 
 
 def tell_no_more(comment: Comment) -> None:
@@ -49,18 +59,19 @@ def tell_no_more(comment: Comment) -> None:
 
 def restore_notices(comment: Comment) -> None:
     """Restore the text of notices about a comment that is shown again."""
-    proposal = Proposal.objects.filter(cycle=comment.cycle_id, code=comment.proposal).first()
-    if proposal is not None:
-        _notices_of(comment).update(text=shortened(_in_short(proposal, comment), MAX_TEXT_LENGTH))
+    subject = subject_of(comment.cycle, comment.topic)
+    if subject is not None:
+        _notices_of(comment).update(text=shortened(_in_short(subject, comment), MAX_TEXT_LENGTH))
 
 
-def _in_short(proposal: Proposal, comment: Comment) -> str:
+def _in_short(subject: Subject, comment: Comment) -> str:
     """Return the shortened text of a notice about a comment."""
-    text = f"{comment.cycle.title}: {comment.author} on proposal {proposal.number}, {proposal.title}: {comment.text}"
+    place = "in" if isinstance(subject, Cycle) else "on" if isinstance(subject, Proposal) else "at"
+    text = f"{comment.cycle.title}: {comment.author} {place} {title_of(subject)}: {comment.text}"
     return shortened(text, len(text) - len(comment.text) + MAX_WORDS)
 
 
 def _notices_of(comment: Comment) -> QuerySet[Notice]:
     """Return the notices that link to a comment."""
-    since = Notice.objects.filter(cycle=comment.cycle_id, kind=DISCUSSION.name, created_at__gte=comment.posted_at)
+    since = Notice.objects.filter(cycle=comment.cycle_id, kind__in=KINDS, created_at__gte=comment.posted_at)
     return since.filter(link__endswith=f"#comment-{comment.pk}")

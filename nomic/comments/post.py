@@ -1,6 +1,6 @@
-"""Posting, editing and hiding comments on proposals. Nothing is deleted.
+"""Posting and editing comments on proposals, and messages at tables and in halls. Nothing is deleted.
 
-Everybody with an account may comment, during the vote and afterwards.
+Everybody with an account may write, players or not, unless an admin has given them a time-out. Guests may not.
 """
 
 from datetime import timedelta
@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.accounts.rights import is_admin
-from nomic.comments.models import Comment, EarlierText, Following
-from nomic.comments.notify import restore_notices, tell_no_more, tell_of
+from nomic.comments.models import Comment, EarlierText, Following, TimeOut
+from nomic.comments.notify import tell_of
 from nomic.comments.quotes import quotable
+from nomic.comments.topics import PROPOSAL, Subject, has_talk, is_plain, topic_of
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import clean_line, clean_text, readable, seen
@@ -24,42 +24,49 @@ HOUR = timedelta(hours=1)
 MAX_REASON_LENGTH = 300
 
 
-def comments_on(cycle: Cycle, proposal: Proposal) -> QuerySet[Comment]:
-    """Return the comments on a proposal, oldest first."""
-    return Comment.objects.filter(cycle=cycle, proposal=proposal.code).order_by("pk")
+def comments_on(cycle: Cycle, subject: Subject) -> QuerySet[Comment]:
+    """Return the comments on a subject, oldest first."""
+    return Comment.objects.filter(cycle=cycle, topic=topic_of(subject)).order_by("pk")
 
 
-def comment_of(cycle: Cycle, proposal: Proposal, pk: int) -> Comment | None:
-    """Return the comment with this primary key if it is on the proposal, otherwise None."""
-    return comments_on(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
+def comment_of(cycle: Cycle, subject: Subject, pk: int) -> Comment | None:
+    """Return the comment with this primary key if it is on the subject, otherwise None."""
+    return comments_on(cycle, subject).filter(pk=pk).first() if pk < 2**63 else None
 
 
-def say(person: Person, cycle: Cycle, proposal: Proposal, key: str, *, text: str, quote: str = "") -> Comment:
-    """Post a comment on a proposal. A repeated request with the same key returns the first comment.
+def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, quote: str = "") -> Comment:
+    """Post a comment on a subject. A repeated request with the same key returns the first comment.
 
-    Raises BadArguments for "text" or "quote", and Refused if a limit is reached.
+    Raises BadArguments for "text" or "quote", and Refused if the person may not write or a limit is reached.
     """
-    text, quote = _readable(text), " ".join(quote.split())
-    if quote and quote not in quotable(cycle, proposal):
+    text, quote = _readable(text, longest(subject)), " ".join(quote.split())
+    if quote and (not isinstance(subject, Proposal) or quote not in quotable(cycle, subject)):
         raise BadArguments.on("quote", "this is no line of what the proposal changes")
     with transaction.atomic():
         _one_at_a_time(person)
         again = Comment.objects.filter(person=person, key=key).first()
         if again is not None:
             return again
-        _check_room(person, cycle, proposal)
+        check_may_write(person, cycle)
+        _check_room(person, cycle, subject)
         comment = Comment.objects.create(
             cycle=cycle,
-            proposal=proposal.code,
+            topic=topic_of(subject),
             person=person,
             author=person.get_username(),
             key=key,
             text=text,
             quote=quote,
         )
-        follow(person, cycle, proposal, wants=True)
-        tell_of(cycle, proposal, comment)
+        if isinstance(subject, Proposal):
+            follow(person, cycle, subject, wants=True)
+        tell_of(cycle, subject, comment)
     return comment
+
+
+def longest(subject: Subject) -> int:
+    """Return the maximum number of characters of a comment on a subject."""
+    return limits.MESSAGE if is_plain(subject) else limits.COMMENT
 
 
 def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
@@ -67,9 +74,10 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
 
     Raises BadArguments for "text", and Refused if the person may not edit it.
     """
-    text = _readable(text)
+    text = _readable(text, limits.COMMENT if comment.topic.startswith(PROPOSAL) else limits.MESSAGE)
     with transaction.atomic():
         comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        check_may_write(person, comment.cycle)
         if comment.person_id != person.pk:
             raise Refused("not-yours", "You can edit only your own comments.")
         if comment.is_hidden:
@@ -87,61 +95,53 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
     return comment
 
 
-def hide(person: Person, comment: Comment, because: str) -> Comment:
-    """Hide a comment and its earlier versions on behalf of an admin.
-
-    A placeholder remains on the page, and notices no longer quote the comment. Raises BadArguments for the reason, and
-    Refused if the person may not hide it.
-    """
-    _check_admin(person)
-    because = _reason(because)
-    with transaction.atomic():
-        comment = Comment.objects.select_for_update().get(pk=comment.pk)
-        if not comment.is_hidden:
-            comment.hidden_at, comment.hidden_by = timezone.now(), person.get_username()
-            comment.hidden_because = because
-            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
-            tell_no_more(comment)
-    return comment
+def check_may_write(person: Person, cycle: Cycle) -> None:
+    """Raise Refused if a person may not write comments in a cycle."""
+    if person.is_guest or not has_talk(cycle):
+        raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
+    out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()
+    if out is not None:
+        until = f"{out.until:%-d %B, %H:%M} UTC"
+        raise Refused("time-out", f"{out.by} has asked you to pause until {until}: {out.because}")
 
 
-def show_again(person: Person, comment: Comment) -> Comment:
-    """Show a hidden comment again on behalf of an admin. Raises Refused if the person may not do so."""
-    _check_admin(person)
-    with transaction.atomic():
-        comment = Comment.objects.select_for_update().get(pk=comment.pk)
-        if comment.is_hidden:
-            comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
-            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
-            restore_notices(comment)
-    return comment
+def follow(person: Person, cycle: Cycle, subject: Subject, *, wants: bool) -> None:
+    """Subscribe to the comments on a subject, or unsubscribe, which mutes it."""
+    Following.objects.update_or_create(cycle=cycle, topic=topic_of(subject), person=person, defaults={"wants": wants})
 
 
-def follow(person: Person, cycle: Cycle, proposal: Proposal, *, wants: bool) -> None:
-    """Subscribe to the comments on a proposal, or unsubscribe."""
-    Following.objects.update_or_create(cycle=cycle, proposal=proposal.code, person=person, defaults={"wants": wants})
-
-
-def follows(person: Person, cycle: Cycle, proposal: Proposal) -> bool:
+def follows(person: Person, cycle: Cycle, subject: Subject) -> bool:
     """Return whether a person follows a discussion.
 
-    Participants and the proposal's author follow it unless they have opted out.
+    Participants and the author of a proposal follow its discussion unless they have opted out.
     """
-    wish = Following.objects.filter(cycle=cycle, proposal=proposal.code, person=person).values_list("wants", flat=True)
-    return wish[0] if wish else person.get_username() == proposal.author
+    wish = wish_of(person, cycle, subject)
+    return isinstance(subject, Proposal) and person.get_username() == subject.author if wish is None else wish
 
 
-def _readable(text: str) -> str:
+def wish_of(person: Person, cycle: Cycle, subject: Subject) -> bool | None:
+    """Return whether a person has chosen to follow (True) or to mute (False) a subject, or None."""
+    rows = Following.objects.filter(cycle=cycle, topic=topic_of(subject), person=person)
+    return rows.values_list("wants", flat=True).first()
+
+
+def hear_again(person: Person, cycle: Cycle, subject: Subject) -> None:
+    """Forget a person's choice for a subject, so that it is neither followed nor muted."""
+    Following.objects.filter(cycle=cycle, topic=topic_of(subject), person=person).delete()
+
+
+def _readable(text: str, most: int) -> str:
     try:
         clean = readable(seen(clean_text(text)))
     except ValueError as error:
         raise BadArguments.on("text", str(error)) from None
-    if len(clean) > limits.COMMENT:
-        raise BadArguments.on("text", f"at most {limits.COMMENT:,} characters, and this has {len(clean):,}")
+    if len(clean) > most:
+        raise BadArguments.on("text", f"at most {most:,} characters, and this has {len(clean):,}")
     return clean
 
 
-def _reason(because: str) -> str:
+def reason(because: str) -> str:
+    """Return a reason as one readable line. Raises BadArguments for "because"."""
     try:
         clean = readable(clean_line(because))
     except ValueError as error:
@@ -156,17 +156,19 @@ def _one_at_a_time(person: Person) -> None:
     Person.objects.select_for_update().get(pk=person.pk)
 
 
-def _check_room(person: Person, cycle: Cycle, proposal: Proposal) -> None:
-    recent = Comment.objects.filter(person=person, posted_at__gt=timezone.now() - HOUR).count()
-    if recent >= limits.COMMENTS_AN_HOUR:
+def _check_room(person: Person, cycle: Cycle, subject: Subject) -> None:
+    written = Comment.objects.filter(person=person, posted_at__gt=timezone.now() - HOUR)
+    if is_plain(subject):
+        recent, most = written.exclude(topic__startswith=PROPOSAL).count(), limits.MESSAGES_AN_HOUR
+    else:
+        recent, most = written.filter(topic__startswith=PROPOSAL).count(), limits.COMMENTS_AN_HOUR
+    if recent >= most:
         raise Refused("too-fast", f"You have written {recent} comments within an hour. Wait before you write the next.")
-    if comments_on(cycle, proposal).count() >= limits.COMMENTS:
+    if isinstance(subject, Cycle):
+        return  # its talk goes on as long as the cycle
+    if comments_on(cycle, subject).count() >= limits.COMMENTS:
+        what = "proposal" if isinstance(subject, Proposal) else "table"
         raise Refused(
             "too-many",
-            f"This proposal has {limits.COMMENTS} comments, which is the maximum. Edit one of yours instead.",
+            f"This {what} has {limits.COMMENTS} comments, which is the maximum. Edit one of yours instead.",
         )
-
-
-def _check_admin(person: Person) -> None:
-    if not is_admin(person):
-        raise Refused("not-admin", "Only admins can hide comments and show them again.")

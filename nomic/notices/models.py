@@ -38,18 +38,35 @@ class Notice(models.Model):
         return self.text
 
 
-class NoticeSettings(models.Model):
-    """A person's choice of notices to be sent.
+class Digest(models.TextChoices):
+    """How often a person gets a mail that sums up what waits and what is new."""
 
-    Without a row, everything is sent by e-mail if the person has an address.
+    NEVER = "", "never"
+    DAILY = "daily", "once a day"
+    WEEKLY = "weekly", "once a week"
+
+
+class NoticeSettings(models.Model):
+    """A person's choice of notices to be sent, and the digest.
+
+    Without a row, everything is sent by e-mail if the person has an address, and there is no digest. Notices of a muted
+    kind are not sent either, and count as read from the beginning.
     """
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notice_settings")
     by_email = models.BooleanField(default=True)
     unsent_kinds = models.JSONField(default=list, help_text="kinds of notifications that appear on the site only")
 
+    muted_kinds = models.JSONField(default=list, help_text="kinds of notifications that are neither sent nor counted")
+    digest = models.CharField(max_length=10, choices=Digest, default=Digest.NEVER, blank=True)
+    digest_at = models.DateTimeField(null=True, blank=True, help_text="when the next digest is due")
+    digest_since = models.DateTimeField(null=True, blank=True, help_text="news before it were in an earlier digest")
+
     class Meta:
         verbose_name_plural = "notice settings"
+        indexes = [
+            models.Index(fields=["digest_at"], condition=Q(digest_at__isnull=False), name="digests_due"),
+        ]
 
     def __str__(self) -> str:
         return f"what {self.person} is sent"

@@ -20,6 +20,8 @@ from nomic.players.models import Player
 EMAIL_AFTER = timedelta(minutes=1)
 MAX_COUNTED = 100
 
+Wishes = dict[int, NoticeSettings]  # by the primary key of the person
+
 
 def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
     """Notify these players of the context's cycle, and return the number of notices.
@@ -68,19 +70,33 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
         return []
     # A link that is too long is dropped, because a cut one is useless.
     path = link if len(link) <= MAX_LINK_LENGTH else ""
+    wishes: Wishes = {}
+    if kind.is_sent:
+        wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=[each.pk for each, _ in told])}
+    muting = {person for person, wish in wishes.items() if kind.name in wish.muted_kinds}
+    now = timezone.now()
     notices = Notice.objects.bulk_create(
-        Notice(person=person, cycle=cycle, kind=kind.name, text=shortened(text, MAX_TEXT_LENGTH), link=path)
+        Notice(
+            person=person,
+            cycle=cycle,
+            kind=kind.name,
+            text=shortened(text, MAX_TEXT_LENGTH),
+            link=path,
+            created_at=now,
+            read_at=now if person.pk in muting else None,
+        )
         for person, text in told
     )
     if kind.is_sent:
-        _send(notices, kind)
+        _send([notice for notice in notices if notice.person_id not in muting], kind, wishes)
     return notices
 
 
-def _send(notices: list[Notice], kind: NoticeKind) -> None:
+def _send(notices: list[Notice], kind: NoticeKind, wishes: Wishes) -> None:
     """Create the deliveries for people who want this kind sent."""
+    if not notices:
+        return
     people = [notice.person_id for notice in notices]
-    wishes = {row.person_id: row for row in NoticeSettings.objects.filter(person__in=people)}
     hooks = {row.person_id: row for row in Webhook.objects.filter(person__in=people, stopped_at=None)}
     mailed = confirmed_among(notice.person_id for notice in notices if notice.person.email)
     now = timezone.now()

@@ -1,10 +1,16 @@
 """A person's settings for sending notices."""
 
 from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.notices.kinds import sent_kinds
-from nomic.notices.models import NoticeSettings
+from nomic.notices.models import Digest, Notice, NoticeSettings
+
+PERIODS = {Digest.DAILY: timedelta(days=1), Digest.WEEKLY: timedelta(weeks=1)}
 
 
 def wishes_of(person: Person) -> NoticeSettings:
@@ -19,6 +25,31 @@ def set_wishes(person: Person, *, by_email: bool, kinds: Iterable[str]) -> None:
     NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": by_email, "unsent_kinds": unsent})
 
 
+def set_muted(person: Person, kind: str, *, muted: bool) -> None:
+    """Mute a kind of notices, or hear of it again. Kinds that cannot be muted are ignored."""
+    with transaction.atomic():
+        row, _ = NoticeSettings.objects.get_or_create(person=person)
+        row = NoticeSettings.objects.select_for_update().get(pk=row.pk)
+        declared = [each.name for each in sent_kinds()]
+        wanted = set(row.muted_kinds) - {kind} | ({kind} if muted else set())
+        row.muted_kinds = [name for name in declared if name in wanted]
+        row.save(update_fields=["muted_kinds"])
+        if muted and kind in declared:
+            Notice.objects.filter(person=person, kind=kind, read_at=None).update(read_at=timezone.now())
+
+
+def set_digest(person: Person, often: str) -> None:
+    """Set how often a person gets the digest. Anything but a `Digest` is taken for never."""
+    chosen = Digest(often) if often in Digest.values else Digest.NEVER
+    now = timezone.now()
+    due = {"digest_at": now + PERIODS[chosen], "digest_since": now} if chosen else {"digest_at": None}
+    NoticeSettings.objects.get_or_create(person=person)
+    # The same choice again does not put the next digest off.
+    NoticeSettings.objects.filter(person=person).exclude(digest=chosen).update(digest=chosen, **due)
+
+
 def no_more_mails(person: Person) -> None:
-    """Switch a person's mails off. Notices still appear on the site."""
-    NoticeSettings.objects.update_or_create(person=person, defaults={"by_email": False})
+    """Switch a person's mails off, with the digest. Notices still appear on the site."""
+    NoticeSettings.objects.update_or_create(
+        person=person, defaults={"by_email": False, "digest": Digest.NEVER, "digest_at": None}
+    )

@@ -6,6 +6,7 @@ from celery import shared_task
 from celery.signals import worker_ready
 
 from nomic.notices.delivery.outbox import deliver_due, forget_old
+from nomic.notices.digests import send_due_digests
 from nomic.notices.notify import wake_sender
 from nomic.notices.reminders import remind_due
 from nomic.outbox.single_flight import OneAtATime
@@ -30,6 +31,12 @@ def begin(**signal: Any) -> None:
 def remind_players() -> int:
     """Send all due notices of running clocks. Return their number."""
     return remind_due()
+
+
+@shared_task
+def send_digests() -> int:
+    """Queue all digests that are due. Return their number."""
+    return send_due_digests()
 
 
 @shared_task

@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from nomic.comments.models import Comment
+from nomic.comments.notify import address_of
+from nomic.comments.topics import Subject, is_plain, title_of, topic_of
 from nomic.court.models import Request, Ruling
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import actions_of
@@ -20,6 +22,7 @@ from nomic.law.rules.placeholders import fill
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tables import LawTable
 from nomic.law.rules.tree import rules_of, tree
+from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.search.models import DocumentKind
@@ -28,6 +31,7 @@ from nomic.wikitext.html_writer import rule_anchor, to_html
 BLOCK_END = re.compile(r"</(?:p|li|td|th|h[1-6]|dt|dd)>|<br|<[uo]l")
 MAX_TITLE, MAX_BODY = 300, 60_000  # characters; what is longer is found by its beginning
 AT_ONCE = 500  # rows that are read together
+MAX_COMMENTS = 5_000  # of one cycle, the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +95,21 @@ def players(cycle: Cycle) -> Iterator[Text]:
 
 
 def comments(cycle: Cycle) -> Iterator[Text]:
-    """Yield the comments on proposals that are not hidden."""
-    numbers = dict(Proposal.objects.filter(cycle=cycle).values_list("code", "number"))
-    for row in Comment.objects.filter(cycle=cycle, hidden_at=None, proposal__in=numbers).iterator(AT_ONCE):
-        number = numbers[row.proposal]
-        address = f"{reverse('web:proposal', args=[cycle.slug, number])}?said={row.pk}#comment-{row.pk}"
-        yield Text(str(row.pk), f"{row.author} on proposal {number}", plain(row.text), address)
+    """Yield what people write about proposals, at tables and in the hall, the newest first. Hidden texts are left out.
+
+    So is what was written about proposals and matches that a correction has removed.
+    """
+    subjects: dict[str, Subject] = {topic_of(cycle): cycle}
+    for model in (Proposal, Match):
+        rows = model._default_manager.filter(cycle=cycle).defer("state" if model is Match else "text")
+        subjects |= {topic_of(row): row for row in rows.iterator(AT_ONCE)}
+    said = Comment.objects.filter(cycle=cycle, hidden_at=None).order_by("-pk")[:MAX_COMMENTS]
+    for row in said.iterator(AT_ONCE):
+        subject = subjects.get(row.topic)
+        if subject is not None:
+            where = f"on proposal {subject.number}" if isinstance(subject, Proposal) else f"in {title_of(subject)}"
+            body = row.text if is_plain(subject) else plain(row.text)
+            yield Text(str(row.pk), f"{row.author} {where}", body, address_of(cycle, subject, row))
 
 
 Source = Callable[[Cycle], Iterator[Text]]

@@ -58,7 +58,7 @@ def _account(person: Person) -> dict[str, Any]:
         "suggestions": _rows(Suggestion, person),
         "follows": _rows(Following, person),
         "comments": list(
-            Comment.objects.filter(**mine).values("cycle__slug", "proposal", "quote", "text", "posted_at", "edited_at")
+            Comment.objects.filter(**mine).values("cycle__slug", "topic", "quote", "text", "posted_at", "edited_at")
         ),
         "plays": list(
             Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")

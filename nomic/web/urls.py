@@ -5,7 +5,7 @@ from django.urls import path, register_converter
 from nomic.players.addresses import PlayerNames
 from nomic.web.middleware.settling import settling
 from nomic.web.views import search
-from nomic.web.views.account import account, home, notices, own_data, play, theme, waiting
+from nomic.web.views.account import account, home, notices, own_data, people, play, theme, waiting
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
@@ -17,6 +17,7 @@ from nomic.web.views.cycle import (
     questions,
     replaced_histories,
     standings,
+    talk,
     trades,
     wiki_status,
 )
@@ -51,6 +52,9 @@ urlpatterns = [
     path("notices/<int:pk>/", notices.notice, name="notice"),
     path("notices/settings/", notices.notice_settings, name="notice-settings"),
     path("notices/no-more-mails/<str:token>/", notices.unsubscribe, name="notices-unsubscribe"),
+    path("players/<player:name>/", people.profile, name="profile"),
+    path("players/<player:name>/mute/", people.mute_person, name="mute"),
+    path("hall-of-fame/", people.fame, name="fame"),
     path("search/", search.search, name="search"),
     path("rulings/", rulings.rulings, name="rulings"),
     path("theme/", theme.theme, name="theme"),
@@ -105,6 +109,8 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/order/", standing_orders.order, name="match-order"),
     path("c/<slug:slug>/matches/<slug:code>/hint/", hint.hint_page, name="match-hint"),
     path("c/<slug:slug>/matches/<slug:code>/replay/", replay.replay_page, name="match-replay"),
+    path("c/<slug:slug>/matches/<slug:code>/talk/", talk.match_talk, name="match-talk"),
+    path("c/<slug:slug>/talk/", talk.hall_talk, name="talk"),
     path("c/<slug:slug>/wiki/", wiki_status.wiki, name="wiki"),
     path("c/<slug:slug>/wiki/<int:pk>/", wiki_status.page, name="wiki-page"),
 ]

@@ -33,6 +33,7 @@
     source = new EventSource(`${live.dataset.live}?after=${place}`);
     source.addEventListener("entry", heard);
     source.addEventListener("told-anew", corrected);
+    source.addEventListener("talk", () => document.body.dispatchEvent(new Event("talk")));
   };
   const rest = () => {
     if (source) source.close();

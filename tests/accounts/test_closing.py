@@ -78,7 +78,7 @@ def test_what_is_somebodys_own_goes_and_what_they_did_stays(cast: Hall) -> None:
     issue_token(person, "a bot")
     EmailAddress.objects.create(user=person, email="ada@example.org")
     Draft.objects.create(cycle=cast.cycle, person=person, code="c" * 32, writer="w" * 32, saved_at=cast.clock.now)
-    Comment.objects.create(cycle=cast.cycle, proposal="x", person=person, author="ada", key="k", text="Hm.")
+    Comment.objects.create(cycle=cast.cycle, topic="hall", person=person, author="ada", key="k", text="Hm.")
     Person.objects.filter(pk=person.pk).update(email="ada@example.org", zone="Europe/Berlin")
     close(person, leaves=True)
     person.refresh_from_db()

@@ -15,7 +15,8 @@ from django.test.utils import CaptureQueriesContext
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
-from nomic.comments.post import comments_on, follow, follows, hide, say, say_otherwise, show_again
+from nomic.comments.moderation import hide, show_again
+from nomic.comments.post import comments_on, follow, follows, say, say_otherwise
 from nomic.comments.quotes import quotable
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.notices.models import Delivery, Notice, State
@@ -348,7 +349,7 @@ def test_the_page_asks_no_more_for_many_comments(proposed: Hall) -> None:
     first = say_otherwise(person("eve"), said(proposed, "eve", "Comment 0?"), "Comment 0!")
     few = queries()
     Comment.objects.bulk_create(
-        Comment(cycle=proposed.cycle, proposal=first.proposal, author="eve", key="", text=f"Comment {number}!")
+        Comment(cycle=proposed.cycle, topic=first.topic, author="eve", key="", text=f"Comment {number}!")
         for number in range(1, 120)
     )
     assert queries() == few

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
-from nomic.comments.post import hide, say, say_otherwise, show_again
+from nomic.comments.moderation import hide, show_again
+from nomic.comments.post import say, say_otherwise
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.proposals.models import Proposal
 from nomic.search.find import MAX_WORDS, excerpt, find, words_of

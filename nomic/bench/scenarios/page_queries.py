@@ -74,7 +74,9 @@ def filled_cycle(slug: str, count: int) -> Cycle:
             title=f"Rather {number}",
             sent_at=cycle.now(),
         )
-        Comment.objects.create(cycle=cycle, proposal=first.code, author=VIEWER, key="", text=f"Why {number}?")
+        Comment.objects.create(
+            cycle=cycle, topic=f"proposal:{first.code}", author=VIEWER, key="", text=f"Why {number}?"
+        )
         if number < MAX_ASKED:
             perform(slug, viewer, "file-request", {"kind": "question", "title": f"May one {number}?"})
         perform(slug, viewer, "offer-trade", {"wants": {PACK: 1 + number}})

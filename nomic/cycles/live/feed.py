@@ -7,7 +7,7 @@ connection. All their queries share one, in a separate thread, which is released
 import asyncio
 import contextvars
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -69,7 +69,23 @@ class Rewritten:
     position: Position
 
 
+class Beside(list[EntryData]):
+    """No entries, but news that is in no journal, such as a message. The listener reads it elsewhere."""
+
+
 News = list[EntryData] | Rewritten
+Watch = Callable[[Collection[str]], Collection[str]]
+_watches: list[Callable[[], Watch]] = []
+
+
+def watch_beside(begin: Callable[[], Watch]) -> None:
+    """Register a source of news beside the journals.
+
+    For each poller, `begin()` returns a function from the slugs of the followed cycles to those with news since its
+    last call. It makes one cheap query.
+    """
+    if begin not in _watches:
+        _watches.append(begin)
 
 
 async def follow(
@@ -78,16 +94,20 @@ async def follow(
     """Yield the entries of a cycle's journal after a position, or from now on, as they are written.
 
     Yields lists of entries in order. After `keepalive` seconds without entries it yields an empty list, so that the
-    caller can check the connection. If the listener's history is replaced, it yields `Rewritten` and then the new
-    entries. Never ends by itself. Raises NoSuchCycle at the first step.
+    caller can check the connection, and `Beside` if there is other news. If the listener's history is replaced, it
+    yields `Rewritten` and then the new entries. Never ends by itself. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
     place = head if after is None else await _in_thread(partial(_fixed, slug, after))
     poller = _poller()
     feed = poller.join(slug, head)
+    besides = feed.besides
     try:
         while True:
             changed = feed.changed
+            if feed.besides != besides:
+                besides = feed.besides
+                yield Beside()
             news: News | None = feed.since(place)
             if news is None:
                 news = await _in_thread(partial(_read, slug, place))
@@ -129,6 +149,12 @@ class Feed:
         self._sizes: deque[int] = deque()
         self._before = head  # the position before the first of the recent entries
         self.changed = asyncio.Event()
+        self.besides = 0  # how often there was something new beside the journal
+
+    def touch(self) -> None:
+        """Wake all waiting listeners, because there is something new beside the journal."""
+        self.besides += 1
+        self._wake()
 
     def add(self, entries: list[EntryData]) -> None:
         """Append the entries that follow the head, and wake all waiting listeners."""
@@ -173,6 +199,7 @@ class Poller:
 
     def __init__(self) -> None:
         self.feeds: dict[str, Feed] = {}
+        self.watches = [begin() for begin in _watches]
         # It runs in its own context, because the context of the first request ends with the request.
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
@@ -187,6 +214,16 @@ class Poller:
         feed.listeners -= 1
         if not feed.listeners and self.feeds.get(feed.slug) is feed:
             del self.feeds[feed.slug]
+
+    def _beside(self, slugs: Collection[str]) -> set[str]:
+        """Return the cycles with news beside their journals. A source that fails is asked again the next time."""
+        found: set[str] = set()
+        for watch in self.watches:
+            try:
+                found.update(watch(slugs))
+            except Exception as error:
+                logger.warning("live_watch_failed", error=repr(error))
+        return found
 
     async def _run(self) -> None:
         pause = POLL_SECONDS
@@ -203,6 +240,9 @@ class Poller:
                     logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
                     continue
                 pause = POLL_SECONDS
+                for slug in await _in_thread(partial(self._beside, list(known))):
+                    if slug in self.feeds:
+                        self.feeds[slug].touch()
                 for slug, what in news.items():
                     feed = self.feeds.get(slug)
                     if feed is None or feed.head != known[slug]:

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from msgspec import convert
 
+from nomic.comments.topics import has_talk, page_of
 from nomic.matches.contract.derive_schemas import moves_schema
 from nomic.matches.contract.game import Event, LegalMove
 from nomic.matches.contract.moves import read_order
@@ -63,6 +64,7 @@ def match_context(
     trouble = Note("warn", draft.trouble, draft.rule) if draft.trouble else None
     return {
         "match": match,
+        "talk_page": page_of(match.cycle, match) if has_talk(match.cycle) else "",
         "here": reverse("web:match", args=[match.cycle.slug, match.code]),
         "api": reverse("api:match", args=[match.code]),
         "moves_schema": moves_in_json_schema(match.game),

@@ -20,6 +20,7 @@ from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment
 from nomic.comments.post import comment_of, comments_on, say, say_otherwise
+from nomic.comments.topics import Subject
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.models import Cycle
@@ -90,6 +91,17 @@ class PutOtherwise(BaseModel):
     text: str = Field(max_length=limits.COMMENT, description="in wikitext")
 
 
+def comment_page(request: Request, cycle: Cycle, subject: Subject, query: CommentsQuery) -> CommentPage:
+    """Return a page of the comments on a subject."""
+    found = comments_on(cycle, subject).prefetch_related("earlier")
+    if query.after is not None:
+        found = found.filter(pk__gt=query.after)
+    rows = list(found[: query.limit + 1])
+    shown = rows[: query.limit]
+    following = next_page(request, after=shown[-1].pk) if len(rows) > query.limit else None
+    return CommentPage(items=[detail_of(row) for row in shown], next=following)
+
+
 def detail_of(comment: Comment) -> CommentDetail:
     """Return a comment in its public shape."""
     if comment.is_hidden:
@@ -112,13 +124,7 @@ class CommentsView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: CommentsQuery, reference: str) -> CommentPage:
         """Comments on a proposal, the oldest first."""
-        found = comments_on(cycle, proposal_or_404(cycle, reference)).prefetch_related("earlier")
-        if query.after is not None:
-            found = found.filter(pk__gt=query.after)
-        rows = list(found[: query.limit + 1])
-        shown = rows[: query.limit]
-        following = next_page(request, after=shown[-1].pk) if len(rows) > query.limit else None
-        return CommentPage(items=[detail_of(row) for row in shown], next=following)
+        return comment_page(request, cycle, proposal_or_404(cycle, reference), query)
 
     @extend_schema(
         operation_id="say_comment",

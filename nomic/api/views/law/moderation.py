@@ -24,7 +24,8 @@ from nomic.api.views.law.comments import (
     in_path,
 )
 from nomic.api.views.law.proposals import proposal_or_404
-from nomic.comments.post import MAX_REASON_LENGTH, follow, follows, hide, show_again
+from nomic.comments.moderation import hide, show_again
+from nomic.comments.post import MAX_REASON_LENGTH, follow, follows
 from nomic.cycles.models import Cycle
 
 REFUSALS = refusals(400, 401, 403, 404, 409, 413, 415, 422, 429, 503)

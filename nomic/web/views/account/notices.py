@@ -18,9 +18,9 @@ from nomic.accounts.models import Person
 from nomic.cycles.schedule.settle import settle_some
 from nomic.notices.delivery.mail import person_of_token
 from nomic.notices.kinds import sent_kinds
-from nomic.notices.models import Notice
+from nomic.notices.models import Digest, Notice
 from nomic.notices.notify import mark_read, unread_count
-from nomic.notices.preferences import no_more_mails, set_wishes, wishes_of
+from nomic.notices.preferences import no_more_mails, set_digest, set_muted, set_wishes, wishes_of
 from nomic.notices.webhook_settings import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
 from nomic.web.forms.redirects import local_path, redirect_back
 
@@ -37,7 +37,7 @@ def visitor(request: HttpRequest) -> Person:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's notices, the newest first. A form marks one or all as read."""
+    """Show the visitor's notices, the newest first. A form marks one or all as read, or mutes a kind."""
     person = visitor(request)
     if request.method == "POST":
         chosen = request.POST.get("read", "")
@@ -45,11 +45,24 @@ def notices(request: HttpRequest) -> HttpResponse:
             mark_read(person)
         elif ROW_NUMBER.fullmatch(chosen):
             mark_read(person, [int(chosen)])
+        elif request.POST.get("mute"):
+            _mute(request, person, request.POST["mute"])
         return redirect_back(request, request.path)
     settle_some()  # due events may bring notices for the visitor
     found = Notice.objects.filter(person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
-    return render(request, "web/notices.html", {"page": page, "unread": unread_count(person)})
+    muted = wishes_of(person).muted_kinds
+    kinds = {kind.name: kind.title for kind in sent_kinds() if kind.name not in muted}
+    shown = [(row, kinds.get(row.kind, "")) for row in page]
+    return render(request, "web/notices.html", {"page": page, "shown": shown, "unread": unread_count(person)})
+
+
+def _mute(request: HttpRequest, person: Person, kind: str) -> None:
+    """Mute a kind of notices, and say how to undo that."""
+    titles = {each.name: each.title for each in sent_kinds()}
+    if kind in titles:
+        set_muted(person, kind, muted=True)
+        messages.success(request, f"Muted: “{titles[kind]}”. Undo this under “Choose what is sent to you”.")
 
 
 @login_required
@@ -84,6 +97,8 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         "wishes": wishes,
         "confirmed": has_confirmed(person),
         "kinds": [(kind, kind.name not in wishes.unsent_kinds) for kind in sent_kinds()],
+        "muted": wishes.muted_kinds,
+        "digests": Digest.choices,
         "hook": hook,
         "masked_address": masked_address(hook) if hook is not None else "",
         "error": error,
@@ -94,9 +109,16 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
 def change_settings(request: HttpRequest, person: Person) -> str:
     """Perform one of the forms. Return the result in words. Raises ValidationError."""
     hook = webhook_of(person)
+    for name, muted in (("mute", True), ("unmute", False)):
+        if request.POST.get(name):
+            set_muted(person, request.POST[name], muted=muted)
+            return "Your choice is kept."
     match request.POST.get("do"):
         case "wishes":
             set_wishes(person, by_email="by_email" in request.POST, kinds=request.POST.getlist("kind"))
+            return "Your choice is kept."
+        case "digest":
+            set_digest(person, request.POST.get("digest", ""))
             return "Your choice is kept."
         case "webhook":
             set_webhook(person, request.POST.get("url", ""))

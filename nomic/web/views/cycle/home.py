@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
+from nomic.comments.topics import has_talk, page_of
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import availability
@@ -52,6 +53,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     items, counted = items_of(moment.law), tallies_of_open(moment)
     context = {
+        "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
         # Actions that need a confirmation come last.
         "available": sorted((item for item in can if item.available), key=lambda item: bool(item.action.confirm)),
         "unavailable": [item for item in can if not item.available],

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 from nomic.cycles.domain.exceptions import NoSuchCycle, NotCurrent
-from nomic.cycles.live.feed import EntryData, Rewritten, follow, position_of
+from nomic.cycles.live.feed import Beside, EntryData, Rewritten, follow, position_of
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current
 from nomic.players.guests import actor_in
@@ -21,7 +21,8 @@ MAX_SENTENCES = 12  # of an entry: they are read aloud
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return a stream of `entry` events, each with the newest entry's number and words.
 
-    Pages then refetch what they show. The event `told-anew` reports rewritten history, with its first entry. If the
+    Pages then refetch what they show. The event `talk` says that somebody has written a comment. The event
+    `told-anew` reports rewritten history, with its first entry. If the
     listener has opened something, the event has no words, because the next page reveals it. `Last-Event-ID` or
     `?after=` continues from an entry.
     """
@@ -56,6 +57,8 @@ async def _stream(slug: str, after: Position | None, listener: str) -> AsyncIter
     async for news in follow(slug, after):
         if isinstance(news, Rewritten):
             yield _told_anew(news)
+        elif isinstance(news, Beside):
+            yield "event: talk\ndata: {}\n\n"
         else:
             yield _event(news, listener) if news else ": still here\n\n"
 

@@ -7,6 +7,9 @@ from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.charts.phases import PhasesChart
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.history import history_of
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.actions.context import Moment
@@ -17,6 +20,7 @@ from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.models import Player
 from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.views.cycle.standings import chart_of
 
 PLAYERS_A_PAGE = 50
 CARDS_A_PAGE = 120
@@ -103,9 +107,19 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
         "chosen": chosen,
         "sorts": SORTS,
+        "histories": histories_of_player(moment, shown.name),
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
     return render_page(request, moment, "web/player.html", context)
+
+
+def histories_of_player(moment: Moment, name: str) -> list[tuple[str, PhasesChart]]:
+    """Return a chart over the phases for the first way to win of which the journal has a history of this player."""
+    for each in standings_now(moment):
+        history = history_of(moment, each, [name])
+        if history is not None and len(history.phases) > 1:
+            return [(history.name, chart_of(each, history))]
+    return []
 
 
 def acts_on_cards(moment: Moment) -> list[Action]:

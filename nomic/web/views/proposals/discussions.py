@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -11,20 +10,18 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.http import urlencode
 from django.views.decorators.http import require_POST, require_safe
 
-from nomic.accounts.models import Person
 from nomic.comments.models import Comment
 from nomic.comments.notify import address_of
-from nomic.comments.post import comment_of, comments_on, follow, hide, say, say_otherwise, show_again
+from nomic.comments.post import comments_on
+from nomic.comments.topics import PROPOSAL
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.commands.perform import new_idempotency_key
-from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.schema.text_types import shortened
 from nomic.proposals.models import Proposal
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.context import cycle_page
-from nomic.web.forms.perform_once import form_key
+from nomic.web.forms.talk import perform_talk
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.discussion import number_in
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
@@ -35,7 +32,7 @@ IN_A_FEED = 50
 @require_POST
 @cycle_page
 def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
-    """Post, edit, hide or show a comment, or follow or unfollow a proposal."""
+    """Perform a form of the discussion below a proposal."""
     proposal = proposal_or_404(moment, number)
     page = reverse("web:proposal", args=[moment.cycle.slug, number])
     if not request.user.is_authenticated:
@@ -43,33 +40,11 @@ def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     if is_stale(request):
         return proposal_page(request, moment, proposal, again=True)
     try:
-        comment = _done(request, moment, proposal)
+        comment = perform_talk(request, moment, proposal)
     except Refusal as refused:
         status = 422 if isinstance(refused, BadArguments) else 409
         return proposal_page(request, moment, proposal, refused, status=status)
     return redirect(f"{page}#discussion" if comment is None else address_of(moment.cycle, proposal, comment))
-
-
-def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> Comment | None:
-    """Perform the form. Return the comment concerned, or None. Raises BadArguments and Refused."""
-    person, sent = cast(Person, request.user), request.POST
-    doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
-    if doing == "say":
-        key = form_key(request) or new_idempotency_key()
-        return say(person, moment.cycle, proposal, key, text=text, quote=sent.get("quote", ""))
-    if doing in ("follow", "unfollow"):
-        follow(person, moment.cycle, proposal, wants=doing == "follow")
-        return None
-    comment = comment_of(moment.cycle, proposal, number_in(sent.get("comment", "")))
-    if comment is None:
-        raise Refused("no-such-comment", "There is no such comment.")
-    if doing == "otherwise":
-        return say_otherwise(person, comment, text)
-    if doing == "hide":
-        return hide(person, comment, sent.get("because", ""))
-    if doing == "show":
-        return show_again(person, comment)
-    raise BadArguments.on("do", "this is nothing that can be done with a comment")
 
 
 @costly
@@ -89,7 +64,7 @@ def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpR
 def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Return the newest comments on all proposals of a cycle as an Atom feed."""
     path = reverse("web:proposals", args=[moment.cycle.slug])
-    newest = Comment.objects.filter(cycle=moment.cycle).order_by("-pk")[:IN_A_FEED]
+    newest = Comment.objects.filter(cycle=moment.cycle, topic__startswith=PROPOSAL).order_by("-pk")[:IN_A_FEED]
     return _feed(request, moment, "What is said about proposals", path, newest)
 
 
@@ -106,10 +81,10 @@ def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: I
         description="",
         language="en",
     )
-    codes = {comment.proposal for comment in shown}
+    codes = {comment.topic.removeprefix(PROPOSAL) for comment in shown}
     proposals = {row.code: row for row in Proposal.objects.filter(cycle=moment.cycle, code__in=codes)}
     for comment in shown:
-        proposal = proposals.get(comment.proposal)
+        proposal = proposals.get(comment.topic.removeprefix(PROPOSAL))
         if proposal is None:  # of a replaced history
             continue
         feed.add_item(

@@ -1,0 +1,152 @@
+"""Reports of comments, and what admins do about them. Each act of an admin is in the log of the admin site."""
+
+from datetime import timedelta
+
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.accounts.rights import admins, is_admin
+from nomic.comments.models import Comment, Report, TimeOut
+from nomic.comments.notify import REPORT, address_of, restore_notices, tell_no_more
+from nomic.comments.post import HOUR, reason
+from nomic.comments.topics import subject_of
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.notices.notify import tell
+
+TIMES_OUT = {"1": "1 hour", "24": "1 day", "168": "1 week"}  # hours, in words
+
+
+def report(person: Person, comment: Comment, because: str) -> Report:
+    """Report a comment to the admins, who are notified of the first report. A second one by a person changes nothing.
+
+    Raises BadArguments for the reason, and Refused for one's own comment, for guests and beyond the limit.
+    """
+    because = reason(because)
+    if person.is_guest:
+        raise Refused("guest", "Sign up to report a comment.")
+    if comment.person_id == person.pk:
+        raise Refused("yours", "This is your own comment. You can edit it.")
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)
+        mine = Report.objects.filter(person=person)
+        known = mine.filter(comment=comment).first()
+        if known is not None:
+            return known
+        if mine.filter(reported_at__gt=timezone.now() - HOUR).count() >= limits.REPORTS_AN_HOUR:
+            raise Refused("too-fast", f"You can report {limits.REPORTS_AN_HOUR} comments an hour. Wait a while.")
+        is_first = not comment.reports.filter(settled_at=None).exists()
+        row = Report.objects.create(comment=comment, person=person, because=because)
+        if is_first:
+            _tell_admins(comment, row)
+    return row
+
+
+def let_be(person: Person, comment: Comment) -> None:
+    """Settle all reports of a comment on behalf of an admin, without hiding it. Raises Refused."""
+    check_admin(person)
+    if _settle(person, comment):
+        log(person, comment, "Let a reported comment be")
+
+
+def hide(person: Person, comment: Comment, because: str) -> Comment:
+    """Hide a comment and its earlier versions on behalf of an admin.
+
+    A placeholder remains on the page, and notices no longer quote the comment. Raises BadArguments for the reason, and
+    Refused if the person may not hide it.
+    """
+    check_admin(person)
+    because = reason(because)
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if not comment.is_hidden:
+            comment.hidden_at, comment.hidden_by = timezone.now(), person.get_username()
+            comment.hidden_because = because
+            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            tell_no_more(comment)
+            _settle(person, comment)
+            log(person, comment, f"Hidden: {because}")
+    return comment
+
+
+def show_again(person: Person, comment: Comment) -> Comment:
+    """Show a hidden comment again on behalf of an admin. Raises Refused if the person may not do so."""
+    check_admin(person)
+    with transaction.atomic():
+        comment = Comment.objects.select_for_update().get(pk=comment.pk)
+        if comment.is_hidden:
+            comment.hidden_at, comment.hidden_by, comment.hidden_because = None, "", ""
+            comment.save(update_fields=["hidden_at", "hidden_by", "hidden_because"])
+            restore_notices(comment)
+            log(person, comment, "Shown again")
+    return comment
+
+
+def time_out(person: Person, other: Person, hours: str, because: str) -> TimeOut:
+    """Keep a person from writing comments for some hours (a key of TIMES_OUT), on behalf of an admin.
+
+    It replaces an earlier time-out. Raises BadArguments for the hours or the reason, and Refused, also for admins as
+    the other person.
+    """
+    check_admin(person)
+    because = reason(because)
+    if hours not in TIMES_OUT:
+        raise BadArguments.on("hours", f"one of {', '.join(TIMES_OUT)}")
+    if is_admin(other):
+        raise Refused("admin", f"{other} is an admin, too.")
+    with transaction.atomic():
+        until = timezone.now() + timedelta(hours=int(hours))
+        row, _ = TimeOut.objects.update_or_create(
+            person=other, defaults={"until": until, "by": person.get_username(), "because": because}
+        )
+        log(person, other, f"Time-out of {TIMES_OUT[hours]}: {because}")
+    return row
+
+
+def end_time_out(person: Person, other: Person) -> None:
+    """End a person's time-out on behalf of an admin. Raises Refused."""
+    check_admin(person)
+    with transaction.atomic():
+        gone, _ = TimeOut.objects.filter(person=other, until__gt=timezone.now()).delete()
+        if gone:
+            log(person, other, "Time-out ended")
+
+
+def check_admin(person: Person) -> None:
+    """Raise Refused unless the person is an admin."""
+    if not is_admin(person):
+        raise Refused("not-admin", "Only admins can hide comments and show them again.")
+
+
+def log(person: Person, subject: Model, words: str) -> None:
+    """Add a line about a row to the log of the admin site."""
+    LogEntry.objects.create(
+        user_id=person.pk,
+        content_type=ContentType.objects.get_for_model(subject),
+        object_id=str(subject.pk),
+        object_repr=str(subject)[:200],
+        action_flag=CHANGE,
+        change_message=words,
+    )
+
+
+def _settle(person: Person, comment: Comment) -> int:
+    open_ones = comment.reports.filter(settled_at=None)
+    return open_ones.update(settled_at=timezone.now(), settled_by=person.get_username())
+
+
+def _tell_admins(comment: Comment, row: Report) -> None:
+    subject = subject_of(comment.cycle, comment.topic)
+    if subject is not None:
+        text = f"{comment.cycle.title}: {row.person} reports a comment of {comment.author}: {row.because}"
+        tell(
+            admins().filter(is_active=True),
+            REPORT.name,
+            text,
+            address_of(comment.cycle, subject, comment),
+            comment.cycle,
+        )

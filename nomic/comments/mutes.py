@@ -1,0 +1,30 @@
+"""Muting people: what they write is folded, and brings no notices."""
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.comments.models import Mute
+from nomic.cycles.domain.exceptions import Refused
+
+
+def mute(person: Person, other: Person) -> None:
+    """Mute another person. Raises Refused for oneself, for guests, and beyond the limit."""
+    if person.is_guest or person.pk == other.pk:
+        raise Refused("no-mute", "You can mute other people once you have an account.")
+    if Mute.objects.filter(person=person).exclude(other=other).count() >= limits.MUTES:
+        raise Refused("too-many", f"You have muted {limits.MUTES} people, which is the maximum.")
+    Mute.objects.get_or_create(person=person, other=other)
+
+
+def unmute(person: Person, other: Person) -> None:
+    """Read another person again."""
+    Mute.objects.filter(person=person, other=other).delete()
+
+
+def has_muted(person: Person, other: Person) -> bool:
+    """Return whether a person has muted another."""
+    return Mute.objects.filter(person=person, other=other).exists()
+
+
+def muted_by(person: Person) -> set[int]:
+    """Return the primary keys of the people whom a person has muted. One query."""
+    return set(Mute.objects.filter(person=person).values_list("other_id", flat=True))

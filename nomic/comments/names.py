@@ -1,0 +1,87 @@
+"""Names of players that comments mention as @Name: who is meant, and links to their pages."""
+
+import html
+import re
+from collections.abc import Iterable, Iterator, Mapping
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+
+from nomic import limits
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.names import MAX_LENGTH, tidy
+from nomic.cycles.models import Cycle
+from nomic.players.models import Player
+
+MENTION = re.compile(r"(?<![\w@/.])@(?=\w)")
+MAX_WORDS = 4  # of a name
+WORD = re.compile(r"[^\s@<>]+ ?")
+AFTER_A_NAME = ".,:;!?()'’\"”…-"  # punctuation that ends a sentence, and no name
+TAG = re.compile(r"(<[^<>]*>)")
+
+Named = Mapping[str, str]  # from names as people may write them, folded, to the names of players
+
+
+def players_named(cycle: Cycle, texts: Iterable[str]) -> dict[str, Player]:
+    """Return the players of a cycle whom the texts mention, by folded name. One query, or none."""
+    wanted = {key for text in texts for key in _mentioned(text)}
+    if not wanted:
+        return {}
+    rows = Player.objects.filter(cycle=cycle, person__folded__in=wanted)
+    return {_key(row.name): row for row in rows.select_related("person")}
+
+
+def with_links(text: str, names: Named, cycle: Cycle) -> SafeString:
+    """Return a plain text as HTML. Names of players after “@” are links to their pages."""
+    parts, done = [], 0
+    for match in MENTION.finditer(text):
+        found = next(((end, names[key]) for key, end in _readings(text, match.end()) if key in names), None)
+        if found is None or match.start() < done:
+            continue
+        end, name = found
+        page = reverse("web:player", args=[cycle.slug, name])
+        parts += [escape(text[done : match.start()]), f'<a href="{escape(page)}">@{escape(name)}</a>']
+        done = end
+    parts.append(escape(text[done:]))
+    return mark_safe("".join(parts))  # noqa: S308
+
+
+def with_links_in_html(markup: str, names: Named, cycle: Cycle) -> SafeString:
+    """Return HTML in which names of players after “@” are links, except within links."""
+    parts, is_link = [], False
+    for part in TAG.split(markup):
+        if part.startswith("<"):
+            is_link = part.startswith("<a ") or (is_link and not part.startswith("</a"))
+            parts.append(part)
+        else:
+            parts.append(part if is_link or "@" not in part else with_links(html.unescape(part), names, cycle))
+    return mark_safe("".join(parts))  # noqa: S308
+
+
+def _mentioned(text: str) -> Iterator[str]:
+    """Yield the possible names after the first few “@” of a text."""
+    for count, match in enumerate(MENTION.finditer(text)):
+        if count == limits.MENTIONS:
+            return
+        yield from (key for key, _ in _readings(text, match.end()))
+
+
+def _readings(text: str, start: int) -> Iterator[tuple[str, int]]:
+    """Yield the names that may begin here with their ends, the longest first."""
+    ends, place = [], start
+    for _ in range(MAX_WORDS):
+        word = WORD.match(text, place, start + MAX_LENGTH + 2)
+        if word is None:
+            break
+        place = word.end()
+        ends.append(start + len(text[start:place].rstrip()))
+    for end in reversed(ends):
+        yield _key(text[start:end]), end
+        shorter = start + len(text[start:end].rstrip(AFTER_A_NAME))
+        if start < shorter < end:
+            yield _key(text[start:shorter]), shorter
+
+
+def _key(name: str) -> str:
+    return folded(tidy(name))

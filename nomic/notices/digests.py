@@ -1,0 +1,92 @@
+"""Digests: a mail a day or a week with what waits for a person and what is new, if there is anything.
+
+A digest is a delivery like any other, so the outbox sends it and tries again.
+"""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.law.schema.text_types import shortened
+from nomic.notices.models import Delivery, Digest, Notice, NoticeSettings
+from nomic.notices.notify import wake_sender
+from nomic.notices.preferences import PERIODS
+from nomic.players.models import Player
+from nomic.players.waiting import MAX_CYCLES, waiting_everywhere
+
+logger = structlog.get_logger(__name__)
+
+MAX_AT_ONCE = 100  # digests of one run
+MAX_LISTED = 8  # tasks, and pieces of news
+MAX_LINE = 110  # characters
+AFTER_A_FAILURE = timedelta(hours=1)
+
+
+def send_due_digests(now: datetime | None = None) -> int:
+    """Queue all digests that are due, and return their number. Nothing is sent to people for whom there is nothing.
+
+    A run that comes late or twice sends each digest once.
+    """
+    now = now or timezone.now()
+    due = NoticeSettings.objects.filter(digest_at__lte=now).order_by("digest_at").values_list("person", flat=True)
+    sent = 0
+    for person in list(due[:MAX_AT_ONCE]):
+        try:
+            sent += _send(person, now)
+        except Exception:  # The others must not wait for the one that fails, which is tried again in an hour.
+            logger.exception("digest_failed", person=person)
+            NoticeSettings.objects.filter(person=person, digest_at__lte=now).update(digest_at=now + AFTER_A_FAILURE)
+    if sent:
+        wake_sender()
+    return sent
+
+
+def _send(pk: int, now: datetime) -> bool:
+    person = Person.objects.get(pk=pk)
+    wants_it = person.is_active and has_confirmed(person)
+    tasks = _tasks(person) if wants_it else []  # settles cycles, so it is done outside the transaction
+    with transaction.atomic():
+        row = NoticeSettings.objects.select_for_update().filter(person=pk, digest_at__lte=now).first()
+        if row is None or not row.digest:
+            return False
+        text = digest_text(row, tasks, now) if wants_it else ""
+        if text:
+            Delivery.objects.create(person=person, text=text, link="/", next_at=now)
+        row.digest_at, row.digest_since = now + PERIODS[Digest(row.digest)], now
+        row.save(update_fields=["digest_at", "digest_since"])
+    return bool(text)
+
+
+def digest_text(row: NoticeSettings, tasks: list[str], now: datetime) -> str:
+    """Return the text of a digest, or "" if nothing waits and nothing is new."""
+    unread = Notice.objects.filter(person=row.person_id, read_at=None, created_at__lte=now)
+    if row.digest_since is not None:
+        unread = unread.filter(created_at__gt=row.digest_since)
+    news = list(unread.order_by("-pk").values_list("text", flat=True)[: MAX_LISTED + 1])
+    if not tasks and not news:
+        return ""
+    when = "day" if row.digest == Digest.DAILY else "week"
+    waits = f"{len(tasks)} {'thing waits' if len(tasks) == 1 else 'things wait'} for you" if tasks else "what is new"
+    parts = [f"Your {when}: {waits}", *_listed("Waiting for you", tasks), *_listed("New", news)]
+    return "\n".join(parts)
+
+
+def _listed(title: str, lines: list[str]) -> list[str]:
+    if not lines:
+        return []
+    more = ["- and more"] if len(lines) > MAX_LISTED else []
+    return ["", f"{title}:", *(f"- {shortened(line, MAX_LINE)}" for line in lines[:MAX_LISTED]), *more]
+
+
+def _tasks(person: Person) -> list[str]:
+    """Return what waits for a person in the cycles that they play, the most urgent first."""
+    playing = Player.objects.filter(person=person, left_at=None).values("cycle")
+    cycles = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING).order_by("due_at", "pk")
+    found = waiting_everywhere(person, cycles_now(cycles[:MAX_CYCLES]))
+    return [f"{each.task.cycle.title}: {each.task.says}" for each in found]

@@ -1,0 +1,67 @@
+"""The forms of a talk: writing, following, muting and reporting, and what admins do."""
+
+from typing import cast
+
+from django.http import HttpRequest
+
+from nomic.accounts.models import Person
+from nomic.comments import moderation, mutes
+from nomic.comments.models import Comment
+from nomic.comments.post import comment_of, follow, hear_again, say, say_otherwise
+from nomic.comments.topics import Subject
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.web.forms.perform_once import form_key
+from nomic.web.rendering.discussion import number_in
+
+
+def perform_talk(request: HttpRequest, moment: Moment, subject: Subject) -> Comment | None:
+    """Perform a form of a signed-in visitor. Return the comment concerned, or None. Raises BadArguments and Refused."""
+    person, cycle, sent = cast(Person, request.user), moment.cycle, request.POST
+    doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
+    if doing == "say":
+        key = form_key(request) or new_idempotency_key()
+        return say(person, cycle, subject, key, text=text, quote=sent.get("quote", ""))
+    if doing in ("follow", "unfollow"):
+        follow(person, cycle, subject, wants=doing == "follow")
+        return None
+    if doing == "hear":
+        hear_again(person, cycle, subject)
+        return None
+    comment = comment_of(cycle, subject, number_in(sent.get("comment", "")))
+    if comment is None:
+        raise Refused("no-such-comment", "There is no such comment.")
+    if doing == "otherwise":
+        return say_otherwise(person, comment, text)
+    _do_with(person, comment, doing, sent.get("because", ""), sent.get("hours", ""))
+    return comment
+
+
+def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: str) -> None:
+    """Perform an act on somebody's comment, or on its author. Raises BadArguments and Refused."""
+    match doing:
+        case "hide":
+            moderation.hide(person, comment, because)
+        case "show":
+            moderation.show_again(person, comment)
+        case "report":
+            moderation.report(person, comment, because)
+        case "let-be":
+            moderation.let_be(person, comment)
+        case "mute":
+            mutes.mute(person, _author_of(comment))
+        case "unmute":
+            mutes.unmute(person, _author_of(comment))
+        case "time-out":
+            moderation.time_out(person, _author_of(comment), hours, because)
+        case "end-time-out":
+            moderation.end_time_out(person, _author_of(comment))
+        case _:
+            raise BadArguments.on("do", "this is nothing that can be done with a comment")
+
+
+def _author_of(comment: Comment) -> Person:
+    if comment.person is None:
+        raise Refused("gone", f"{comment.author} has deleted the account.")
+    return comment.person

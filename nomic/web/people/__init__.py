@@ -1,0 +1,1 @@
+"""People across cycles: profiles, their pictures, and the hall of fame."""

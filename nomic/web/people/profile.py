@@ -1,0 +1,132 @@
+"""What a person has done in all real cycles. Practice cycles and guests do not count."""
+
+import json
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
+from nomic.court.models import Ruling
+from nomic.cycles.models import Cycle, Status
+from nomic.law.rules.tree import rules_of
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.models import MatchSeat, MatchStatus
+from nomic.players.models import Player
+from nomic.proposals.models import Proposal, ProposalStatus
+
+MAX_CYCLES = 50  # listed, the newest
+MAX_PROPOSALS = 10  # listed, the newest
+MAX_LAWS = 100  # enacted proposals of running cycles that are looked through
+REAL = {"fork_of": None, "practice": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How often a person has played a game to its end, and won."""
+
+    game: str
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A person's doings. `fates` counts proposals, and `rulings` counts rulings, by what became of them."""
+
+    name: str
+    person: Person | None
+    players: Sequence[Player]
+    won: Sequence[Cycle]
+    played: Sequence[Played]
+    fates: Sequence[tuple[str, int]]
+    proposals: Sequence[Proposal]
+    laws: Sequence[tuple[Proposal, str, str]]
+    rulings: int
+    overturned: int
+
+    @property
+    def playing(self) -> list[Player]:
+        """Where the person plays now."""
+        return [row for row in self.players if row.left_at is None and row.cycle.is_running]
+
+
+def profile_of(typed: str) -> Profile | None:
+    """Return the profile of somebody who has played in a real cycle, or None."""
+    person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).first()
+    name = tidy(typed) if person is None else person.get_username()
+    in_real = {f"cycle__{key}": value for key, value in REAL.items()}
+    players = list(
+        Player.objects.filter(name=name, **in_real).select_related("cycle").order_by("-joined_at", "-pk")[:MAX_CYCLES]
+    )
+    if not players:
+        return None
+    proposals = Proposal.objects.filter(author=name, **in_real)
+    fates = dict(proposals.order_by().values_list("status").annotate(count=Count("pk")))
+    ruled = Ruling.objects.filter(judge=name, **in_real).order_by()
+    stands = dict(ruled.values_list("status").annotate(count=Count("pk")))
+    return Profile(
+        name,
+        person,
+        players,
+        [row.cycle for row in players if name in winners_of(row.cycle.winner, name)],
+        _played(name),
+        [(label, fates[status]) for status, label in ProposalStatus.choices if status in fates],
+        list(proposals.select_related("cycle").defer("text").order_by("-submitted_at", "-pk")[:MAX_PROPOSALS]),
+        _laws(proposals),
+        sum(stands.values()),
+        sum(stands.values()) - stands.get("stands", 0),
+    )
+
+
+def winners_of(winner: str, *known: str) -> list[str]:
+    """Return the names in the winner of a cycle, which are joined by commas and “and” if a rule allows several.
+
+    A name that has an “and” itself is recognised if it is `known`.
+    """
+    if not winner or winner in known:
+        return [winner] if winner else []
+    return [name for part in winner.split(", ") for name in part.removeprefix("and ").split(" and ")]
+
+
+def _played(name: str) -> list[Played]:
+    """Return the games that a person has played to the end. One query."""
+    # Databases keep a name in JSON with or without escapes.
+    won = Q(match__result__winners__icontains=json.dumps(name)) | Q(match__result__winners__icontains=f'"{name}"')
+    in_real = {f"match__cycle__{key}": value for key, value in REAL.items()}
+    seats = MatchSeat.objects.filter(player=name, match__status=MatchStatus.OVER, **in_real).exclude(status="invited")
+    rows = seats.order_by().values("match__game").annotate(matches=Count("pk"), wins=Count("pk", filter=won))
+    found = [Played(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]
+    return sorted(found, key=lambda each: (-each.matches, each.game))
+
+
+def title_of(game: str) -> str:
+    """Return the title of a game, also of one that is no longer installed."""
+    try:
+        return game_named(game).title
+    except KeyError:
+        return game.capitalize()
+
+
+def _laws(proposals: QuerySet[Proposal]) -> list[tuple[Proposal, str, str]]:
+    """Return the rules in force that a person's proposals have added, each with its proposal, id and title."""
+    rows = proposals.filter(status=ProposalStatus.ENACTED, cycle__status=Status.RUNNING)
+    rows = rows.select_related("cycle").defer("text").order_by("-decided_at", "-pk")[:MAX_LAWS]
+    by_cycle: dict[int, list[Proposal]] = defaultdict(list)
+    for row in rows:
+        by_cycle[row.cycle_id].append(row)
+    found = []
+    for enacted in by_cycle.values():
+        titles = {rule: each.title for rule, each in rules_of(enacted[0].cycle.law).items()}
+        for row in enacted:
+            found += [(row, rule, titles.pop(rule)) for rule in _added(row) if rule in titles]
+    return found
+
+
+def _added(row: Proposal) -> list[str]:
+    """Return the ids of the rules that a proposal adds."""
+    paths = [each.get("path", "").split("/") for each in row.amendments if each.get("op") == "add"]
+    return [parts[2] for parts in paths if len(parts) == 3 and parts[1] == "rules"]

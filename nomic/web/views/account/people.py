@@ -1,0 +1,65 @@
+"""People: the profile of somebody who has played, muting them, and the hall of fame."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from nomic.accounts.models import Person
+from nomic.comments.mutes import has_muted, mute, unmute
+from nomic.cycles.domain.exceptions import Refused
+from nomic.players.models import Player
+from nomic.web.forms.redirects import redirect_back
+from nomic.web.people.fame import hall_of_fame
+from nomic.web.people.profile import profile_of
+
+
+@require_safe
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Show what a person has done in all real cycles, and what the visitor can do with them."""
+    found = profile_of(name)
+    if found is None:
+        raise Http404("Nobody of that name has played in a cycle that counts.")
+    person = request.user if request.user.is_authenticated else None
+    is_me = person is not None and person.get_username() == found.name
+    common = []
+    if person is not None and not is_me:
+        mine = Player.objects.filter(person=person.pk, left_at=None, cycle__in=[row.cycle_id for row in found.playing])
+        with_me = set(mine.values_list("cycle", flat=True))
+        common = [row.cycle for row in found.playing if row.cycle_id in with_me]
+    context = {
+        "profile": found,
+        "is_me": is_me,
+        "common": [(cycle, cycle.law.has("trades")) for cycle in common],
+        "can_mute": person is not None and found.person is not None and not is_me,
+        "is_muted": person is not None and found.person is not None and has_muted(person, found.person),
+    }
+    return render(request, "web/profile.html", context)
+
+
+@login_required
+@require_POST
+def mute_person(request: HttpRequest, name: str) -> HttpResponse:
+    """Mute a person, or read them again."""
+    found = profile_of(name)
+    if found is None or found.person is None:
+        raise Http404("There is nobody of that name.")
+    me = cast(Person, request.user)
+    try:
+        if request.POST.get("do") == "unmute":
+            unmute(me, found.person)
+        else:
+            mute(me, found.person)
+    except Refused as refused:
+        messages.error(request, refused.detail)
+    return redirect_back(request, reverse("web:profile", args=[found.name]))
+
+
+@require_safe
+def fame(request: HttpRequest) -> HttpResponse:
+    """Show the hall of fame."""
+    return render(request, "web/fame.html", {"fame": hall_of_fame()})

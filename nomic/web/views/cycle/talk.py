@@ -1,0 +1,67 @@
+"""The talk in a cycle's hall and at its tables: a page each, which the hall and the table also show as a panel."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_http_methods
+
+from nomic.comments.notify import address_of
+from nomic.comments.topics import Subject, form_of, has_talk, page_of, title_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
+from nomic.cycles.models import Cycle
+from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
+from nomic.web.context import cycle_page, render_page
+from nomic.web.forms.talk import perform_talk
+from nomic.web.rendering.discussion import discussion_of
+from nomic.web.views.matches.match import match_or_404
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "HEAD", "POST"])
+@cycle_page
+def hall_talk(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Show the talk in the hall, or perform one of its forms."""
+    return _talk(request, moment, moment.cycle)
+
+
+@keeps_what_was_sent
+@require_http_methods(["GET", "HEAD", "POST"])
+@cycle_page
+def match_talk(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """Show the talk at a table, or perform one of its forms."""
+    return _talk(request, moment, match_or_404(moment, code))
+
+
+def _talk(request: HttpRequest, moment: Moment, subject: Subject) -> HttpResponse:
+    if not has_talk(moment.cycle):
+        raise Http404("There is no talk at a guest's table.")
+    if request.method != "POST":
+        return _page(request, moment, subject)
+    if not request.user.is_authenticated:
+        here = page_of(moment.cycle, subject)
+        return redirect(f"{reverse('account_login')}?{urlencode({'next': here})}")
+    if is_stale(request):
+        return _page(request, moment, subject, again=True)
+    try:
+        comment = perform_talk(request, moment, subject)
+    except Refusal as refused:
+        status = 422 if isinstance(refused, BadArguments) else 409
+        return _page(request, moment, subject, refused, status=status)
+    here = f"{form_of(moment.cycle, subject)}#discussion"
+    return redirect(here if comment is None else address_of(moment.cycle, subject, comment))
+
+
+def _page(
+    request: HttpRequest,
+    moment: Moment,
+    subject: Subject,
+    refused: Refusal | None = None,
+    *,
+    again: bool = False,
+    status: int = 200,
+) -> HttpResponse:
+    talk = discussion_of(request, moment.cycle, subject, None, refused, again=again)
+    title = "Talk in the hall" if isinstance(subject, Cycle) else f"Talk: {title_of(subject)}"
+    return render_page(request, moment, "web/talk.html", {"title": title, "subject": subject, **talk}, status=status)

@@ -1,0 +1,255 @@
+"""Talk in a hall and at a table: plain text, live, muted by each reader, moderated, and no part of the journal."""
+
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.core.cache import cache
+from django.test import Client
+
+from nomic import limits
+from nomic.accounts.models import Person
+from nomic.comments.live import watch_comments
+from nomic.comments.models import Comment, Mute, Report, TimeOut
+from nomic.comments.names import players_named, with_links, with_links_in_html
+from nomic.comments.post import comments_on, say
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.models import Cycle
+from nomic.matches.models import Match
+from nomic.notices.models import Notice
+from nomic.players.guests import new_guest
+from tests.support.hall import ADMIN, Hall
+
+TALK = "/c/hall/talk/"
+API = "/api/v1/cycles/hall/talk/"
+_keys = iter(range(10**6))
+
+
+@pytest.fixture
+def hall(cast: Hall) -> Hall:
+    cache.clear()
+    cast.actor(ADMIN)
+    return cast
+
+
+@pytest.fixture
+def table(hall: Hall) -> Match:
+    return Match.objects.create(
+        cycle=hall.cycle,
+        code="t4ble",
+        game="tetromic",
+        title="Table 4",
+        setup_revision=0,
+        revision=0,
+        state=b"",
+        opened_seq=1,
+        started_seq=1,
+        opened_at=hall.cycle.now(),
+    )
+
+
+def person(name: str) -> Person:
+    return Person.objects.get_or_create(username=name, defaults={"email": ""})[0]
+
+
+def said(hall: Hall, name: str, text: str, subject: Any = None) -> Comment:
+    return say(person(name), hall.cycle, subject or hall.cycle, f"key {next(_keys)}", text=text)
+
+
+def told(name: str, kind: str = "mention") -> list[str]:
+    return list(Notice.objects.filter(person__username=name, kind=kind).order_by("pk").values_list("text", flat=True))
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    client.force_login(person(name), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def admin() -> Client:
+    client = Client()
+    client.force_login(Person.objects.get(username=ADMIN), backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.django_db
+def test_talk_is_no_part_of_the_cycle(hall: Hall, table: Match) -> None:
+    before = Cycle.objects.values("seq", "head", "revision").get(pk=hall.pk)
+    browser("ada").post(TALK, {"do": "say", "text": "Hello, @bob!"})
+    browser("ada").post("/c/hall/matches/t4ble/talk/", {"do": "say", "text": "Your turn."})
+    assert Cycle.objects.values("seq", "head", "revision").get(pk=hall.pk) == before
+    assert [row.text for row in comments_on(hall.cycle, hall.cycle)] == ["Hello, @bob!"]
+    assert [row.text for row in comments_on(hall.cycle, table)] == ["Your turn."]
+    page = Client().get(TALK).content.decode()
+    assert 'Hello, <a href="/c/hall/players/bob/">@bob</a>!' in page
+    assert "Your turn." not in page
+    assert told("bob") == ["Cycle 16: ada in the hall: Hello, @bob!"]
+
+
+@pytest.mark.django_db
+def test_the_named_are_told_once_and_nobody_else(hall: Hall) -> None:
+    said(hall, "ada", "@Bob and @bob, and @eve: look at @nobody-here, a@bob, @@bob and @ada.")
+    assert len(told("bob")) == len(told("eve")) == 1
+    assert told("ada") == []
+    assert Notice.objects.filter(kind="discussion").count() == 0
+
+
+@pytest.mark.django_db
+def test_only_the_first_names_are_looked_up(hall: Hall) -> None:
+    said(hall, "ada", "@x " * limits.MENTIONS + "@bob")
+    assert told("bob") == []
+
+
+@pytest.mark.django_db
+def test_names_with_blanks_and_hostile_neighbours_are_linked(hall: Hall) -> None:
+    names = {key: row.name for key, row in players_named(hall.cycle, ["@bob", "@bob's", "<@bob>"]).items()}
+    assert names == {"bob": "bob"}
+    link = '<a href="/c/hall/players/{}/">@{}</a>'
+    both = {"bob": "bob", "bob of york": "Bob of York"}
+    assert with_links("@bob of york!", both, hall.cycle) == (
+        '<a href="/c/hall/players/Bob%20of%20York/">@Bob of York</a>!'
+    )
+    assert with_links("(@bob)", names, hall.cycle) == f"({link.format('bob', 'bob')})"
+    assert with_links("<b>@bob</b>", names, hall.cycle) == f"&lt;b&gt;{link.format('bob', 'bob')}&lt;/b&gt;"
+    html = '<a href="?@bob">@bob</a> &lt;i&gt; @bob'
+    assert (
+        with_links_in_html(html, names, hall.cycle) == f'<a href="?@bob">@bob</a> &lt;i&gt; {link.format("bob", "bob")}'
+    )
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n ",
+        "\u202egnp.exe",  # right-to-left override
+        "hi\U000e0041\U000e0042",  # tag characters
+        "Z" + "\u0301" * 20,  # marks upon one letter
+        "\u200b\u200b\u200b",
+        "x" * (limits.MESSAGE + 1),
+    ],
+)
+def test_hostile_text_is_refused_with_its_field(hall: Hall, text: str) -> None:
+    with pytest.raises(BadArguments, match=r"."):
+        said(hall, "ada", text)
+    answer = browser("ada").post(TALK, {"do": "say", "text": text})
+    assert answer.status_code == 422
+    assert 'id="comment-errors"' in answer.content.decode()
+    assert not Comment.objects.exists()
+
+
+@pytest.mark.django_db
+def test_markup_is_text_and_direction_is_the_messages_own(hall: Hall) -> None:
+    said(hall, "ada", "<script>alert(1)</script> [[Rule]] '''bold'''\nשלום")
+    page = Client().get(TALK).content.decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; [[Rule]] &#x27;&#x27;&#x27;bold&#x27;&#x27;&#x27;<br>שלום" in page
+    assert 'class="law-text" dir="auto"' in page
+
+
+@pytest.mark.django_db
+def test_a_reader_mutes_a_person_or_the_place(hall: Hall) -> None:
+    comment = said(hall, "bob", "Xyzzy.")
+    eve = browser("eve")
+    eve.post(TALK, {"do": "mute", "comment": comment.pk})
+    assert Mute.objects.filter(person=person("eve"), other=person("bob")).count() == 1
+    assert "You have muted bob" in eve.get(TALK).content.decode()
+    assert "You have muted bob" not in browser("ada").get(TALK).content.decode()
+    said(hall, "bob", "@eve, look!")
+    assert told("eve") == []
+    eve.post(TALK, {"do": "unmute", "comment": comment.pk})
+    eve.post(TALK, {"do": "unfollow"})
+    assert "Xyzzy" not in eve.get(TALK).content.decode()
+    said(hall, "ada", "@eve, look!")
+    assert told("eve") == []
+    eve.post(TALK, {"do": "hear"})
+    said(hall, "ada", "@eve, look again!")
+    assert len(told("eve")) == 1
+    assert "Xyzzy" in eve.get(TALK).content.decode()
+
+
+@pytest.mark.django_db
+def test_admins_get_reports_and_what_they_do_is_logged(hall: Hall) -> None:
+    comment = said(hall, "bob", "Xyzzy.")
+    reporting = {"do": "report", "comment": comment.pk, "because": "rude"}
+    for name in ("eve", "eve", "ada", "bob"):
+        browser(name).post(TALK, reporting)
+    assert Report.objects.count() == 2  # nobody reports a comment twice, or their own
+    assert len(told(ADMIN, "report")) == 1
+    assert "reports it: rude" in admin().get(TALK).content.decode()
+    assert "rude" not in browser("ada").get(TALK).content.decode()
+    for doing in ("hide", "show", "time-out", "let-be", "end-time-out"):
+        refused = browser("eve").post(TALK, {"do": doing, "comment": comment.pk, "because": "no", "hours": "1"})
+        assert refused.status_code == 409
+    assert not LogEntry.objects.exists()
+    admin().post(TALK, {"do": "hide", "comment": comment.pk, "because": "rude"})
+    assert not Report.objects.filter(settled_at=None).exists()
+    page = browser("eve").get(TALK).content.decode()
+    assert "Xyzzy" not in page
+    assert "Hidden by" in page
+    admin().post(TALK, {"do": "time-out", "comment": comment.pk, "because": "rude", "hours": "24"})
+    with pytest.raises(Refused, match="pause until"):
+        said(hall, "bob", "And so on.")
+    TimeOut.objects.update(until=hall.cycle.created_at)
+    said(hall, "bob", "Sorry.")
+    assert [row.change_message for row in LogEntry.objects.order_by("pk")] == [
+        "Hidden: rude",
+        "Time-out of 1 day: rude",
+    ]
+
+
+@pytest.mark.django_db
+def test_hours_of_a_time_out_are_chosen_from_a_list_and_admins_get_none(hall: Hall) -> None:
+    comment, own = said(hall, "bob", "Xyzzy."), said(hall, ADMIN, "Hm.")
+    for sent in ({"comment": comment.pk, "hours": "9" * 30}, {"comment": own.pk, "hours": "1"}):
+        answer = admin().post(TALK, {"do": "time-out", "because": "rude", **sent})
+        assert answer.status_code in (409, 422)
+    assert not TimeOut.objects.exists()
+
+
+@pytest.mark.django_db
+def test_messages_have_a_rate_of_their_own(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MESSAGES_AN_HOUR", 2)
+    for _ in range(2):
+        said(hall, "ada", "Ho.")
+    with pytest.raises(Refused, match="within an hour"):
+        said(hall, "ada", "Ho.")
+    said(hall, "bob", "Ho.")
+
+
+@pytest.mark.django_db
+def test_guests_do_not_talk_and_their_tables_have_no_talk(hall: Hall) -> None:
+    with pytest.raises(Refused, match="Sign up"):
+        say(new_guest(), hall.cycle, hall.cycle, "key", text="Hi.")
+    Cycle.objects.filter(pk=hall.pk).update(practice=True, owner_name="Guest")
+    assert browser("ada").get(TALK).status_code == 404
+    assert browser("ada").get(API).status_code == 404
+    with pytest.raises(Refused, match="Sign up"):
+        say(person("ada"), Cycle.objects.get(pk=hall.pk), Cycle.objects.get(pk=hall.pk), "key", text="Hi.")
+
+
+@pytest.mark.django_db
+def test_the_api_reads_and_writes_talk(hall: Hall, table: Match) -> None:
+    ada = browser("ada")
+    for address in (API, "/api/v1/cycles/hall/matches/t4ble/talk/"):
+        sent = [
+            ada.post(address, {"text": "Hi."}, content_type="application/json", headers={"Idempotency-Key": address})
+            for _ in range(2)
+        ]
+        assert [answer.status_code for answer in sent] == [201, 201], sent[0].content
+        assert [item["text"] for item in Client().get(address).json()["items"]] == ["Hi."]
+    assert ada.post(API, {"text": ""}, content_type="application/json").status_code == 422
+    assert Client().post(API, {"text": "Hi."}, content_type="application/json").status_code == 401
+    assert ada.get("/api/v1/cycles/hall/matches/n0ne/talk/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_open_pages_hear_of_new_messages_once(hall: Hall) -> None:
+    watch = watch_comments()
+    said(hall, "ada", "Before.")
+    assert watch(["hall"]) == set()
+    said(hall, "ada", "New.")
+    assert watch(["elsewhere"]) == set()
+    said(hall, "ada", "Newer.")
+    assert watch(["hall", "elsewhere"]) == {"hall"}
+    assert watch(["hall"]) == set()

@@ -1,0 +1,137 @@
+"""Profiles and the hall of fame: what people have done in cycles that count."""
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.comments.models import Mute
+from nomic.cycles.models import Cycle
+from nomic.matches.models import Match, MatchSeat
+from nomic.proposals.models import Proposal
+from nomic.web.people.portrait import portrait
+from nomic.web.people.profile import winners_of
+from tests.support.hall import Hall
+
+RULE = {
+    "op": "add",
+    "path": "/rules/hum",
+    "value": {"title": "Humming", "body": "One may hum.", "parent": None, "place": 900},
+}
+
+
+@pytest.fixture
+def hall(cast: Hall) -> Hall:
+    cache.clear()
+    Cycle.objects.filter(pk=cast.pk).update(practice=False)
+    return cast
+
+
+def played(cycle: Cycle, code: str, *winners: str) -> None:
+    match = Match.objects.create(
+        cycle=cycle,
+        code=code,
+        game="tetromic",
+        title="T",
+        setup_revision=0,
+        revision=0,
+        state=b"",
+        opened_seq=1,
+        started_seq=1,
+        opened_at=cycle.created_at,
+        status="over",
+        result={"ending": "won", "winners": list(winners)},
+    )
+    for place, name in enumerate(("ada", "bob")):
+        MatchSeat.objects.create(match=match, player=name, place=place, status="in")
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    person = Person.objects.get_or_create(username=name)[0]
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+@pytest.mark.django_db
+def test_a_profile_counts_games_and_proposals(hall: Hall) -> None:
+    played(hall.cycle, "m1", "ada")
+    played(hall.cycle, "m2", "bob", "ada")
+    played(hall.cycle, "m3", "bob")
+    hall.propose("ada", RULE)
+    page = Client().get("/players/ADA/").content.decode()
+    assert '<td class="number">3</td><td class="number">2</td>' in page
+    assert "1 open" in page
+    assert "None that ada added." in page
+    law = hall.cycle.law.document
+    rule = next(iter(law["rules"]))
+    Proposal.objects.update(status="enacted", amendments=[{"op": "add", "path": f"/rules/{rule}", "value": {}}])
+    assert f"ruleset/#{rule}" in Client().get("/players/ada/").content.decode()
+
+
+@pytest.mark.django_db
+def test_practice_and_strangers_have_no_profile(hall: Hall) -> None:
+    assert Client().get("/players/nobody-at-all/").status_code == 404
+    Cycle.objects.filter(pk=hall.pk).update(practice=True)
+    assert Client().get("/players/ada/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_the_queries_of_a_profile_do_not_depend_on_what_there_is(hall: Hall) -> None:
+    def queries(page: str) -> int:
+        cache.clear()
+        with CaptureQueriesContext(connection) as found:
+            assert Client().get(page).status_code == 200
+        return len(found)
+
+    hall.propose("ada", RULE)
+    played(hall.cycle, "m0", "ada")
+    Cycle.objects.filter(pk=hall.pk).update(status="ended", ended_at=timezone.now(), winner="ada")
+    few = [queries(page) for page in ("/players/ada/", "/hall-of-fame/")]
+    for number in range(1, 8):
+        played(hall.cycle, f"m{number}", "ada")
+        first = Proposal.objects.earliest("pk")
+        first.pk, first.code, first.number = None, f"p{number}", number + 1
+        first.save()
+    assert [queries(page) for page in ("/players/ada/", "/hall-of-fame/")] == few
+
+
+@pytest.mark.django_db
+def test_muting_from_a_profile(hall: Hall) -> None:
+    ada = browser("ada")
+    assert "Mute bob" in ada.get("/players/bob/").content.decode()
+    ada.post("/players/bob/mute/", {"do": "mute"})
+    assert Mute.objects.filter(person__username="ada", other__username="bob").exists()
+    ada.post("/players/bob/mute/", {"do": "unmute"})
+    ada.post("/players/ada/mute/", {"do": "mute"})
+    assert not Mute.objects.exists()
+    assert Client().post("/players/bob/mute/", {"do": "mute"}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_hall_of_fame_has_finished_real_cycles_alone(hall: Hall) -> None:
+    played(hall.cycle, "m1", "bob")
+    assert "No cycle has ended yet" in Client().get("/hall-of-fame/").content.decode()
+    Cycle.objects.filter(pk=hall.pk).update(status="ended", ended_at=timezone.now(), winner="ada and bob")
+    page = Client().get("/hall-of-fame/").content.decode()
+    assert '<a href="/players/ada/">ada</a>' in page
+    assert "Tetromic: most wins" in page
+    Cycle.objects.filter(pk=hall.pk).update(winner="Nobody: it <b>burned</b>/down", head="x" * 64)
+    assert "Nobody: it &lt;b&gt;burned&lt;/b&gt;/down" in Client().get("/hall-of-fame/").content.decode()
+    Cycle.objects.filter(pk=hall.pk).update(practice=True)
+    assert "No cycle has ended yet" in Client().get("/hall-of-fame/").content.decode()
+
+
+def test_winners_are_told_apart() -> None:
+    assert winners_of("") == []
+    assert winners_of("Ann and Bob") == ["Ann", "Bob"]
+    assert winners_of("Ann and Bob", "Ann and Bob") == ["Ann and Bob"]
+    assert winners_of("Ann, Cy and Bob") == ["Ann", "Cy", "Bob"]
+
+
+def test_a_portrait_is_of_the_name_and_has_nothing_of_it() -> None:
+    assert portrait("Ada") == portrait("Ada") != portrait("Ben")
+    assert "<script" not in portrait("<script>")
