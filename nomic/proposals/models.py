@@ -52,6 +52,7 @@ class Proposal(models.Model):
     amendments = models.JSONField(default=list)
     effects = models.JSONField(default=list, help_text="its one-time effect when enacted")
     effects_failed = models.CharField(max_length=500, blank=True, help_text="why its one-time effect failed")
+    made_of = models.JSONField(default=dict, blank=True, help_text="its recipe with the answers; empty without one")
     base_revision = models.PositiveIntegerField(help_text="the law it was written against")
     submitted_at = models.DateTimeField()
     ends_at = models.DateTimeField(help_text="when the votes are counted, by the current calendar")

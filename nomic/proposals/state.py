@@ -45,7 +45,7 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots and co-authors if there are any.
+    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots, co-authors and recipes if any.
 
     Of a sealed vote it only says by which entry it was cast, because the entry has the commitment.
     """
@@ -60,11 +60,13 @@ def proposal_state(cycle: Cycle) -> dict[str, Any]:
     sealed = [row.code for row in rows if row.sealed]
     ballots = [list(row) for row in _sealed.all(cycle.pk)] if sealed else []
     coauthors = [[row.code, row.coauthors] for row in rows if row.coauthors]
+    made_of = [[row.code, row.made_of] for row in rows if row.made_of]
     counted = [[row.code, row.chosen, row.rounds] for row in rows if row.rounds]
     return {
         **({"options": options} if options else {}),
         **({"sealed": sealed, "ballots": ballots} if sealed else {}),
         **({"coauthors": coauthors} if coauthors else {}),
+        **({"made_of": made_of} if made_of else {}),
         **({"counted": counted} if counted else {}),
         **({"ended": ended} if ended else {}),
         **({"seconds": seconds} if seconds else {}),

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from django.db.models import Max
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
 from nomic.clauses.proposal_classes import ProposalClass, class_by_default, classes_of, closing_at, names_about
@@ -55,6 +55,23 @@ Amendments = Annotated[
 ]
 
 
+AnswerName = Annotated[str, StringConstraints(pattern=r"^[a-z][-a-z0-9_]{0,39}$")]
+Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
+class MadeOf(BaseModel):
+    """A recipe's name and answers. They are kept as sent: only the amendments and the effects do anything."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    recipe: AnswerName
+    answers: dict[AnswerName, Answer] = Field(default={}, max_length=12)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the recipe and its answers as they are stored."""
+        return {"recipe": self.recipe, "answers": self.answers}
+
+
 BY_ITS_AUTHOR = RuleRef("/proposals", "Proposals (R12)")
 
 
@@ -70,14 +87,15 @@ class SubmitArgs(Args):
     amendments: Amendments = []
     effects: Effects = []
     coauthors: Coauthors = []
+    made_of: MadeOf | None = Field(default=None, description="the recipe of which it was made, with its answers")
 
     def as_json(self) -> dict[str, Any]:
         return _without_nothing(super().as_json())
 
 
 def _without_nothing(written: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments for the journal. Empty effects and co-authors are left out."""
-    return {name: value for name, value in written.items() if name not in ("effects", "coauthors") or value}
+    """Return the arguments for the journal. Empty effects, no co-authors and no recipe are left out."""
+    return {name: value for name, value in written.items() if value or name not in ("effects", "coauthors", "made_of")}
 
 
 class EditArgs(Args):
@@ -295,6 +313,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
         class_name=name,
         amendments=complete_amendments(act.law, args.amendments),
         effects=args.effects,
+        made_of=args.made_of.as_json() if args.made_of else {},
         base_revision=act.cycle.revision,
         submitted_at=act.at,
     )

@@ -31,13 +31,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class DraftedProposal:
-    """A complete proposal, as it can be submitted. `filling` has what each name of the recipe stands for."""
+    """A complete proposal, as it can be submitted.
+
+    `filling` has what each name of the recipe stands for, and `made_of` the recipe's name with all answers.
+    """
 
     title: str
     text: str
     amendments: list[Operation]
     effects: list[Operation]
     filling: Filling
+    made_of: dict[str, Any]
 
 
 def asked_under(listed: Listed, law: Law) -> list[Asked]:
@@ -57,19 +61,18 @@ def draft(listed: Listed, law: Law, sent: Mapping[str, str]) -> DraftedProposal:
     """
     if why_not := listed.why_not(law):
         raise BadArguments.on("", why_not)
-    answers = _answers(listed, law, sent)
-    making = _Making(law)
-    return making.proposal(listed, answers)
+    given = {asked.name: asked.default for asked in asked_under(listed, law)} | dict(sent)
+    answers = _answers(listed, law, given)
+    return _Making(law).proposal(listed, answers, given)
 
 
-def _answers(listed: Listed, law: Law, sent: Mapping[str, str]) -> dict[str, Answer]:
+def _answers(listed: Listed, law: Law, given: Mapping[str, str]) -> dict[str, Answer]:
     taken = Taken(law)
-    errors = [FieldError(name, "there is no such question") for name in sent if name not in listed.recipe.questions]
+    errors = [FieldError(name, "there is no such question") for name in given if name not in listed.recipe.questions]
     answers: dict[str, Answer] = {}
     for name, question in listed.recipe.questions.items():
-        given = sent.get(name)
         try:
-            answers[name] = question.read(law, taken, question.default_under(law, taken) if given is None else given)
+            answers[name] = question.read(law, taken, given[name])
         except NotAnAnswer as error:
             errors.append(FieldError(name, f"{error}"))
     errors += _said_twice(listed, answers)
@@ -99,7 +102,7 @@ class _Making:
         self._plurals: dict[str, str] = {}
         self._places: dict[str | None, int] = {}
 
-    def proposal(self, listed: Listed, answers: Mapping[str, Answer]) -> DraftedProposal:
+    def proposal(self, listed: Listed, answers: Mapping[str, Answer], given: dict[str, str]) -> DraftedProposal:
         """Return the whole proposal."""
         filling: dict[str, Filled] = {}
         for name, answer in answers.items():
@@ -108,7 +111,8 @@ class _Making:
         made = listed.recipe.proposal
         filling = self._add(made, filling)
         title = shortened(text(made.title, filling), MAX_TITLE)
-        return DraftedProposal(title, text(made.text, filling), self._operations, self._effects, filling)
+        made_of = {"recipe": listed.name, "answers": given}
+        return DraftedProposal(title, text(made.text, filling), self._operations, self._effects, filling, made_of)
 
     def _answered(self, question: AnyQuestion, answer: Answer, value: Any) -> Filled:
         if question.is_ == "item":

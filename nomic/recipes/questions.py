@@ -20,6 +20,7 @@ MAX_OPTIONS = 12  # of one question that lists them
 MAX_OFFERED = 500  # choices of one question under a law
 # What would be read as something else in a rule's text or in an announcement: quotes of the law, names, links, tags.
 UNFIT = re.compile(r"[^\w '’.,!?:;()&+%–-]|__")
+NO_NAMES = ("something new", "something", "new", "nothing", "none", "a name", "the name")
 SO, NOT_SO = "if-so", "if-not"
 YES, NO = "yes", "no"
 
@@ -104,6 +105,8 @@ class Amount(Question):
         if not re.fullmatch(r"-?[0-9]{1,9}", sent.strip(), re.ASCII):
             raise NotAnAnswer(f"write a whole number from {self.least} to {self.most}")
         number = int(sent)
+        if number == 0 and self.least > 0:
+            raise NotAnAnswer(f"with 0 nothing would happen; write a whole number from {self.least} to {self.most}")
         if not self.least <= number <= self.most:
             raise NotAnAnswer(f"this is a number from {self.least} to {self.most}")
         return Answer(number, str(number), case=SO if number else NOT_SO)
@@ -199,7 +202,7 @@ class NameQuestion(Question):
         name = " ".join(sent.split())
         if len(name) > self.most:
             raise NotAnAnswer(f"a name has at most {self.most} characters")
-        if not any(letter.isalnum() for letter in name):
+        if not any(letter.isalnum() for letter in name) or name.casefold() in NO_NAMES:
             raise NotAnAnswer("give it a name")
         if found := UNFIT.search(name) or re.search(":", name):
             raise NotAnAnswer(f"a name cannot have “{found[0]}” in it")

@@ -31,7 +31,8 @@ def enrol(hall: Hall) -> None:
 def enact(hall: Hall, drafted: DraftedProposal) -> Proposal:
     """Submit a recipe's proposal, with its trial, and let everybody vote for it until it is law."""
     enrol(hall)
-    code = hall.propose("ada", *drafted.amendments, title=drafted.title, text=drafted.text, effects=drafted.effects)
+    made = {"title": drafted.title, "text": drafted.text, "effects": drafted.effects, "made_of": drafted.made_of}
+    code = hall.propose("ada", *drafted.amendments, **made)
     hall.vote(code, **dict.fromkeys(PLAYERS, "for"))
     hall.to(Proposal.objects.get(cycle=hall.pk, code=code).ends_at)
     enacted = Proposal.objects.get(cycle=hall.pk, code=code)
@@ -40,13 +41,15 @@ def enact(hall: Hall, drafted: DraftedProposal) -> Proposal:
 
 
 class Check:
-    """One check of a recipe, in a cycle in which its proposal was enacted with the check's answers."""
+    """One check of a recipe, in a cycle in which its proposal was enacted with the check's answers and `more`."""
 
-    def __init__(self, hall: Hall, listed: Listed, steps: list[dict[str, Any]]) -> None:
+    def __init__(
+        self, hall: Hall, listed: Listed, steps: list[dict[str, Any]], more: Mapping[str, str] | None = None
+    ) -> None:
         self.hall = hall
         self.steps = list(steps)
         answers = self.steps.pop(0)["answers"] if "answers" in self.steps[0] else {}
-        self.drafted = draft(listed, hall.cycle.law, answers)
+        self.drafted = draft(listed, hall.cycle.law, {**(more or {}), **answers})
         self._noted: dict[tuple[str, str], int] = {}
         self._last = ""
 
@@ -69,7 +72,11 @@ class Check:
             self.hall.grant(player, step["of"], step["give"])
 
     def give_card(self, step: Mapping[str, Any]) -> None:
-        self.hall.grant_card("ada", step["give_card"], step.get("with", []))
+        species = step["give_card"]
+        if species == "any":
+            cards = self.hall.cycle.law.document["cards"]
+            species = next(name for name, card in cards.items() if not card.get("hooks"))
+        self.hall.grant_card("ada", species, step.get("with", []))
 
     def note(self, step: Mapping[str, Any]) -> None:
         for player in PLAYERS:

@@ -4,38 +4,18 @@ import json
 from typing import Any
 
 import pytest
-from django.http import HttpResponse
 from django.test import Client
 
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.proposals.models import Draft, Proposal
 from nomic.recipes.catalogue import recipes
-from tests.recipes.conftest import CycleUnder
+from tests.recipes.conftest import CycleUnder, browser_of_ada
+from tests.recipes.pages import text_of
 from tests.support.hall import Hall
 
 IDEAS = "/c/hall/proposals/ideas/"
 API = "/api/v1/cycles/hall/recipes/"
-
-
-@pytest.fixture
-def commons(cycle_under: CycleUnder) -> Hall:
-    return cycle_under("the-commons")
-
-
-def browser_of_ada() -> Client:
-    client = Client()
-    client.force_login(Person.objects.get(username="ada"), backend="django.contrib.auth.backends.ModelBackend")
-    return client
-
-
-@pytest.fixture
-def ada(commons: Hall) -> Client:
-    return browser_of_ada()
-
-
-def text_of(answer: HttpResponse) -> str:
-    return answer.content.decode()
 
 
 def send(client: Client, path: str, **body: Any) -> Any:
@@ -103,7 +83,9 @@ def test_a_wrong_answer_is_refused_at_its_field_and_the_others_are_kept(ada: Cli
 @pytest.mark.parametrize(
     ("answers", "field", "says"),
     [
-        ({"n": "0"}, "n", "this is a number from 1 to 100"),
+        ({"n": "0"}, "n", "with 0 nothing would happen; write a whole number from 1 to 100"),
+        ({"n": "-0"}, "n", "with 0 nothing would happen; write a whole number from 1 to 100"),
+        ({"n": "101"}, "n", "this is a number from 1 to 100"),
         ({"n": "1e9"}, "n", "write a whole number from 1 to 100"),
         ({"n": "９"}, "n", "write a whole number from 1 to 100"),
         ({"item": "Moon"}, "item", "choose one of the list"),
@@ -125,6 +107,7 @@ def test_what_does_not_fit_is_refused_by_the_api_with_its_field(
         ("Renown", "something is called “Renown” already; choose another name"),
         ("tHE MARKET", "something is called “tHE MARKET” already; choose another name"),
         ("", "give it a name"),
+        ("Something  new", "give it a name"),
         ("$me", "a name cannot have “$” in it"),
         ("{{law|/x}}", "a name cannot have “{” in it"),
         ("[[x]]", "a name cannot have “[” in it"),

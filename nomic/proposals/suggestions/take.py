@@ -144,6 +144,7 @@ def _args(proposal: Proposal, row: Suggestion) -> SubmitArgs:
             "amendments": row.amendments,
             "effects": row.effects,
             "coauthors": names,
+            **({"made_of": proposal.made_of} if proposal.made_of else {}),
         }
     )
 

@@ -37,6 +37,7 @@ from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEdi
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.drafting import Drafting, draft_from
 from nomic.web.composer.orders.marked import Stretch, marked
+from nomic.web.composer.recipe_of import Recipe, as_field, read_recipe_field
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
 
@@ -58,6 +59,8 @@ class Draft:
     operations: list[Any] = field(default_factory=list)
     editor: Editor | None = None
     search: str = ""
+    # The recipe of which it was made, with its answers (`MadeOf`), or {}.
+    recipe: Recipe = field(default_factory=dict)
     # The number of an open proposal that is withdrawn when this one is submitted in its place.
     instead_of: str = ""
     # The id of the rule that was edited or picked last, which the menu of rules goes on with.
@@ -151,6 +154,8 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
         "value": draft.search,
     }
     found = {name: text for name, text in found.items() if text.strip()}
+    if found and draft.recipe:
+        found["recipe"] = as_field(draft.recipe)
     editor = draft.editor
     if editor is not None and editor.is_touched(draft.law(law)):
         found |= {f"open_{editor.kind}": editor.target, "opened": editor.opened}
@@ -169,6 +174,7 @@ def read(posted: QueryDict) -> Draft:
         effects=posted.get("effects", ""),
         editor=_open_in(posted),
         search=posted.get("value", ""),
+        recipe=read_recipe_field(posted.get("recipe", "")),
         instead_of=posted.get("instead_of", "")[:9],
         more_row=posted.get(ONE_MORE, ""),
         at_rule=posted.get("rule", "")[:MAX_TARGET],

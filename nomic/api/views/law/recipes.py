@@ -84,6 +84,7 @@ class RecipeDraft(Shape):
     text: str
     amendments: list[dict[str, Any]]
     effects: list[dict[str, Any]]
+    made_of: dict[str, Any] = Field(description="the recipe with all its answers, so that they can be changed later")
 
 
 class RecipesView(ApiView):

@@ -53,6 +53,7 @@ from nomic.web.composer.block_edits import ENTRY, ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.field_errors import AMENDMENTS, told_at_fields
+from nomic.web.composer.recipe_of import answers_again, as_field
 from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
@@ -207,6 +208,8 @@ def _shown(
         "why_kept": why_kept,
         "kept": kept,
         "instead_of": _instead_of(moment, draft),
+        "recipe": as_field(draft.recipe),
+        "answers_again": _answers_again(moment, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }
     if request.method != "POST" or {"anew", "throw_away"} & request.POST.keys():
@@ -215,6 +218,13 @@ def _shown(
             {kind: target for kind in ("rule", "value", "entry", "at") if (target := request.GET.get(kind))}
         )
     return render_page(request, moment, "web/compose.html", context, status=status)
+
+
+def _answers_again(moment: Moment, draft: Draft, page: Page, editing: Proposal | None) -> str:
+    """Return the address at which the answers of the draft's recipe are changed, or "" if it has none."""
+    if editing is not None:  # an edited proposal never takes effect, so it is not made again
+        return ""
+    return answers_again(moment.cycle, draft.recipe, draft=page.code, instead_of=draft.instead_of)
 
 
 def _action(editing: Proposal | None) -> str:
@@ -281,6 +291,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
         draft.write(like.amendments)
         draft.does = like.effects
         draft.effects = json.dumps(like.effects, indent=2, ensure_ascii=False) if like.effects else ""
+        draft.recipe = like.made_of
     if editing is None and model is not None and model.is_open:
         draft.instead_of = str(model.number)
     return draft
@@ -328,6 +339,7 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
     args: dict[str, Any] = {"title": title, "text": draft.text, "amendments": operations, "effects": draft.does}
     if editing is None:
         args["class"] = draft.class_name or None
+        args["made_of"] = draft.recipe or None
         if not _withdraw_first(moment, draft, title, key):
             return None
     else:

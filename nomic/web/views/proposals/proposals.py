@@ -26,6 +26,7 @@ from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
+from nomic.web.composer.recipe_of import answers_again, own_words
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
@@ -82,13 +83,14 @@ def _orders_left(moment: Moment, shown: Proposal) -> OrdersLeft:
     """Return the orders in the words of an open proposal that neither its amendments nor its effects carry out."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
-    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments, bool(shown.effects)]
+    made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments, shown.effects]
     written_for = law_at(moment.cycle.book_id, shown.base_revision)
-    return kept(
-        "orders-2",
-        made_of,
-        lambda: orders_left(written_for, shown.text, shown.amendments, does_something_once=bool(shown.effects)),
-    )
+
+    def found() -> OrdersLeft:
+        words = own_words(written_for, shown)
+        return orders_left(written_for, words, shown.amendments, does_something_once=bool(shown.effects))
+
+    return kept("orders-3", [*made_of, shown.made_of], found)
 
 
 def proposal_page(
@@ -132,6 +134,7 @@ def proposal_page(
         "effects": json.dumps(shown.effects, indent=2, ensure_ascii=False),
         "does": does,
         "is_mine": shown.author == moment.actor.name,
+        "answers_again": answers_again(moment.cycle, shown.made_of, instead_of=str(shown.number)),
         "can_be_tried": can_be_tried(moment.cycle, shown),
         "touched": touched_by(moment.cycle, shown, change) if can_be_tried(moment.cycle, shown) else None,
         "together": len(ending_with(shown)) if shown.is_open else 1,

@@ -18,11 +18,12 @@ from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_edits
+from nomic.web.composer.autosave import Page
 from nomic.web.composer.draft import Draft
+from nomic.web.composer.recipe_of import PREFIX
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 
-PREFIX = "answer-"
 MAX_ANSWER = 200  # characters that a form gets back
 
 
@@ -75,13 +76,10 @@ def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     listed = recipes().get(name)
     if listed is None:
         raise Http404("There is no such recipe.")
+    said = request.POST if request.method == "POST" else request.GET  # a draft leads back with its answers
+    sent = {each: said[f"{PREFIX}{each}"][:MAX_ANSWER] for each in listed.recipe.questions if f"{PREFIX}{each}" in said}
     if request.method != "POST":
-        return _shown(request, moment, listed, {})
-    sent = {
-        each: request.POST[f"{PREFIX}{each}"][:MAX_ANSWER]
-        for each in listed.recipe.questions
-        if f"{PREFIX}{each}" in request.POST
-    }
+        return _shown(request, moment, listed, sent)
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if is_stale(request):
@@ -91,15 +89,22 @@ def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     except BadArguments as bad:
         wrong = {error.field: error.detail for error in bad.errors}
         return _shown(request, moment, listed, sent, wrong, why_not=wrong.get("", ""))
-    kept = autosave.save(request.user, moment, autosave.a_new_page(), _as_draft(drafted))
+    kept = autosave.save(request.user, moment, _page(request, moment), _as_draft(request, drafted))
     if kept.why_not:
         return _shown(request, moment, listed, sent, why_not=f"This draft cannot be kept: {kept.why_not}.")
     opened = urlencode({"draft": kept.page.code, "recipe": name})
     return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}")
 
 
-def _as_draft(drafted: DraftedProposal) -> Draft:
-    made = Draft(title=drafted.title, text=drafted.text)
+def _page(request: HttpRequest, moment: Moment) -> Page:
+    """Return the page of the draft whose answers are changed (`?draft=`), or a new one."""
+    opened = autosave.opened(request.user, moment, request.GET.get("draft", ""))
+    return autosave.a_new_page() if opened is None else opened[1]
+
+
+def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
+    instead_of = request.GET.get("instead_of", "")[:9]
+    made = Draft(title=drafted.title, text=drafted.text, recipe=drafted.made_of, instead_of=instead_of)
     made.write(drafted.amendments)
     made.does = drafted.effects
     made.effects = block_edits.as_written(drafted.effects) if drafted.effects else ""
@@ -124,6 +129,7 @@ def _shown(
     context: dict[str, Any] = {
         "listed": listed,
         "fields": fields,
+        "replaces_draft": autosave.opened(request.user, moment, request.GET.get("draft", "")) is not None,
         "barred": listed.why_not(moment.law),
         "why_not": why_not,
     }

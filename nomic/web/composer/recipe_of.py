@@ -1,0 +1,67 @@
+"""The recipe of which a draft or a proposal was made: the way back to its questions, and the words that it wrote."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.http import urlencode
+from pydantic import ValidationError
+
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
+from nomic.law.document.sections import Law
+from nomic.proposals.models import Proposal
+from nomic.proposals.submission import MadeOf, complete_amendments
+from nomic.recipes.catalogue import recipes
+from nomic.recipes.drafting import draft
+
+PREFIX = "answer-"  # of the fields of a recipe's form
+Recipe = dict[str, Any]  # a `MadeOf` as it is stored
+
+
+def read_recipe_field(sent: str) -> Recipe:
+    """Return the recipe with its answers from a hidden field of the composer, or {} if it has none that fits."""
+    try:
+        return MadeOf.model_validate_json(sent).as_json()
+    except ValidationError:
+        return {}
+
+
+def as_field(recipe: Recipe) -> str:
+    """Return a recipe as the text of a hidden field."""
+    return json.dumps(recipe, ensure_ascii=False) if recipe else ""
+
+
+def answers_again(cycle: Cycle, recipe: Recipe, **more: str) -> str:
+    """Return the address of a recipe's questions with its answers filled in, or "" if there is none.
+
+    `more` are further parameters: the draft or the proposal in whose place the new one comes.
+    """
+    name = recipe.get("recipe", "")
+    if name not in recipes():
+        return ""
+    answers = {f"{PREFIX}{each}": answer for each, answer in recipe["answers"].items()}
+    asked = urlencode(answers | {key: value for key, value in more.items() if value})
+    return f"{reverse('web:recipe', args=[cycle.slug, name])}?{asked}"
+
+
+def own_words(law: Law, proposal: Proposal) -> str:
+    """Return the words of a proposal without those that its recipe wrote, if the proposal still does what they say.
+
+    The recipe is drafted again under the law that the proposal was written for, so nobody can hide words by naming a
+    recipe.
+    """
+    made_of: Mapping[str, Any] = proposal.made_of
+    listed = recipes().get(made_of.get("recipe", ""))
+    if listed is None:
+        return proposal.text
+    try:
+        made = draft(listed, law, made_of["answers"])
+        amendments = complete_amendments(law, made.amendments)
+    except BadArguments:
+        return proposal.text
+    does_all = all(each in proposal.amendments for each in amendments) and all(
+        each in proposal.effects for each in made.effects
+    )
+    return proposal.text.replace(made.text, "", 1) if does_all else proposal.text
