@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from nomic.forms.schema_forms import Input
+from nomic.forms.schema_forms import NUMBERS, Input, split_count, without_thousands
 from nomic.law.document.sections import pointer
 
 KINDS = ("lines", "numbers", "counts")
 MAX_ROWS = 60  # a longer list is one field, an element a line
 ROW = re.compile(r"(?P<part>row|amount):(?P<number>[0-9]{1,3}):(?P<field>f:.+)", re.DOTALL)
 ONE_MORE, ONE_LESS = "more_row", "drop_row"  # names of the buttons that add a row and take one out
+FRESH = "1"  # the amount of a row that a button has added
 Offer = tuple[str, str]  # a word that fits, and how it reads
 
 
@@ -51,7 +52,7 @@ def rows_of(shown: Input, *, one_more: bool = False) -> tuple[Row, ...] | None:
     """Return the rows of an input, with an empty one at the end if asked for, or None if it has no rows."""
     if shown.kind not in KINDS:
         return None
-    lines = shown.value.replace(",", "\n") if shown.kind == "numbers" else shown.value
+    lines = NUMBERS.sub("\n", shown.value) if shown.kind == "numbers" else shown.value
     elements = [each.strip() for each in lines.split("\n")]
     elements = [each for each in elements if each]
     if len(elements) > MAX_ROWS:
@@ -65,7 +66,7 @@ def rows_of(shown: Input, *, one_more: bool = False) -> tuple[Row, ...] | None:
 def _row(shown: Input, number: int, element: str) -> Row:
     if shown.kind != "counts":
         return Row(number, element, f"{shown.path}/{number}")
-    word, _, amount = (part.strip() for part in element.partition(":"))
+    word, amount = split_count(element)
     return Row(number, word, f"{shown.path}{pointer(word)}", amount)
 
 
@@ -85,10 +86,12 @@ def joined(pairs: Iterable[tuple[str, str]], posted: Mapping[str, str]) -> list[
 def _text(field: str, rows: Mapping[int, Mapping[str, str]]) -> str:
     """Return rows as the text of their list."""
     kind = field.split(":", 3)[2]
-    filled = [row for _, row in sorted(rows.items()) if row.get("row")]
-    if kind == "counts":
-        return "\n".join(f"{row['row']}: {row.get('amount', '')}" for row in filled)
-    return (", " if kind == "numbers" else "\n").join(row["row"] for row in filled)
+    every = [row for _, row in sorted(rows.items())]
+    if kind == "counts":  # a row with an amount alone is kept, so that its amount is not lost without a word
+        filled = [row for row in every if row.get("row") or row.get("amount", "") not in ("", FRESH)]
+        return "\n".join(f"{row.get('row', '')}: {row.get('amount', '')}" for row in filled)
+    words = [row["row"] for row in every if row.get("row")]
+    return ", ".join(map(without_thousands, words)) if kind == "numbers" else "\n".join(words)
 
 
 def _one_line(text: str) -> str:

@@ -35,7 +35,9 @@ NEW = "new"  # the name of a new entry if nothing suggests a better one
 LONG = 60  # characters; longer texts get more than one line
 NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,200}){1,12})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
-COUNT = re.compile(r"(?P<name>[^:]+):\s*(?P<count>-?[0-9]{1,15})")
+THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}")
+WORKED_OUT = re.compile(r"(?P<word>.*?):\s*(?P<data>\{.*\})", re.DOTALL)
+NUMBERS = re.compile(r"\n|,\s|,$")  # what stands between numbers
 YES, NO = "yes", "no"
 HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
 PLACE_IN_LIST = re.compile(r"0|[1-9][0-9]{0,3}")
@@ -330,7 +332,7 @@ def _read(kind: str, text: str) -> Json:
     if kind == "lines":
         return [line.strip() for line in text.split("\n") if line.strip()]
     if kind == "numbers":
-        return [_number(part) for part in text.replace("\n", ",").split(",") if part.strip()]
+        return [number for part in NUMBERS.split(text.strip()) if part.strip() for number in _numbers(part.strip())]
     if kind == "counts":
         return _counts([_counted(line.strip()) for line in text.split("\n") if line.strip()])
     return read_data(text)
@@ -341,10 +343,33 @@ def _number(text: str) -> Json:
     return int(text) if WHOLE.fullmatch(text) else text
 
 
+def _numbers(part: str) -> list[Json]:
+    """Return the numbers of "1,2,3". What could be one number as well, as "1,000", stays a text, which no law takes."""
+    pieces = part.split(",")
+    is_list = all(WHOLE.fullmatch(each) and str(int(each)) == each for each in pieces) and not THOUSANDS.fullmatch(part)
+    return [_number(each) for each in pieces] if is_list else [_number(part)]
+
+
+def without_thousands(text: str) -> str:
+    """Return "1,000" as "1000", and any other text unchanged. For a field with one number."""
+    return text.replace(",", "") if THOUSANDS.fullmatch(text) else text
+
+
+def split_count(line: str) -> tuple[str, str]:
+    """Return the word and the amount of a line. The word may have colons: "Team: Red: 3"."""
+    found = WORKED_OUT.fullmatch(line)
+    if found is not None and _is_data(found["data"]):
+        return found["word"].strip(), found["data"]
+    word, colon, amount = line.rpartition(":")
+    return (word.strip(), amount.strip()) if colon else (line.strip(), "")
+
+
 def _counts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     """Return counts by name. Raises NotAnEntry if a name comes twice."""
     counts: dict[str, Json] = {}
     for name, count in pairs:
+        if not name:
+            raise NotAnEntry(f"say what the {str(count)[:60]} is of, or remove the row")
         if name in counts:
             raise NotAnEntry(f"“{name[:60]}” is there twice. Keep one of the two")
         counts[name] = count
@@ -352,13 +377,10 @@ def _counts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _counted(line: str) -> tuple[str, Json]:
-    found = COUNT.fullmatch(line)
-    if found is not None:
-        return found["name"].strip(), int(found["count"])
-    name, _, rest = (part.strip() for part in line.partition(":"))
-    if rest.startswith("{") and _is_data(rest):
-        return name, read_data(rest)
-    return name, rest
+    word, amount = split_count(line)
+    if amount.startswith("{") and _is_data(amount):
+        return word, read_data(amount)
+    return word, _number(without_thousands(amount))
 
 
 def _in_line(count: Json) -> str:

@@ -88,7 +88,13 @@ class Check:
         assert found == step["changed"], (step, found)
 
     def does(self, step: Mapping[str, Any]) -> None:
-        self.hall.do(step["does"], step["as"], **self._arguments(step))
+        self.hall.do(step["does"], self._action(step), **self._arguments(step))
+
+    def _action(self, step: Mapping[str, Any]) -> str:
+        """Return the name of the step's action, which the step gives as its name or as its title."""
+        can = self.hall.can(step["does"])
+        titles = {each.action.title: name for name, each in can.items()}
+        return step["as"] if step["as"] in can else titles[step["as"]]
 
     def refused(self, step: Mapping[str, Any]) -> None:
         with pytest.raises(Refused):
