@@ -21,7 +21,10 @@ else:
 # allauth imports them from here (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
 
-ADMINISTER = "administer_games"  # the permission without which staff have read access only
+# The permissions of the roles (nomic/accounts/roles.py). Staff without one have read access only.
+ADMINISTER = "administer_games"
+MODERATE = "moderate"
+KEEP_WIKI = "keep_wiki"
 TAKEN = "Somebody has this name already."
 KEPT_FOR_GOOD = "Somebody has had this name, and journals know them by it: nobody else gets it."
 KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
@@ -124,6 +127,15 @@ class Person(AbstractUser):
     closed_at = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="when the account was deleted; only its name remains"
     )
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="until when nobody can log in to the account"
+    )
+    suspended_why = models.CharField(max_length=500, blank=True, editable=False, help_text="shown at log-in")
+    display_name = models.CharField(
+        max_length=60,
+        blank=True,
+        help_text="A name beside the name that journals know. Not unique, and never used alone.",
+    )
     is_guest = models.BooleanField(
         default=False, editable=False, help_text="plays at a practice table without an account, for a day"
     )
@@ -135,7 +147,11 @@ class Person(AbstractUser):
 
     class Meta:
         verbose_name_plural = "people"
-        permissions = [(ADMINISTER, "May act as an admin in games")]
+        permissions = [
+            (ADMINISTER, "May act as an admin in games"),
+            (MODERATE, "May suspend people"),
+            (KEEP_WIKI, "May decide about wiki pages"),
+        ]
         constraints = [
             # Upper, because `iexact` compares uppercase text on PostgreSQL, so that the look-up uses this index.
             models.UniqueConstraint(

@@ -9,6 +9,7 @@ running however slow a wiki or a webhook is. A worker started without a queue na
 import os
 
 from celery import Celery
+from celery.schedules import crontab
 from kombu import Exchange, Queue
 
 from nomic.config import folder_queue
@@ -31,6 +32,7 @@ app.conf.task_routes = {
     "nomic.wiki.tasks.*": {"queue": WIKI},
     "nomic.search.tasks.*": {"queue": NOTICES},
     "nomic.forecast.tasks.*": {"queue": NOTICES},  # for the same reason as the next line
+    "nomic.reliability.tasks.*": {"queue": NOTICES},  # It reads every journal.
     "nomic.corrections.tasks.*": {"queue": NOTICES},  # Fork building takes long and must not delay the clock.
 }
 app.conf.beat_schedule = {
@@ -46,4 +48,15 @@ app.conf.beat_schedule = {
     "forget old notices": {"task": "nomic.notices.tasks.forget_notices", "schedule": 3600.0},
     "publish what is stale": {"task": "nomic.wiki.tasks.publish_stale", "schedule": 30.0},
     "notice changes on the wiki": {"task": "nomic.wiki.tasks.notice_changes", "schedule": 60.0},
+    "tell staff what is wrong": {"task": "nomic.office.tasks.look_around", "schedule": 120.0},
+    "check every cycle": {"task": "nomic.reliability.tasks.verify_nightly", "schedule": crontab(hour=4, minute=20)},
+    **{
+        f"sign of life of {queue}": {
+            "task": "nomic.office.tasks.sign_of_life",
+            "schedule": 60.0,
+            "args": [queue],
+            "options": {"queue": queue},
+        }
+        for queue in (CLOCK, NOTICES, WIKI)
+    },
 }

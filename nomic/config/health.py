@@ -1,7 +1,7 @@
 """Health check of this process and its services, for ./run, containers, load balancers and monitoring."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import structlog
@@ -21,11 +21,23 @@ ANSWERS, SILENT = "answers", "does not answer"
 
 # Reports registered by higher layers, by name. They are read only while the database answers.
 _told: dict[str, Callable[[], Any]] = {}
+# Reports that also need to know which services answer.
+_concluded: dict[str, Callable[[Mapping[str, bool]], Any]] = {}
 
 
 def tell(name: str, read: Callable[[], Any]) -> None:
     """Add a field to /healthz: its name, and a function that returns its JSON value."""
     _told[name] = read
+
+
+def conclude(name: str, read: Callable[[Mapping[str, bool]], Any]) -> None:
+    """Add a field to /healthz, like `tell`. The function gets the services that do and do not answer."""
+    _concluded[name] = read
+
+
+def services() -> dict[str, bool]:
+    """Return whether database, cache and broker answer."""
+    return {"database": _database(), "cache": _cache(), "broker": _broker()}
 
 
 @never_cache
@@ -37,10 +49,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
     wake-ups.
     """
     body: dict[str, Any] = {}
-    works = {"database": _database(), "cache": _cache(), "broker": _broker()}
+    works = services()
     body |= {name: ANSWERS if there else SILENT for name, there in works.items()}
     if works["database"]:
         body |= {name: read() for name, read in _told.items()}
+        body |= {name: read(works) for name, read in _concluded.items()}
     return JsonResponse(body, status=200 if works["database"] else 503)
 
 

@@ -93,6 +93,7 @@ INSTALLED_APPS = [
     "nomic.forecast",
     "nomic.wiki",
     "nomic.search",
+    "nomic.office",
     "nomic.api",
     "nomic.web",
     *GAMES,

@@ -22,6 +22,7 @@ urlpatterns = [
     path("admin/", (ADMIN, app, instance)),
     path("accounts/", include("nomic.web.auth.urls")),
     path("accounts/", include("allauth.urls")),
+    path("office/", include("nomic.office.urls")),
     path("", include("nomic.web.urls")),
     *([path("", include("django_prometheus.urls"))] if settings.METRICS else []),
     *(

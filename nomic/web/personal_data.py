@@ -38,6 +38,9 @@ def _account(person: Person) -> dict[str, Any]:
     return {
         "account": {
             "name": person.username,
+            "display_name": person.display_name,
+            "suspended_until": person.suspended_until,
+            "suspended_why": person.suspended_why,
             "email": person.email,
             "zone": person.zone,
             "joined_at": person.date_joined,

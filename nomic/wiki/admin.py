@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 
 from nomic.accounts.models import Person
-from nomic.accounts.rights import is_admin
+from nomic.accounts.roles import Duty, may
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.domain.exceptions import Refused
@@ -19,7 +19,7 @@ class _Answering(ReadOnlyAdmin):
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
         """Return whether the user may run the actions on the list."""
-        return is_admin(request.user)
+        return may(request.user, Duty.WIKI)
 
 
 class StateFilter(admin.SimpleListFilter):

@@ -12,7 +12,11 @@ from nomic.config import health
 from tests.support.hall import Hall
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
-WELL = {"database": "answers", "cache": "answers", "broker": "answers", "oldest due": None, "wiki": None}
+WELL = {
+    "database": "answers", "cache": "answers", "broker": "answers", "oldest due": None, "wiki": None,
+    "everything": {"all right": True, "wrong": {}},
+}  # fmt: skip
+UNWELL = {"everything": {"all right": False, "wrong": {"services": 1}}}
 
 
 @pytest.mark.django_db
@@ -47,7 +51,7 @@ def test_without_its_cache_a_process_goes_on_and_says_so(client, monkeypatch):
     monkeypatch.setattr(cache, "set", refuse)
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == WELL | {"cache": "does not answer"}
+    assert answer.json() == WELL | {"cache": "does not answer", **UNWELL}
 
 
 @pytest.mark.django_db
@@ -58,7 +62,7 @@ def test_without_its_broker_a_process_goes_on_and_says_so(client, settings, monk
     monkeypatch.setattr(health.app, "connection_for_write", lambda **options: connect(url=NOBODY_LISTENS, **options))
     answer = client.get("/healthz")
     assert answer.status_code == 200
-    assert answer.json() == WELL | {"broker": "does not answer"}
+    assert answer.json() == WELL | {"broker": "does not answer", **UNWELL}
 
 
 @pytest.mark.django_db
@@ -67,7 +71,7 @@ def test_a_broker_of_files_needs_its_folder(client, settings, tmp_path):
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"data_folder_out": str(tmp_path)}
     assert client.get("/healthz").json() == WELL
     settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"data_folder_out": str(tmp_path / "gone")}
-    assert client.get("/healthz").json() == WELL | {"broker": "does not answer"}
+    assert client.get("/healthz").json() == WELL | {"broker": "does not answer", **UNWELL}
 
 
 @pytest.mark.django_db

@@ -18,6 +18,7 @@ SLOW = {
     "nomic.forecast.tasks.make_forecasts": NOTICES,
     "nomic.forecast.tasks.play_simulations": NOTICES,
     "nomic.corrections.tasks.tell_corrections": NOTICES,
+    "nomic.reliability.tasks.verify_nightly": NOTICES,
 }
 
 

@@ -1,1 +1,5 @@
 """Backups: the whole database in one file, and a check after a restore that the journal reproduces the state."""
+
+from django.dispatch import Signal
+
+backup_made = Signal()  # sent when a backup is complete

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from nomic.cycles.backups import backup_made
 from nomic.cycles.backups.archive import pack
 from nomic.cycles.backups.backends import CannotCopy, copier
 
@@ -30,6 +31,7 @@ class Command(BaseCommand):
                 manifest = pack(target, database, copying.vendor, contents)
         except (CannotCopy, OSError) as error:
             raise CommandError(f"No backup was made: {error}") from None
+        backup_made.send(sender=self.__class__)
         for cycle in manifest.cycles:
             self.stdout.write(f"{cycle.slug}: {cycle.seq} entries, revision {cycle.revision} of its law")
         self.stdout.write(f"{target}, {target.stat().st_size / 1e6:.1f} MB. Keep it safe: it holds what is secret.")

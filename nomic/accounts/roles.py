@@ -1,0 +1,103 @@
+"""The roles of staff, what each may do, and the one place where this is checked.
+
+A role is a Django group with one permission of `Person`. Owners are superusers. People who are staff without a role may
+look at the office and at the admin, and change nothing.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+
+from nomic.accounts.models import ADMINISTER, KEEP_WIKI, MODERATE, Person
+
+
+class Duty(StrEnum):
+    """Something that staff may be allowed to do."""
+
+    LOOK = "look"
+    GAMES = "games"
+    SUSPEND = "suspend"
+    WIKI = "wiki"
+    ACCOUNTS = "accounts"
+    ROLES = "roles"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role: its name, its words, its permission (empty for owners), and its duties."""
+
+    name: str
+    title: str
+    says: str
+    permission: str
+    duties: frozenset[Duty]
+
+
+OWNER = Role(
+    "owner",
+    "Owner",
+    "Does everything: gives roles, closes accounts, resets passwords, and all that the others do.",
+    "",
+    frozenset(Duty),
+)
+GAME_KEEPER = Role(
+    "game-keeper",
+    "Game keeper",
+    "Opens, ends and hides games, corrects them, and decides about wiki pages that are set aside.",
+    ADMINISTER,
+    frozenset({Duty.LOOK, Duty.GAMES, Duty.WIKI}),
+)
+MODERATOR = Role(
+    "moderator",
+    "Moderator",
+    "Suspends people who are not staff, with a reason and an end.",
+    MODERATE,
+    frozenset({Duty.LOOK, Duty.SUSPEND}),
+)
+WIKI_KEEPER = Role(
+    "wiki-keeper",
+    "Wiki keeper",
+    "Decides about wiki pages that are set aside, and starts publishing again.",
+    KEEP_WIKI,
+    frozenset({Duty.LOOK, Duty.WIKI}),
+)
+ROLES = (OWNER, GAME_KEEPER, MODERATOR, WIKI_KEEPER)
+
+
+def roles_of(person: Any) -> list[Role]:
+    """Return the roles of a person (the user model). Accounts that are not active, or not staff, have none."""
+    if not person.is_active:
+        return []
+    if person.is_superuser:
+        return [OWNER]
+    if not person.is_staff:
+        return []
+    return [role for role in ROLES if role.permission and person.has_perm(f"accounts.{role.permission}")]
+
+
+def may(person: Any, duty: Duty) -> bool:
+    """Return whether a person (the user model) may do something as staff."""
+    if duty is Duty.LOOK and person.is_active and person.is_staff:
+        return True
+    return any(duty in role.duties for role in roles_of(person))
+
+
+def give(person: Person, names: set[str]) -> None:
+    """Give a person exactly these roles, by name. With none the person is no longer staff.
+
+    The role of the owner is given and taken in the admin. Raises KeyError for an unknown name.
+    """
+    ours = {role.name: role for role in ROLES if role.permission}
+    chosen = [ours[name] for name in sorted(names)]
+    person.groups.remove(*Group.objects.filter(name__in=[role.title for role in ours.values()]))
+    permissions = Permission.objects.filter(content_type=ContentType.objects.get_for_model(Person))
+    person.user_permissions.remove(*permissions.filter(codename__in=[role.permission for role in ours.values()]))
+    for role in chosen:
+        group, _ = Group.objects.get_or_create(name=role.title)
+        group.permissions.set(permissions.filter(codename=role.permission))
+        person.groups.add(group)
+    person.is_staff = bool(chosen) or person.is_superuser
+    person.save(update_fields=["is_staff"])

@@ -1,0 +1,37 @@
+"""Notices to staff when the answer to "Is everything all right?" changes."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.rights import admins
+from nomic.config.health import services
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import tell
+from nomic.office.models import Sign
+from nomic.office.signs import MAIL
+from nomic.office.verdict import verdict
+
+ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or all right again (staff only)")
+AGAIN_AFTER = timedelta(days=1)
+
+
+def tell_staff() -> bool:
+    """Notify staff if the answer has changed, and daily while something is wrong. Returns whether it did.
+
+    The kinds that are wrong are the answer. How many things of a kind there are is not.
+    """
+    found = verdict(services())
+    names = ", ".join(each.kind.name for each in found.wrong)
+    with transaction.atomic():
+        Sign.objects.get_or_create(name=MAIL)
+        told = Sign.objects.select_for_update().get(name=MAIL)
+        now = timezone.now()
+        if told.trouble == names and (not names or now - told.at < AGAIN_AFTER):
+            return False
+        told.trouble, told.at = names, now
+        told.save()
+        tell(admins(), ALL_RIGHT.name, found.words, reverse("office:home"))
+    return True

@@ -1,0 +1,22 @@
+from django.apps import AppConfig
+
+
+class OfficeConfig(AppConfig):
+    name = "nomic.office"
+    label = "office"
+
+    def ready(self) -> None:
+        from importlib import import_module
+
+        from django.conf import settings
+
+        from nomic.config import health
+        from nomic.notices import kinds as notices
+        from nomic.office import alarm, kinds, waiting, wrong
+        from nomic.office.verdict import for_health
+
+        kinds.declare(*wrong.KINDS, *waiting.KINDS)
+        notices.declare(alarm.ALL_RIGHT)
+        health.conclude("everything", for_health)
+        if settings.METRICS:
+            import_module("nomic.office.metrics")  # which registers its collector

@@ -1,0 +1,32 @@
+"""The answer to "Is everything all right?" as metrics for Prometheus."""
+
+from collections.abc import Iterator
+
+from prometheus_client import REGISTRY
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+
+from nomic.config.health import services
+from nomic.office.kinds import office_kinds
+from nomic.office.verdict import verdict
+
+
+class OfficeCollector:
+    """Collector that looks when Prometheus asks."""
+
+    def describe(self) -> list[Metric]:
+        """Return nothing, so that registering it reads no database."""
+        return []
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield whether everything is all right, and the number of things of each kind."""
+        found = verdict(services())
+        yield GaugeMetricFamily("nomic_all_right", "1 if nothing is wrong, else 0", value=int(found.is_all_right))
+        things = GaugeMetricFamily("nomic_office_things", "things that are wrong or wait for staff", labels=["kind"])
+        counts = {each.kind.name: len(each.things) for each in (*found.wrong, *found.waiting)}
+        for kind in office_kinds():
+            things.add_metric([kind.name], counts.get(kind.name, 0))
+        yield things
+
+
+REGISTRY.register(OfficeCollector())

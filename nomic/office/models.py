@@ -1,0 +1,66 @@
+"""The log of what staff do, and the last signs of workers, backups and checks."""
+
+from typing import Any, ClassVar, NoReturn
+
+from django.db import models
+from django.utils import timezone
+
+MAX_NAME, MAX_TEXT, MAX_REASON = 40, 300, 500  # characters
+
+
+class AppendOnly(Exception):
+    """Raised when code tries to change or delete a line of the log of staff."""
+
+
+class AppendOnlyQuerySet(models.QuerySet["StaffAct"]):
+    """Query set that can read and add, and neither change nor delete."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise AppendOnly("the log of staff is never changed")
+
+    def bulk_update(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly("the log of staff is never changed")
+
+    def delete(self) -> NoReturn:
+        raise AppendOnly("the log of staff is never deleted")
+
+
+class StaffAct(models.Model):
+    """Something that a member of staff has done. People are stored by name, so deleted accounts remain readable."""
+
+    at = models.DateTimeField(default=timezone.now, db_index=True)
+    by = models.CharField(max_length=MAX_NAME)
+    did = models.CharField(max_length=MAX_TEXT, help_text="in the past tense, without the name of who did it")
+    about = models.CharField(max_length=MAX_NAME, blank=True, help_text="the account that it was done to, if any")
+    reason = models.CharField(max_length=MAX_REASON, blank=True)
+    link = models.CharField(max_length=MAX_TEXT, blank=True, help_text="a path on this site")
+
+    objects: ClassVar[models.Manager["StaffAct"]] = models.Manager.from_queryset(AppendOnlyQuerySet)()
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.by} {self.did}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.pk is not None:
+            raise AppendOnly("the log of staff is never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise AppendOnly("the log of staff is never deleted")
+
+
+class Sign(models.Model):
+    """The last sign of something that runs regularly: a worker, a backup, a check. `trouble` is what it found."""
+
+    name = models.CharField(max_length=MAX_NAME, primary_key=True)
+    at = models.DateTimeField(default=timezone.now)
+    trouble = models.CharField(max_length=MAX_REASON, blank=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,63 @@
+"""The one answer to "Is everything all right?": for the office, /healthz, metrics and mail to staff."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from django.utils import timezone
+
+from nomic.office.kinds import MOST, Look, OfficeKind, Thing, office_kinds
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A kind with the things of it that there are now, at most `MOST`. `more` says that there are others."""
+
+    kind: OfficeKind
+    things: list[Thing]
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Everything that concerns staff now. Kinds without anything are left out."""
+
+    wrong: list[Found]
+    waiting: list[Found]
+
+    @property
+    def is_all_right(self) -> bool:
+        """Whether nothing is wrong. What merely waits for somebody is not wrong."""
+        return not self.wrong
+
+    @property
+    def words(self) -> str:
+        """The answer in a sentence."""
+        if self.is_all_right:
+            return "Everything is all right."
+        return f"Something is wrong: {', '.join(found.kind.title.lower() for found in self.wrong)}."
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the answer for monitoring: names of kinds and numbers only, because anybody may read /healthz."""
+        return {"all right": self.is_all_right, "wrong": {found.kind.name: len(found.things) for found in self.wrong}}
+
+
+def verdict(services: Mapping[str, bool] | None = None) -> Verdict:
+    """Look at everything that concerns staff. `services` says which services answer, if the caller knows."""
+    look = Look(timezone.now(), services or {})
+    found = [each for each in (_found(kind, look) for kind in office_kinds()) if each.things]
+    return Verdict(
+        [each for each in found if each.kind.is_wrong],
+        [each for each in found if not each.kind.is_wrong],
+    )
+
+
+def for_health(services: Mapping[str, bool]) -> dict[str, Any]:
+    """Return the answer for /healthz."""
+    return verdict(services).as_json()
+
+
+def _found(kind: OfficeKind, look: Look) -> Found:
+    things = list(islice(kind.find(look), MOST + 1))
+    return Found(kind, things[:MOST], len(things) > MOST)

@@ -1,0 +1,68 @@
+"""The office: what is wrong, what waits, when things last ran, and who did what lately."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.admin.models import LogEntry
+from django.db.models import Max
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
+
+from nomic.accounts.roles import Duty, roles_of
+from nomic.config.health import services
+from nomic.cycles.models import Entry
+from nomic.office.access import for_duty
+from nomic.office.models import Sign, StaffAct
+from nomic.office.signs import BACKUP, VERIFY, WORKERS, last_signs
+from nomic.office.verdict import verdict
+
+MOST_DONE = 20  # acts of staff
+ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that somebody of the staff has done."""
+
+    at: datetime
+    by: str
+    did: str
+    reason: str = ""
+    link: str = ""
+
+
+@require_safe
+@for_duty(Duty.LOOK)
+def office(request: HttpRequest) -> HttpResponse:
+    """Show the office."""
+    context = {
+        "verdict": verdict(services()),
+        "signs": _signs(),
+        "done": _done_lately(),
+        "roles": roles_of(request.user),
+    }
+    return render(request, "office/home.html", context)
+
+
+def _signs() -> list[tuple[str, Sign | None]]:
+    """Return what runs regularly, in words, with its last sign."""
+    found = last_signs()
+    words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}
+    words |= {BACKUP: "The last backup", VERIFY: "The nightly check"}
+    return [(says, found.get(name)) for name, says in words.items()]
+
+
+def _done_lately() -> list[Done]:
+    """Return the newest acts of staff: in the office, in games, in the admin."""
+    found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:MOST_DONE]]
+    newest = Entry.objects.aggregate(pk=Max("pk"))["pk"] or 0
+    entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)
+    for entry in entries.select_related("cycle").order_by("-pk")[:MOST_DONE]:
+        link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
+        found.append(Done(entry.at, entry.actor, f"{entry.cycle.title}: {' '.join(entry.words)[:300]}", "", link))
+    for line in LogEntry.objects.select_related("user").order_by("-action_time")[:MOST_DONE]:
+        did = f"{line.object_repr}: {line.get_change_message()}"
+        found.append(Done(line.action_time, line.user.get_username(), did))
+    return sorted(found, key=lambda each: each.at, reverse=True)[:MOST_DONE]

@@ -1,0 +1,101 @@
+"""What waits for staff, though nothing is wrong."""
+
+from collections.abc import Iterator
+
+from django.db.models import Q
+from django.urls import reverse
+
+from nomic.clauses.handlers.triggers import MAX_FAILURES
+from nomic.clauses.models import Failures
+from nomic.corrections.models import OPEN, Correction
+from nomic.court.models import Judgeship, Request, RequestStatus
+from nomic.cycles.models import Status
+from nomic.office.kinds import Look, OfficeKind, Thing
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.wiki.models import WikiPage
+
+LIVE = Q(cycle__fork_of=None, cycle__practice=False, cycle__status=Status.RUNNING)
+
+
+def by_hand(look: Look) -> Iterator[Thing]:
+    """Yield the popular proposals that somebody has to carry out (R13)."""
+    rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
+    names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
+    for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
+        yield Thing(f"{cycle}: proposal {number}, {title}", reverse("web:proposal", args=[slug, number]), at)
+
+
+def requests(look: Look) -> Iterator[Thing]:
+    """Yield the requests for a ruling in games without a Judge, which nobody else can answer."""
+    judged = Judgeship.objects.exclude(name="").values("cycle")
+    rows = Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=judged).order_by("filed_at", "pk")
+    names = ("cycle__slug", "cycle__title", "number", "title", "filed_at")
+    for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
+        yield Thing(f"{cycle}: request {number}, {title}", reverse("web:court-request", args=[slug, number]), at)
+
+
+def pages_set_aside(look: Look) -> Iterator[Thing]:
+    """Yield the wiki pages that are not published until a person decides."""
+    rows = WikiPage.objects.filter(cycle__fork_of=None, left_at=None).exclude(parked_at=None).order_by("parked_at")
+    for pk, slug, title, at in rows.values_list("pk", "cycle__slug", "title", "parked_at")[:MOST_READ]:
+        yield Thing(title, reverse("web:wiki-page", args=[slug, pk]), at)
+
+
+def resting_rules(look: Look) -> Iterator[Thing]:
+    """Yield the clauses of rules that rest, because they have failed too often in a row."""
+    rows = Failures.objects.filter(LIVE, times__gte=MAX_FAILURES).order_by("pk")
+    for slug, cycle, clause, why in rows.values_list("cycle__slug", "cycle__title", "clause", "reason")[:MOST_READ]:
+        rule = clause.partition("_")[0]
+        yield Thing(f"{cycle}: {rule}. {why}", f"{reverse('web:ruleset', args=[slug])}#rule-{rule}")
+
+
+def corrections(look: Look) -> Iterator[Thing]:
+    """Yield the corrections of the past that are neither adopted nor dropped."""
+    rows = Correction.objects.filter(LIVE, status__in=OPEN).order_by("pk")
+    for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
+        yield Thing(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
+
+
+MOST_READ = 21  # one more than the office shows, so that it can say that there are more
+
+BY_HAND = OfficeKind(
+    "by-hand",
+    "Proposals to carry out by hand",
+    "Read the proposal",
+    "Opens the proposal. There you change what it says and close it.",
+    False,
+    by_hand,
+)
+REQUESTS = OfficeKind(
+    "requests",
+    "Questions about the rules without a Judge",
+    "Read the question",
+    "Opens the question. Appoint a Judge in this game, who then answers it.",
+    False,
+    requests,
+)
+PAGES = OfficeKind(
+    "wiki-pages",
+    "Wiki pages set aside",
+    "Look and answer",
+    "Shows what people changed on the wiki, and lets you put the page back or leave it.",
+    False,
+    pages_set_aside,
+)
+RESTING = OfficeKind(
+    "resting-rules",
+    "Rules that rest after failing",
+    "Read the rule",
+    "Opens the rule. It does nothing until a vote amends it, or you wake it by a correction.",
+    False,
+    resting_rules,
+)
+CORRECTIONS = OfficeKind(
+    "corrections",
+    "Corrections that are not finished",
+    "Finish or drop it",
+    "Shows what the correction would change. You can then adopt it or drop it.",
+    False,
+    corrections,
+)
+KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS)

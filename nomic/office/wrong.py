@@ -1,0 +1,136 @@
+"""What can be wrong with the site: services, workers, deadlines, publishing, deliveries, disk, errors, checks."""
+
+import shutil
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.cycles.schedule.settle import oldest_due
+from nomic.notices.models import Delivery, State, Webhook
+from nomic.office import errors
+from nomic.office.kinds import Look, OfficeKind, Thing
+from nomic.office.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, beginning, last_signs
+from nomic.office.waiting import MOST_READ
+from nomic.wiki.status import status
+
+DEADLINE_LATE = 60.0  # seconds
+QUEUE_LATE = timedelta(minutes=15)
+FAILED_LATELY = timedelta(days=7)
+SPACE_LEFT = 500_000_000  # bytes
+
+
+def services(look: Look) -> Iterator[Thing]:
+    """Yield the services that do not answer. The database is one of them only in name: without it nobody asks."""
+    for name, answers in look.services.items():
+        if not answers:
+            yield Thing(f"The {name} does not answer.")
+
+
+def workers(look: Look) -> Iterator[Thing]:
+    """Yield the workers without a recent sign. A sign comes every minute, if beat and the worker run."""
+    yield from _silent(look, {name: f"No sign of {who}" for name, who in WORKERS.items()})
+
+
+def deadlines(look: Look) -> Iterator[Thing]:
+    """Yield the game with the longest overdue deadline."""
+    late = oldest_due()
+    if late is not None and late["seconds"] > DEADLINE_LATE:
+        link, since = reverse("web:hall", args=[late["cycle"]]), datetime.fromisoformat(late["due"])
+        yield Thing(f"A deadline of {late['cycle']} is late.", link, since)
+
+
+def publishing(look: Look) -> Iterator[Thing]:
+    """Yield the reason why changes do not reach the wiki."""
+    told = status()
+    if told is not None:
+        says = {
+            "stopped": "Publishing to the wiki has stopped",
+            "waiting": "The wiki does not answer",
+            "late": "The wiki is behind",
+        }[told["state"]]
+        why = f": {told['reason']}" if told.get("reason") else "."
+        link = reverse("admin:wiki_publisher_changelist")
+        yield Thing(f"{says}{why}", link, datetime.fromisoformat(told["since"]))
+
+
+def deliveries(look: Look) -> Iterator[Thing]:
+    """Yield the failed messages of a week by reason, webhooks that are switched off, and a queue that stands still."""
+    link = reverse("admin:notices_delivery_changelist")
+    failed = Delivery.objects.filter(state=State.FAILED, ended_at__gt=look.now - FAILED_LATELY).order_by("-pk")
+    for pk, trouble, at in failed.values_list("pk", "trouble", "ended_at")[:MOST_READ]:
+        yield Thing(f"Message {pk} did not arrive: {trouble or 'no reason given'}", f"{link}?state=failed", at)
+    due = Delivery.objects.filter(state=State.WAITING, attempts=0, next_at__lt=look.now - QUEUE_LATE)
+    oldest = due.order_by("next_at").values_list("next_at", flat=True).first()
+    if oldest is not None:
+        yield Thing("Messages wait to be sent.", f"{link}?state=waiting", oldest)
+    hooks = Webhook.objects.filter(cycle__isnull=False).exclude(stopped_at=None).select_related("cycle").order_by("pk")
+    for hook in hooks[:MOST_READ]:
+        yield Thing(f"{hook} is switched off.", reverse("admin:notices_webhook_changelist"), hook.stopped_at)
+
+
+def disk(look: Look) -> Iterator[Thing]:
+    """Yield a disk that is nearly full."""
+    folder = next((path for path in (settings.VAR_DIR, *settings.VAR_DIR.parents) if path.exists()), None)
+    if folder is not None and (free := shutil.disk_usage(folder).free) < SPACE_LEFT:
+        yield Thing(f"Only {free // 1_000_000} MB are free on the disk. When it is full, nobody can act.")
+
+
+def failed_pages(look: Look) -> Iterator[Thing]:
+    """Yield the number of requests that have failed in this hour because of a bug."""
+    if count := errors.this_hour():
+        pages = "A page has" if count == 1 else f"{count} pages have"
+        yield Thing(f"{pages} failed in this hour. The log of the web server says why, under “Internal Server Error”.")
+
+
+def checks(look: Look) -> Iterator[Thing]:
+    """Yield what the nightly check has found, or that it has not run."""
+    found = last_signs().get(VERIFY)
+    if found is not None and found.trouble:
+        yield Thing(f"The nightly check found: {found.trouble}", since=found.at)
+    yield from _silent(look, {VERIFY: "The nightly check has not run"})
+
+
+def backups(look: Look) -> Iterator[Thing]:
+    """Yield that the last backup known is old."""
+    yield from _silent(look, {BACKUP: "No backup was made with “manage.py backup”"})
+
+
+def _silent(look: Look, names: dict[str, str]) -> Iterator[Thing]:
+    signs, begun = last_signs(), beginning()
+    for name, says in names.items():
+        row = signs.get(name)
+        since = begun if row is None else row.at
+        if begun is not None and since is not None and timezone.now() - since > LATE_AFTER[name]:
+            yield Thing(f"{says}.", since=since)
+
+
+KINDS = (
+    OfficeKind(
+        "services", "Services", "", "Look at the machine: the service has to be started again there.", True, services
+    ),
+    OfficeKind(
+        "workers", "Workers", "", "Start the worker or the beat again on the machine (see the operators' guide).", True,
+        workers,
+    ),
+    OfficeKind(
+        "deadlines", "Late deadlines", "Open the game",
+        "Opens the game, which performs its late deadlines. If they stay late, its page says which one cannot be done.",
+        True, deadlines,
+    ),
+    OfficeKind(
+        "publishing", "Publishing to the wiki", "Try again",
+        "Opens the list where “Try again now” publishes at once.", True, publishing,
+    ),
+    OfficeKind(
+        "deliveries", "Messages that did not arrive", "See the messages",
+        "Lists the messages and the reason of each. Their texts are private and not shown.", True, deliveries,
+    ),
+    OfficeKind("disk", "Disk space", "", "Make room on the machine's disk.", True, disk),
+    OfficeKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
+               failed_pages),
+    OfficeKind("checks", "Nightly check", "", "Tell an engineer, who runs “manage.py verify”.", True, checks),
+    OfficeKind("backups", "Backups", "", "Make one on the machine with “manage.py backup”.", True, backups),
+)  # fmt: skip

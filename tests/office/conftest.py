@@ -1,0 +1,3 @@
+from tests.support.hall import cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]

@@ -1,0 +1,210 @@
+"""Whatever concerns staff appears in the office when it happens, and goes when it is over."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.clauses.models import Failures
+from nomic.config.celery import CLOCK
+from nomic.corrections.models import Correction
+from nomic.court.models import Judgeship, Request
+from nomic.cycles.models import Cycle
+from nomic.notices.models import Delivery, Notice, State
+from nomic.office import alarm, wrong
+from nomic.office.errors import count_error
+from nomic.office.kinds import Look, office_kinds
+from nomic.office.models import Sign
+from nomic.office.signs import BACKUP, VERIFY, WORKERS, sign
+from nomic.office.verdict import verdict
+from nomic.proposals.models import Proposal
+from nomic.wiki.models import Publisher, WikiPage
+from tests.support.hall import ADMIN, Hall
+
+WELL = {"database": True, "cache": True, "broker": True}
+
+
+class World(NamedTuple):
+    """What makers need."""
+
+    hall: Hall
+    monkeypatch: pytest.MonkeyPatch
+    services: dict[str, bool]
+
+
+@pytest.fixture
+def world(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> World:
+    """A game in which nothing is wrong and nothing waits."""
+    cache.clear()
+    for name in (*WORKERS, BACKUP, VERIFY):
+        sign(name)
+    WikiPage.objects.all().delete()
+    return World(hall, monkeypatch, dict(WELL))
+
+
+def _service(world: World) -> Callable[[], Any]:
+    world.services["broker"] = False
+    return lambda: world.services.update(broker=True)
+
+
+def _worker(world: World) -> Callable[[], Any]:
+    Sign.objects.filter(name=CLOCK).update(at=timezone.now() - timedelta(minutes=6))
+    return lambda: sign(CLOCK)
+
+
+def _deadline(world: World) -> Callable[[], Any]:
+    due = world.hall.cycle.due_at
+    Cycle.objects.update(due_at=timezone.now() - timedelta(seconds=61))
+    return lambda: Cycle.objects.update(due_at=due)
+
+
+def _publishing(world: World) -> Callable[[], Any]:
+    row = Publisher.objects.update_or_create(pk=1, defaults={"stopped_at": timezone.now(), "reason": "blocked"})[0]
+    return row.delete
+
+
+def _delivery(world: World) -> Callable[[], Any]:
+    person = Person.objects.create(username="Reader")
+    notice = Notice.objects.create(person=person, kind="turn", text="Hello")
+    now = timezone.now()
+    row = Delivery.objects.create(notice=notice, person=person, text="", state=State.FAILED, ended_at=now)
+    return row.delete
+
+
+def _disk(world: World) -> Callable[[], Any]:
+    world.monkeypatch.setattr(wrong.shutil, "disk_usage", lambda path: SimpleNamespace(free=10_000_000))
+    return lambda: world.monkeypatch.setattr(wrong.shutil, "disk_usage", lambda path: SimpleNamespace(free=10**12))
+
+
+def _error(world: World) -> Callable[[], Any]:
+    count_error()
+    return cache.clear
+
+
+def _check(world: World) -> Callable[[], Any]:
+    sign(VERIFY, "cycle-16: the ledger does not add up")
+    return lambda: sign(VERIFY)
+
+
+def _backup(world: World) -> Callable[[], Any]:
+    Sign.objects.filter(name=BACKUP).update(at=timezone.now() - timedelta(days=9))
+    return lambda: sign(BACKUP)
+
+
+def _by_hand(world: World) -> Callable[[], Any]:
+    now = timezone.now()
+    row = Proposal.objects.create(
+        cycle=world.hall.cycle, code="p1", number=1, author="Ada", title="More", class_name="Standard",
+        status="by-hand", base_revision=0, submitted_at=now, ends_at=now, decided_at=now,
+    )  # fmt: skip
+    return row.delete
+
+
+def _request(world: World) -> Callable[[], Any]:
+    cycle = world.hall.cycle
+    Request.objects.create(cycle=cycle, code="r1", number=1, author="Ada", kind="question", title="May I?",
+                           filed_at=timezone.now())  # fmt: skip
+    return lambda: Judgeship.objects.create(cycle=cycle, name="Ben", since=timezone.now())
+
+
+def _page(world: World) -> Callable[[], Any]:
+    row = WikiPage.objects.create(cycle=world.hall.cycle, kind="main", title="Main", parked_at=timezone.now())
+    return row.delete
+
+
+def _resting(world: World) -> Callable[[], Any]:
+    return Failures.objects.create(cycle=world.hall.cycle, clause="luck_does", times=3, reason="no Coins").delete
+
+
+def _correction(world: World) -> Callable[[], Any]:
+    now = timezone.now()
+    row = Correction.objects.create(cycle=world.hall.cycle, code="c1", opened_by=ADMIN, opened_at=now, reason="wrong")
+    return row.delete
+
+
+MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
+    "services": _service, "workers": _worker, "deadlines": _deadline, "publishing": _publishing,
+    "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
+    "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
+    "corrections": _correction,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", office_kinds(), ids=lambda kind: kind.name)
+def test_each_kind_appears_and_goes(world: World, kind: Any) -> None:
+    """A kind without a way to make it here fails: add one to MAKERS."""
+    quiet = verdict(world.services)
+    assert (quiet.wrong, quiet.waiting) == ([], [])
+    end = MAKERS[kind.name](world)
+    found = verdict(world.services)
+    assert [each.kind.name for each in (*found.wrong, *found.waiting)] == [kind.name]
+    assert found.is_all_right is not kind.is_wrong
+    assert all(thing.says.strip() for thing in (found.wrong or found.waiting)[0].things)
+    end()
+    quiet = verdict(world.services)
+    assert (quiet.wrong, quiet.waiting) == ([], [])
+
+
+@pytest.mark.parametrize("kind", office_kinds(), ids=lambda kind: kind.name)
+def test_each_kind_is_on_the_page_and_its_link_leads_somewhere(
+    world: World, kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page shows the title, what the button does, and the thing; staff can open where it is dealt with."""
+    monkeypatch.setattr("nomic.office.views.home.services", lambda: world.services)
+    client = Client()
+    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    assert kind.title not in client.get("/office/").content.decode()
+    MAKERS[kind.name](world)
+    things = list(kind.find(Look(timezone.now(), world.services)))
+    text = client.get("/office/").content.decode()
+    assert kind.title in text
+    assert all(not thing.link or thing.link.replace("&", "&amp;") in text for thing in things)
+    assert all(client.get(thing.link).status_code in (200, 302) for thing in things if thing.link)
+
+
+def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page, /healthz, the metrics and the mail to staff say the same, before and after something breaks."""
+    from nomic.office.metrics import OfficeCollector
+
+    for place in ("config.health", "office.views.home", "office.alarm", "office.metrics"):
+        monkeypatch.setattr(f"nomic.{place}.services", lambda: world.services)
+    client = Client()
+    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+
+    def answers() -> tuple[bool, bool, bool]:
+        page = "Everything is all right." in client.get("/office/").content.decode()
+        metric = next(iter(OfficeCollector().collect())).samples[0].value
+        return page, client.get("/healthz").json()["everything"]["all right"], bool(metric)
+
+    assert answers() == (True, True, True)
+    assert not alarm.tell_staff()
+    end = _worker(world)
+    assert answers() == (False, False, False)
+    assert alarm.tell_staff()
+    assert not alarm.tell_staff(), "nobody is told twice of the same"
+    end()
+    assert answers() == (True, True, True)
+    assert alarm.tell_staff()
+    said = list(Notice.objects.filter(kind="all-right", person__username=ADMIN).values_list("text", flat=True))
+    assert said == ["Everything is all right.", "Something is wrong: workers."]
+
+
+def test_a_site_without_games_needs_no_workers(db: None) -> None:
+    """Right after the installation nothing is late."""
+    cache.clear()
+    assert verdict(WELL).is_all_right
+
+
+def test_a_worker_that_never_gave_a_sign_is_missed(world: World) -> None:
+    """It is late from the first game on."""
+    Sign.objects.all().delete()
+    assert verdict(WELL).is_all_right
+    world.hall.clock.to(timezone.now() + timedelta(minutes=6))
+    Cycle.objects.update(due_at=timezone.now() + timedelta(days=1))
+    assert [each.kind.name for each in verdict(WELL).wrong] == ["workers"]
