@@ -3,7 +3,7 @@
 from dungeon import hosting, law_section, notices, standing
 from dungeon.explain import tables as explain_tables
 from dungeon.simulation import benchmarks, invariants
-from dungeon.web import pages
+from dungeon.web import ending, pages
 from dungeon.wiki import board as wiki_board
 from nomic.game_package import Explained, GamePackage, Simulated
 
@@ -19,6 +19,7 @@ PACKAGE = GamePackage(
     notices=(notices.OUTCOME,),
     standing=standing.standing,
     board=pages.BOARD,
+    ending=ending.ENDING,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,

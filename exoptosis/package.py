@@ -12,7 +12,7 @@ from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import pages
+from exoptosis.web import ending, pages
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
@@ -51,6 +51,7 @@ PACKAGE = GamePackage(
     notices=(duels.ASKED,),
     waiting=(invitations.INVITATION,),
     board=pages.BOARD,
+    ending=ending.ENDING,
     navigation=(pages.CROUPIER,),
     ready_acts={"request-duel": pages.duels_with_bots},
     after_acts=pages.AFTER_ACTS,

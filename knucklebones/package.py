@@ -5,7 +5,7 @@ from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
 from knucklebones.simulation import benchmarks, invariants, law_trials, playground
-from knucklebones.web import pages
+from knucklebones.web import ending, pages
 from knucklebones.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on
@@ -34,6 +34,7 @@ PACKAGE = GamePackage(
     notices=(intentions.WANTED,),
     waiting=(invitations.INVITATION,),
     board=pages.BOARD,
+    ending=ending.ENDING,
     panels=(pages.INTENTIONS,),
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,

@@ -36,6 +36,7 @@ from nomic.trades.terms.tradables import TradedCards, register_traded_cards
 from nomic.web.hooks import boards, navigation, panels, redirects
 from nomic.web.hooks import quick_actions as ready_acts
 from nomic.web.hooks.boards import Board
+from nomic.web.hooks.endings import Ending, register_ending
 from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
@@ -88,6 +89,7 @@ class GamePackage:
     waiting: Sequence[WaitingKind] = ()
 
     board: Board | None = None
+    ending: Ending | None = None
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
     ready_acts: Mapping[str, Make] = field(default_factory=dict)
@@ -141,6 +143,8 @@ class GamePackage:
     def _extend_pages(self) -> None:
         if self.board is not None:
             boards.register(self.hosted.name, self.board)
+        if self.ending is not None:
+            register_ending(self.hosted.name, self.ending)
         for panel in self.panels:
             panels.add_panel(panel)
         for item in self.navigation:

@@ -4,7 +4,7 @@ from nomic.game_package import Explained, GamePackage, Simulated
 from tetromic import hosting, law_section, standing
 from tetromic.explain import tables as explain_tables
 from tetromic.simulation import benchmarks, invariants
-from tetromic.web import pages
+from tetromic.web import ending, pages
 from tetromic.wiki import board as wiki_board
 
 PACKAGE = GamePackage(
@@ -15,6 +15,7 @@ PACKAGE = GamePackage(
     explained=(Explained(law_section.NAME, explain_tables.explain_piece, "pieces", in_effects=False),),
     standing=standing.standing,
     board=pages.BOARD,
+    ending=ending.ENDING,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,
     bots=hosting.BOTS,

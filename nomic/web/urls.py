@@ -22,7 +22,7 @@ from nomic.web.views.cycle import (
     wiki_status,
 )
 from nomic.web.views.law import effects, rule_index, ruleset, rulings, values
-from nomic.web.views.matches import hint, match, replay, standing_orders
+from nomic.web.views.matches import hint, match, rematch, replay, standing_orders
 from nomic.web.views.proposals import (
     block_shapes,
     change_value,
@@ -108,6 +108,7 @@ urlpatterns = [
     path("c/<slug:slug>/matches/<slug:code>/", match.match, name="match"),
     path("c/<slug:slug>/matches/<slug:code>/order/", standing_orders.order, name="match-order"),
     path("c/<slug:slug>/matches/<slug:code>/hint/", hint.hint_page, name="match-hint"),
+    path("c/<slug:slug>/matches/<slug:code>/rematch/", rematch.rematch, name="match-rematch"),
     path("c/<slug:slug>/matches/<slug:code>/replay/", replay.replay_page, name="match-replay"),
     path("c/<slug:slug>/matches/<slug:code>/talk/", talk.match_talk, name="match-talk"),
     path("c/<slug:slug>/talk/", talk.hall_talk, name="talk"),

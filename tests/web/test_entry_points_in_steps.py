@@ -150,6 +150,7 @@ class Samples:
             "web:match-replay": [battle],
             "web:match-hint": [battle],
             "web:match-talk": [battle],
+            "web:match-rematch": [battle],
             "web:question": [{"slug": "rules", "code": question.code}],
             "web:trade": [{"number": trade.number}],
             "web:trade-counter": [{"number": counter.number}],

@@ -26,6 +26,7 @@ from nomic.web.context import cycle_page, moment_for, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
+from nomic.web.matches.ending import outcome_of
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.page import Note, match_context
@@ -238,6 +239,7 @@ def match_page(
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     context["hint"] = hint
     context["next_table"] = next_table(visible)
+    context["outcome"] = outcome_of(visible)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 

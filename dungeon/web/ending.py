@@ -1,0 +1,13 @@
+"""How Dungeon ends: by the coins in each player's store."""
+
+from dungeon.engine.view import View
+from nomic.web.hooks.endings import Ending, Score
+
+
+def scores(view: View) -> list[Score]:
+    """Return the coins that each player has stored."""
+    stores = [(each.player, each.store) for each in view.players]
+    return [Score(player, store, f"{store} coin{'' if store == 1 else 's'} in store") for player, store in stores]
+
+
+ENDING = Ending(scores)

@@ -1,0 +1,38 @@
+"""How battles and duels end: by cards in hand, and by asking the same players again."""
+
+from exoptosis.engine.views.battle_view import BattleView
+from exoptosis.matches.battles import BATTLE
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match
+from nomic.web.hooks.endings import Ending, Rematch, Score
+
+OUT = -1_000  # players who are out are behind all others
+
+
+def scores(view: BattleView) -> list[Score]:
+    """Return the cards in each hand, of which fewer are better, once hands are open."""
+    if view.stage not in ("play", "over"):
+        return []
+    winner = view.outcome.winner if view.outcome else None
+    return [
+        _score(seat.player, seat.hand_size or 0, seat.status == "out", seat.player == winner) for seat in view.seats
+    ]
+
+
+def _score(player: str, cards: int, is_out: bool, has_won: bool) -> Score:
+    if is_out:
+        return Score(player, OUT, "out")
+    left = f"{cards or 'no'} card{'' if cards == 1 else 's'} left"
+    return Score(player, -cards, "the last one in" if has_won and cards else left)
+
+
+def rematch(moment: Moment, match: Match) -> Rematch:
+    """Return the act that asks the same players for another duel, or that declares for the next battle."""
+    if match.kind == BATTLE:
+        return "declare-battle", {}
+    players = [seat.player for seat in loaded_match(moment, match).seats]
+    return "request-duel", {"players": [player for player in players if player != moment.actor.name]}
+
+
+ENDING = Ending(scores, rematch)

@@ -1,0 +1,22 @@
+"""How games of Knucklebones end: by points, and by wanting the same opponent again."""
+
+from knucklebones.engine.view import View
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.loaded_match import loaded_match
+from nomic.matches.models import Match
+from nomic.web.hooks.endings import Ending, Rematch, Score
+
+
+def scores(view: View) -> list[Score]:
+    """Return the points of each field."""
+    totals = [(player, view.scores[player].total) for player in view.players]
+    return [Score(player, total, f"{total} point{'' if total == 1 else 's'}") for player, total in totals]
+
+
+def rematch(moment: Moment, match: Match) -> Rematch:
+    """Return the act that says that one wants to play the same opponent again."""
+    players = [seat.player for seat in loaded_match(moment, match).seats]
+    return "intend-knucklebones", {"opponents": [player for player in players if player != moment.actor.name]}
+
+
+ENDING = Ending(scores, rematch)

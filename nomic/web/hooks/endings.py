@@ -1,0 +1,55 @@
+"""Registry of endings: what a game adds to the panel of a match that is over. Every part is optional."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.cycles.actions.context import Moment
+from nomic.matches.models import Match
+
+Rematch = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How far a player has come: a number, of which more is better, and the same in words."""
+
+    player: str
+    amount: int
+    words: str
+
+
+def _no_scores(view: Any) -> Sequence[Score]:
+    """Return no scores: the game counts nothing."""
+    return ()
+
+
+def _no_rematch(moment: Moment, match: Match) -> Rematch | None:
+    """Return None: no act begins the game again."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a game knows of its matches' ends.
+
+    `scores` reads a view that everybody may see, and gives the final scores and the turning point. `rematch` returns
+    the name and the arguments of the act by which the visitor asks for the same match again.
+    """
+
+    scores: Callable[[Any], Sequence[Score]] = _no_scores
+    rematch: Callable[[Moment, Match], Rematch | None] = _no_rematch
+
+
+_endings: dict[str, Ending] = {}
+PLAIN = Ending()
+
+
+def register_ending(game: str, ending: Ending) -> None:
+    """Register what a game adds to the panel."""
+    _endings[game] = ending
+
+
+def ending_of(game: str) -> Ending:
+    """Return what a game adds to the panel. By default it adds nothing."""
+    return _endings.get(game, PLAIN)

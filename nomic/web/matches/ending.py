@@ -1,0 +1,116 @@
+"""The panel of a match that is over: who won and how, final scores, what each gains, and what to do next."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from nomic.cycles.models import Entry
+from nomic.inventory.law_section import named
+from nomic.law.document.sections import Law
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match, MatchStep
+from nomic.web.hooks.endings import Score, ending_of
+from nomic.web.matches.turning_point import TurningPoint, turning_point
+
+BY_RULE = "act-by-rule"
+FOLLOWING = 20  # entries after the end that are searched for what rules give for it
+HEADLINES = {
+    "drawn": "A draw",
+    "off": "Called off",
+    "terminated": "Ended by agreement",
+    "stopped": "Stopped without a result",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What a player has gained and lost by the end of a match, in words."""
+
+    player: str
+    gained: tuple[str, ...]
+    lost: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A match that is over, as its panel shows it."""
+
+    headline: str
+    you_won: bool
+    how: tuple[str, ...]
+    scores: tuple[Score, ...]
+    gains: tuple[Gain, ...]
+    turning: TurningPoint | None
+    can_rematch: bool
+
+
+def outcome_of(visible: VisibleMatch) -> Outcome | None:
+    """Return the outcome of a match, or None while it goes on."""
+    match, ending = visible.match, ending_of(visible.match.game)
+    result = match.result or {}
+    if not match.is_over:
+        return None
+    winners = list(result.get("winners", ()))
+    public = visible.table.game.view(visible.table.rules, visible.table.state, None)
+    scores = sorted(ending.scores(public), key=lambda score: (score.player not in winners, -score.amount))
+    last = MatchStep.objects.filter(match=match).select_related("entry").order_by("-version").first()
+    if last is not None:
+        last.match = match
+    return Outcome(
+        headline_of(match),
+        visible.viewer in winners,
+        tuple(event["text"] for event in (last.events if last else ()) if event["text"]),
+        tuple(scores) if result.get("ending") in ("won", "drawn") else (),
+        gains_of(visible, last),
+        turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,
+        visible.viewer is not None and ending.rematch(visible.moment, match) is not None,
+    )
+
+
+def headline_of(match: Match) -> str:
+    """Return how a match ended in a few words, such as "Ada won"."""
+    result = match.result or {}
+    winners = list(result.get("winners", ()))
+    return f"{' and '.join(winners)} won" if winners else HEADLINES.get(result.get("ending", ""), "Over")
+
+
+def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
+    """Return what each player gained and lost by the last step and by the rules that it set off."""
+    if last is None:
+        return ()
+    seated = [seat.player for seat in visible.table.seats]
+    first = last.entry.seq
+    following = Entry.objects.whole().filter(cycle=visible.moment.cycle, seq__gte=first, seq__lte=first + FOLLOWING)
+    gained, lost = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for entry in _of_the_end(following.order_by("seq"), first):
+        for line in entry.moved:
+            gained[line.taker, line.item] += line.amount
+            lost[line.giver, line.item] += line.amount
+    net = {player: _net(player, gained, lost) for player in seated}
+    law = visible.moment.law
+    return tuple(
+        Gain(player, _in_words(law, amounts, 1), _in_words(law, amounts, -1))
+        for player, amounts in net.items()
+        if amounts
+    )
+
+
+def _of_the_end(entries: Iterable[Entry], first: int) -> Sequence[Entry]:
+    """Return the entry of the last step, and the acts of rules that follow it at once."""
+    found: list[Entry] = []
+    for entry in entries:
+        if entry.seq != first and (entry.action != BY_RULE or entry.at != found[0].at):
+            break
+        found.append(entry)
+    return found
+
+
+def _net(player: str, gained: Counter[tuple[str, str]], lost: Counter[tuple[str, str]]) -> Counter[str]:
+    items = {item for who, item in (*gained, *lost) if who == player}
+    amounts = {item: gained[player, item] - lost[player, item] for item in items}
+    return Counter({item: amount for item, amount in amounts.items() if amount})
+
+
+def _in_words(law: Law, amounts: Counter[str], sign: int) -> tuple[str, ...]:
+    """Return the gains (sign 1) or the losses (sign -1) in words."""
+    return tuple(named(law, item, sign * amount) for item, amount in sorted(amounts.items()) if sign * amount > 0)

@@ -1,0 +1,119 @@
+"""The panel of a match that is over: who won and how, what each gains, when it turned, and playing again."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match
+from nomic.matches.practice.hints import hint_for
+from nomic.web.hooks.endings import Score
+from nomic.web.matches.ending import Outcome, outcome_of
+from nomic.web.matches.turning_point import ahead_for_good, leads
+from tests.support.hall import Hall, OpenCycle
+
+PLAIN = ("2", "3", "5", "7", "9", "10")
+BOT = "Mira bot 1"
+
+
+@pytest.fixture
+def practice(open_cycle: OpenCycle) -> Hall:
+    """A practice cycle of Ada's with a duel that has begun."""
+    hall = open_cycle(practice=True, owner_name="ada")
+    hall.join("ada")
+    for species in PLAIN:
+        hall.grant_card("ada", species)
+    hall.do("ada", "seat-bot", bot="Mira")
+    hall.do("ada", "request-duel", players=[BOT])
+    hall.settle()
+    return hall
+
+
+def newest(hall: Hall) -> Match:
+    return Match.objects.filter(cycle=hall.cycle).latest("pk")
+
+
+def outcome(hall: Hall) -> Outcome:
+    moment = hall.moment("ada")
+    match = newest(hall)
+    match.cycle = moment.cycle
+    found = outcome_of(VisibleMatch(moment, match))
+    assert found is not None
+    return found
+
+
+def lose(hall: Hall) -> None:
+    """Ada chooses a hand, so that the duel begins, and forfeits."""
+    hall.settle()
+    moment, match = hall.moment("ada"), newest(hall)
+    hint = hint_for(VisibleMatch(moment, match))
+    hall.do("ada", "move", match=match.code, move=json.loads(hint.move), answers=json.loads(hint.answers))
+    hall.settle()
+    hall.do("ada", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+
+
+def test_the_panel_says_who_won_and_how(practice: Hall, client: Client) -> None:
+    """The last events tell how; a player who is out is shown as out, not with an empty hand."""
+    moment = practice.moment("ada")
+    assert outcome_of(VisibleMatch(moment, newest(practice))) is None
+    lose(practice)
+    found = outcome(practice)
+    assert (found.headline, found.you_won) == (f"{BOT} won", False)
+    assert any(BOT in words for words in found.how)
+    assert next(score.words for score in found.scores if score.player == "ada") == "out"
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    page = client.get(f"/c/{practice.slug}/matches/{newest(practice).code}/").content.decode()
+    assert f'<h2 id="outcome-title">{BOT} won</h2>' in page
+    assert "Play again" in page
+    assert "Your hand <" not in page.replace("</h2>", "")
+
+
+def test_playing_again_moves_a_practice_clock_past_a_limit(practice: Hall, client: Client) -> None:
+    """The law allows one duel a phase: the clock goes to the next phase, and the bot accepts."""
+    lose(practice)
+    over = newest(practice)
+    client.force_login(Person.objects.get(username="ada"), "django.contrib.auth.backends.ModelBackend")
+    for _ in range(2):
+        phase = practice.cycle.phase
+        answer = client.post(f"/c/{practice.slug}/matches/{over.code}/rematch/")
+        match = newest(practice)
+        assert match.pk != over.pk
+        assert match.code in answer["Location"]
+        assert {seat.player for seat in match.seats.all()} == {"ada", BOT}
+        assert practice.cycle.phase == phase + 1
+        lose(practice)
+    practice.is_sound()
+
+
+def test_nobody_else_moves_the_clock(practice: Hall, client: Client) -> None:
+    """Somebody who looks on cannot play again, and a request without a log-in is sent to log in."""
+    lose(practice)
+    over, phase = newest(practice), practice.cycle.phase
+    assert "login" in client.post(f"/c/{practice.slug}/matches/{over.code}/rematch/")["Location"]
+    Person.objects.get_or_create(username="eve")
+    client.force_login(Person.objects.get(username="eve"), "django.contrib.auth.backends.ModelBackend")
+    client.post(f"/c/{practice.slug}/matches/{over.code}/rematch/")
+    assert newest(practice).pk == over.pk
+    assert practice.cycle.phase == phase
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ([(0, 0), (0, 2), (3, 2), (1, 2), (4, 2), (6, 3)], 4),  # the last time that Ada went ahead
+        ([(0, 0), (1, 0), (2, 0)], 1),
+        ([(0, 0), (0, 2), (2, 2)], None),  # she won in spite of not being ahead, by a forfeit
+        ([(1, 0), (2, 0)], None),  # she was never behind
+        ([], None),
+    ],
+)
+def test_the_turning_point_is_where_the_winner_went_ahead_for_good(
+    points: list[tuple[int, int]], expected: int | None
+) -> None:
+    """Being level is not being ahead, and versions without scores are passed over."""
+    ahead = [leads([Score("Ada", ada, ""), Score("Ben", ben, "")], "Ada") for ada, ben in points]
+    assert ahead_for_good(ahead) == expected
+    assert ahead_for_good([None, *ahead]) == (None if expected is None else expected + 1)
+    assert leads([], "Ada") is None
