@@ -17,6 +17,7 @@ def test_all_levels_are_open_to_all(rules: Rules) -> None:
     """With the kinds of their hexes by name and by how they work, and their enemies."""
     state = match(level({(1, 0): "chest"}, {(0, 1): "Minotaur"}, radius=1), level(radius=2), ada=on(0, 0))
     view = seen(rules, state, None)
+    assert [dungeon["number"] for dungeon in view["dungeons"]] == [1]
     first, second = view["dungeons"][0]["levels"]
     assert (view["you"], view["plan"], view["period"], view["radius"], view["actions"]) == (None, None, 1, 4, 3)
     assert first["hexes"] == [
