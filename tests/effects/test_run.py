@@ -312,6 +312,10 @@ def test_a_budget_of_time_runs_out_too() -> None:
         ([{"grant": "Chip", "n": "$mod.count", "to": "$mod.by"}], [("grant", "Chip", 2, "cy")]),
         ([{"revoke": "Chip", "n": {"count": MINE}, "from": "$next"}], [("revoke", "Chip", 2, "bob")]),
         ([{"grant": "Chip", "n": {"sum": [1, -4]}, "to": "$me"}, {"revoke": "Chip", "n": 0, "from": "$all"}], []),
+        (
+            [{"grant": "Chip", "n": 0, "to": "$all"}, {"revoke": "Chip", "from": "$next"}],
+            [("revoke", "Chip", 1, "bob")],
+        ),
         ([{"turn": {"skip": "$next"}}], [("turn", "skip-next", "ann")]),
         ([{"turn": {"again": "$me"}}], [("turn", "again", "ann")]),
         ([{"finish": "win", "who": "$me"}], [("win", "ann")]),

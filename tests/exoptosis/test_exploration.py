@@ -13,7 +13,7 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Card
 from nomic.proposals.models import Proposal, ProposalStatus
-from tests.support.hall import ADMIN, DAY, HOUR, Hall, OpenCycle, cycle_16
+from tests.support.hall import ADMIN, DAY, HOUR, WEEK, Hall, OpenCycle, cycle_16
 
 Explore = Callable[..., Hall]
 YES = [0]
@@ -412,6 +412,19 @@ def test_R107_R139_S8_with_nobody_to_name_the_trap_still_waits(meeting: Explore)
     hall.to(hall.clock.now + timedelta(seconds=1))
     assert len(hall.cards("ada")) == 1
     is_sound(hall)
+
+
+def test_R107_R139_S8_the_inactive_cannot_be_named_and_the_trap_waits(meeting: Explore) -> None:
+    """Bob and Eve did nothing in the phase before: chance destroys two cards after 24 hours, not at once."""
+    hall = meeting("trap")
+    hall.to(WEEK)
+    for _ in range(3):
+        hall.grant_card("ada")
+    explore(hall)
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    assert len(hall.cards("ada")) == 3
+    hall.to(WEEK + 24 * HOUR)
+    assert len(hall.cards("ada")) == 1
 
 
 def test_R107_R139_S8_with_one_card_that_one_is_lost(meeting: Explore) -> None:
