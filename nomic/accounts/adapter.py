@@ -9,15 +9,18 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context as allauth_context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
+from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
-from django.shortcuts import render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.names import tidy
+from nomic.accounts.suspension import lift
 from nomic.ratelimit.counters import count
 from nomic.ratelimit.fail_open_cache import answer_or
 
@@ -66,6 +69,17 @@ class AccountAdapter(DefaultAccountAdapter):
                 raise
         form.add_error("username", TAKEN)
         raise ImmediateHttpResponse(render(request, "account/signup.html", {"form": form}, status=409))
+
+    def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
+        """Show why an account is suspended, until when, and where to answer. The password was right."""
+        if user.suspended_until is None:
+            return super().respond_user_inactive(request, user)
+        if user.suspended_until <= timezone.now():
+            lift(user)
+            messages.success(request, "Your account is open again. Log in once more.")
+            return redirect("account_login")
+        context = {"person": user, "contact": settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}
+        return render(request, "account/suspended.html", context, status=403)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         super().pre_authenticate(request, **credentials)

@@ -60,7 +60,7 @@ MODERATOR = Role(
 WIKI_KEEPER = Role(
     "wiki-keeper",
     "Wiki keeper",
-    "Decides about wiki pages that are set aside, and starts publishing again.",
+    "Decides about wiki pages that are set aside, and tries publishing again.",
     KEEP_WIKI,
     frozenset({Duty.LOOK, Duty.WIKI}),
 )

@@ -2,6 +2,7 @@
 
 from celery import shared_task
 
+from nomic.accounts.suspension import lift_those_over
 from nomic.office.alarm import tell_staff
 from nomic.office.signs import sign
 
@@ -14,5 +15,6 @@ def sign_of_life(queue: str) -> None:
 
 @shared_task
 def look_around() -> bool:
-    """Notify staff if something has gone wrong or is all right again. Returns whether anybody was notified."""
+    """End suspensions that are over, and notify staff of what went wrong. Returns whether anybody was notified."""
+    lift_those_over()
     return tell_staff()

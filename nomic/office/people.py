@@ -1,0 +1,220 @@
+"""What staff do to accounts. Each deed has its duty, its words and its log line, and is refused with a reason."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import Any
+
+from allauth.account.forms import EmailAwarePasswordResetTokenGenerator
+from allauth.account.models import EmailAddress
+from allauth.account.utils import user_pk_to_url_str
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+
+from nomic.accounts.closing import NotClosed, close
+from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
+from nomic.accounts.rights import would_leave_none
+from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
+from nomic.accounts.suspension import CannotSuspend, lift, suspend
+from nomic.law.schema.text_types import clean_line
+from nomic.office.log import record
+
+MAX_REASON, MAX_DISPLAY_NAME = 500, 60  # characters
+Typed = Mapping[str, str]
+
+
+class NotDone(Exception):
+    """The deed was refused, and nothing has changed. The message gives the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that staff can do to an account.
+
+    `run(by, person, typed)` does it and returns the line of the log. `effect` says before what will happen.
+    """
+
+    name: str
+    title: str
+    button: str
+    effect: str
+    duty: Duty
+    run: Callable[[Person, Person, Typed], str]
+    is_dangerous: bool = False
+
+
+def deeds_for(by: Person, person: Person) -> list[Deed]:
+    """Return the deeds that a member of staff can do to an account now."""
+    return [deed for deed in DEEDS.values() if refusal(by, person, deed) == ""]
+
+
+def refusal(by: Person, person: Person, deed: Deed) -> str:
+    """Return why somebody cannot do a deed to an account, or an empty string."""
+    if not may(by, deed.duty):
+        return "Your role does not include this."
+    if person.closed_at is not None:
+        return "This account is closed. Only its name is left."
+    if person.is_guest:
+        return "This is a guest without an account."
+    if not by.is_superuser and (person.is_staff or person.is_superuser):
+        return "Only an owner can do this to a member of staff."
+    if deed.name == "suspend" and by.pk == person.pk:
+        return "You cannot suspend yourself."
+    if deed.name == "lift" and person.suspended_until is None:
+        return "This account is not suspended."
+    return ""
+
+
+def do(by: Person, person: Person, name: str, typed: Typed) -> str:
+    """Do a deed to an account and log it. Returns what was done, in the past tense.
+
+    Raises NotDone if it is unknown or not possible, or if the reason is missing.
+    """
+    deed = DEEDS.get(name)
+    if deed is None:
+        raise NotDone("There is no such button.")
+    if why := refusal(by, person, deed):
+        raise NotDone(why)
+    reason = _line(typed.get("reason", ""), MAX_REASON)
+    if not reason:
+        raise NotDone("Give a reason. It is kept in the log of staff.")
+    try:
+        did = deed.run(by, person, {**typed, "reason": reason})
+    except (NotClosed, CannotSuspend) as error:
+        raise NotDone(f"{error}") from None
+    record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
+    return did
+
+
+def reset_link(person: Person) -> str:
+    """Return a path where the person chooses a new password, once. Anybody who has it can do so."""
+    key = EmailAwarePasswordResetTokenGenerator().make_token(person)
+    return reverse("account_reset_password_from_key", args=[user_pk_to_url_str(person), key])
+
+
+def _line(typed: str, most: int) -> str:
+    if not typed.strip():
+        return ""
+    try:
+        line: str = clean_line(typed[: most + 1])
+    except ValueError:
+        raise NotDone("Write it in one line, with ordinary characters.") from None
+    if len(line) > most:
+        raise NotDone(f"Write at most {most} characters.")
+    return line
+
+
+def _suspend(by: Person, person: Person, typed: Typed) -> str:
+    try:
+        day = parse_date(typed.get("until", "")[:10])
+    except ValueError:
+        day = None
+    if day is None:
+        raise NotDone("Choose the day on which the suspension ends.")
+    suspend(person, datetime.combine(day, time(), UTC), typed["reason"])
+    return f"suspended {person.username} until {day:%d %B %Y}"
+
+
+def _lift(by: Person, person: Person, typed: Typed) -> str:
+    lift(person)
+    return f"ended the suspension of {person.username}"
+
+
+def _close(by: Person, person: Person, typed: Typed) -> str:
+    if tidy(typed.get("name", "")[:100]) != person.username:
+        raise NotDone(f"To close the account, type its name: {person.username}.")
+    close(person, leaves=typed.get("players") != "stay")
+    return f"closed the account of {person.username}"
+
+
+def _reset(by: Person, person: Person, typed: Typed) -> str:
+    if not person.is_active:
+        raise NotDone("This account is suspended. End the suspension first.")
+    return f"made a link with which {person.username} can choose a new password"
+
+
+def _set_mail(by: Person, person: Person, typed: Typed) -> str:
+    address = typed.get("email", "").strip()[:255]
+    try:
+        validate_email(address)
+    except ValidationError:
+        raise NotDone("That is no mail address. One looks like ada@example.org.") from None
+    if EmailAddress.objects.filter(email__iexact=address, verified=True).exclude(user=person).exists():
+        raise NotDone("Somebody else uses this mail address.")
+    with transaction.atomic():
+        EmailAddress.objects.filter(user=person).delete()
+        EmailAddress.objects.create(user=person, email=address.lower(), verified=True, primary=True)
+        Person.objects.filter(pk=person.pk).update(email=address.lower())
+    return f"set the mail address of {person.username}"
+
+
+def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
+    name = _line(typed.get("display_name", ""), MAX_DISPLAY_NAME)
+    Person.objects.filter(pk=person.pk).update(display_name=name)
+    return f"set the display name of {person.username} to “{name}”" if name else f"removed {person.username}'s name"
+
+
+def _set_roles(by: Person, person: Person, typed: Typed) -> str:
+    known = {role.name for role in ROLES}
+    chosen = {name for name in typed.get("roles", "").split(",") if name}
+    if chosen - known:
+        raise NotDone("There is no such role.")
+    owner = "owner" in chosen
+    with transaction.atomic():
+        list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
+        row = Person.objects.get(pk=person.pk)
+        if row.is_superuser and not owner and would_leave_none([row]):
+            raise NotDone("This is the last owner. Make somebody else an owner first.")
+        row.is_superuser = owner
+        row.save(update_fields=["is_superuser"])
+        give(row, chosen - {"owner"})
+    titles = [role.title for role in ROLES if role.name in chosen]
+    return f"made {row.username} {' and '.join(titles)}" if titles else f"took all roles from {row.username}"
+
+
+DEEDS: dict[str, Deed] = {
+    deed.name: deed
+    for deed in (
+        Deed(
+            "lift", "End the suspension", "End the suspension", "They can log in again at once.", Duty.SUSPEND, _lift
+        ),
+        Deed(
+            "suspend", "Suspend", "Suspend",
+            "They are logged out, their bots stop, and at log-in they read the reason, the day, and where to answer. "
+            "They stay in their games.",
+            Duty.SUSPEND, _suspend,
+        ),
+        Deed(
+            "display", "Display name", "Save the display name",
+            "It is kept beside the name that journals know, which does not change.", Duty.ACCOUNTS, _set_display_name,
+        ),
+        Deed(
+            "mail", "Mail address", "Save the mail address",
+            "Mail goes there from now on. All other addresses of the account are removed. Be sure that it is "
+            "theirs: who reads it can choose a new password.",
+            Duty.ACCOUNTS, _set_mail,
+        ),
+        Deed(
+            "reset", "New password without mail", "Make a link",
+            "You see a link once. Give it to them: with it they choose a new password. Their old one works until then.",
+            Duty.ACCOUNTS, _reset,
+        ),
+        Deed("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
+        Deed(
+            "close", "Close this account", "Close the account",
+            "This cannot be undone. They are logged out. Password, mail addresses and tokens are removed. The name "
+            "stays in journals, and nobody else can take it.",
+            Duty.ACCOUNTS, _close, is_dangerous=True,
+        ),
+    )
+}  # fmt: skip
+
+
+def roles_in_words(person: Any) -> str:
+    """Return the roles of a person as words, or "looks only" for staff without one."""
+    titles = [role.title for role in roles_of(person)]
+    return ", ".join(titles) or ("looks only" if person.is_active and person.is_staff else "")

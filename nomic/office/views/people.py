@@ -1,0 +1,80 @@
+"""People: who has which role, and what staff can do to an account."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from nomic.accounts.closing import games_of
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
+from nomic.accounts.roles import ROLES, Duty, roles_of
+from nomic.office.access import for_duty
+from nomic.office.models import StaffAct
+from nomic.office.people import NotDone, deeds_for, do, reset_link, roles_in_words
+
+MOST = 50  # people of a list
+ASKED_LENGTH = 60
+FIELDS = ("until", "name", "players", "email", "display_name", "reason")
+
+
+@require_safe
+@for_duty(Duty.LOOK)
+def people(request: HttpRequest) -> HttpResponse:
+    """Show the roles in words, the staff, and the people whose names contain what is asked for."""
+    asked = request.GET.get("q", "").replace("\x00", "")[:ASKED_LENGTH].strip()
+    everybody = Person.objects.filter(is_guest=False).order_by("username")
+    staff = (everybody.filter(is_staff=True) | everybody.filter(is_superuser=True))[:MOST]
+    found = everybody.filter(folded__contains=folded(tidy(asked)))[:MOST] if asked else []
+    context = {
+        "roles": ROLES,
+        "staff": [(person, roles_in_words(person)) for person in staff],
+        "asked": asked,
+        "found": found,
+        "suspended": everybody.exclude(suspended_until=None)[:MOST],
+    }
+    return render(request, "office/people.html", context)
+
+
+@sensitive_post_parameters("email")
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_duty(Duty.LOOK)
+def person(request: HttpRequest, name: str) -> HttpResponse:
+    """Show an account and what the visitor can do to it, or do it.
+
+    Each deed checks its own duty. A link for a new password is shown in the answer, and nowhere else.
+    """
+    name, by = name.replace("\x00", ""), cast(Person, request.user)
+    row = Person.objects.filter(username=name, is_guest=False).first()
+    if row is None:
+        raise Http404("no such person")
+    error, link, deed = "", "", request.POST.get("do", "")[:20]
+    if request.method == "POST":
+        typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+        typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
+        try:
+            did = do(by, row, deed, typed)
+        except NotDone as refused:
+            error = f"{refused}"
+        else:
+            if deed != "reset":
+                messages.success(request, f"You {did}.")
+                return redirect("office:person", name=row.username)
+            link = request.build_absolute_uri(reset_link(row))
+    context = {
+        "person": row,
+        "their_roles": roles_of(row),
+        "words": roles_in_words(row),
+        "roles": ROLES,
+        "deeds": deeds_for(by, row),
+        "games": games_of(row),
+        "log": StaffAct.objects.filter(about=row.username)[:MOST],
+        "error": error,
+        "tried": deed,
+        "link": link,
+    }
+    return render(request, "office/person.html", context, status=422 if error else 200)

@@ -1,0 +1,170 @@
+"""What staff do to accounts: suspend, close, addresses, names, new passwords, roles."""
+
+import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from nomic.accounts.known_tokens import known_token
+from nomic.accounts.models import ApiToken, Person
+from nomic.accounts.suspension import lift_those_over
+from nomic.accounts.tokens import issue_token
+from nomic.office.models import StaffAct
+from nomic.players.models import Player
+from tests.support.hall import Hall
+
+PASSWORD = "quite-a-long-word-1"
+NEXT_YEAR = f"{datetime.now(UTC) + timedelta(days=400):%Y-%m-%d}"
+
+
+@pytest.fixture
+def owner(db: None) -> Person:
+    """The only owner."""
+    return Person.objects.create_user("Owner", password=PASSWORD, is_superuser=True, is_staff=True)
+
+
+@pytest.fixture
+def ada(db: None) -> Person:
+    """A person without a role."""
+    return Person.objects.create_user("Ada", password=PASSWORD)
+
+
+@pytest.fixture
+def office(owner: Person) -> Client:
+    """The owner's browser."""
+    client = Client()
+    client.force_login(owner)
+    return client
+
+
+def log_in(name: str = "Ada", password: str = PASSWORD) -> tuple[Client, str]:
+    """A new browser in which somebody has tried to log in, and the page that followed."""
+    client = Client()
+    answer = client.post("/accounts/login/", {"login": name, "password": password}, follow=True)
+    return client, answer.content.decode()
+
+
+def test_a_suspended_person_is_out_and_reads_why(office: Client, ada: Person, settings) -> None:
+    """Session and token stop at once; with the right password they read reason, end and where to answer."""
+    settings.WIKI_CONTACT = "office@example.org"
+    _, secret = issue_token(ada, "bot")
+    assert known_token(secret) is not None
+    inside, _ = log_in()
+    assert inside.get("/account/").status_code == 200
+    office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": "Was <rude>"})
+    assert inside.get("/account/").status_code == 302
+    assert known_token(secret) is None
+    _, page = log_in()
+    assert "Was &lt;rude&gt;" in page
+    assert "mailto:office@example.org" in page
+    _, page = log_in(password="wrong")
+    assert "rude" not in page, "who does not know the password reads nothing of it"
+    office.post("/office/people/Ada/", {"do": "lift", "reason": "said sorry"})
+    assert log_in()[0].get("/account/").status_code == 200
+    assert list(StaffAct.objects.values_list("by", "about", "reason")) == [
+        ("Owner", "Ada", "said sorry"), ("Owner", "Ada", "Was <rude>"),
+    ]  # fmt: skip
+
+
+def test_a_suspension_ends_by_itself(office: Client, ada: Person) -> None:
+    """By the worker, or at the log-in after its end."""
+    for end in (lift_those_over, log_in):
+        office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": "rude"})
+        assert lift_those_over() == 0
+        Person.objects.filter(pk=ada.pk).update(suspended_until=timezone.now())
+        end()
+        assert log_in()[0].get("/account/").status_code == 200
+
+
+@pytest.mark.parametrize("until", ["2001-01-01", "soon", "", "2024-02-31", "9" * 400])
+def test_a_suspension_needs_a_day_to_come(office: Client, ada: Person, until: str) -> None:
+    """A refusal with what was wrong; nothing has changed."""
+    answer = office.post("/office/people/Ada/", {"do": "suspend", "until": until, "reason": "rude"})
+    assert answer.status_code == 422
+    assert Person.objects.get(pk=ada.pk).is_active
+
+
+def test_every_deed_needs_a_reason(office: Client, ada: Person) -> None:
+    """Without one nothing is done or logged."""
+    answer = office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": " "})
+    assert (answer.status_code, StaffAct.objects.count()) == (422, 0)
+    assert Person.objects.get(pk=ada.pk).is_active
+
+
+def test_closing_leaves_games_and_keeps_the_name(office: Client, hall: Hall) -> None:
+    """Tokens are gone, the player has left, and nobody else gets the name."""
+    hall.join("Ada")
+    ada = Person.objects.get(username="Ada")
+    issue_token(ada, "bot")
+    wrong = office.post("/office/people/Ada/", {"do": "close", "name": "Adam", "reason": "asked", "players": "leave"})
+    assert wrong.status_code == 422
+    office.post("/office/people/Ada/", {"do": "close", "name": "Ada", "reason": "asked for it", "players": "leave"})
+    ada.refresh_from_db()
+    assert ada.closed_at is not None
+    assert not ApiToken.objects.filter(person=ada).exists()
+    assert Player.objects.get(cycle=hall.cycle, name="Ada").left_at is not None
+    taken = Client().post("/accounts/signup/", {"username": "ada", "password1": PASSWORD, "password2": PASSWORD})
+    assert taken.status_code != 302
+    again = office.post("/office/people/Ada/", {"do": "close", "name": "Ada", "reason": "again"})
+    assert "closed" in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [{"do": "close", "name": "Owner"}, {"do": "roles"}, {"do": "roles", "roles": "moderator"},
+     {"do": "suspend", "until": NEXT_YEAR}],
+)  # fmt: skip
+def test_the_last_owner_stays(office: Client, owner: Person, deed: dict[str, str]) -> None:
+    """Neither closed, demoted nor suspended, by themselves."""
+    assert office.post("/office/people/Owner/", {"reason": "tired", **deed}).status_code == 422
+    owner.refresh_from_db()
+    assert (owner.is_superuser, owner.is_active, owner.closed_at) == (True, True, None)
+
+
+def test_an_owner_may_go_after_another_came(office: Client, owner: Person, ada: Person) -> None:
+    """Two owners: one of them gives up the role, and then the other cannot."""
+    office.post("/office/people/Ada/", {"do": "roles", "roles": "owner", "reason": "to help"})
+    assert office.post("/office/people/Owner/", {"do": "roles", "reason": "tired"}).status_code == 302
+    owner.refresh_from_db()
+    assert not owner.is_superuser
+    hers = Client()
+    hers.force_login(Person.objects.get(pk=ada.pk))
+    assert hers.post("/office/people/Ada/", {"do": "roles", "reason": "tired"}).status_code == 422
+
+
+def test_a_link_for_a_new_password_works_once(office: Client, ada: Person) -> None:
+    """It is in the answer only: neither in the log nor on the page later."""
+    page = office.post("/office/people/Ada/", {"do": "reset", "reason": "forgot it"}).content.decode()
+    found = re.search(r"http://testserver(/accounts/password/reset/key/[^<\s]+)", page)
+    assert found is not None
+    assert found[1] not in office.get("/office/people/Ada/").content.decode()
+    assert not StaffAct.objects.filter(did__contains="key").exists()
+    visitor = Client()
+    form = visitor.get(found[1], follow=True)
+    new = {"password1": "another-long-word-2", "password2": "another-long-word-2"}
+    visitor.post(form.redirect_chain[-1][0], new)
+    assert log_in(password="another-long-word-2")[0].get("/account/").status_code == 200
+    assert "another-long" not in Client().get(found[1], follow=True).content.decode()
+    assert not Person.objects.get(pk=ada.pk).check_password(PASSWORD)
+
+
+def test_a_mail_address_that_somebody_has_is_refused(office: Client, ada: Person) -> None:
+    """One account per address; a new one replaces the others and is confirmed."""
+    Person.objects.create_user("Ben", password=PASSWORD)
+    assert (
+        office.post("/office/people/Ada/", {"do": "mail", "email": "a@example.org", "reason": "x"}).status_code == 302
+    )
+    for address in ("A@example.org", "no address", ""):
+        answer = office.post("/office/people/Ben/", {"do": "mail", "email": address, "reason": "x"})
+        assert answer.status_code == 422, address
+    assert Person.objects.get(pk=ada.pk).email == "a@example.org"
+
+
+def test_a_display_name_stands_beside_the_name(office: Client, ada: Person) -> None:
+    """The name of the journals stays."""
+    office.post("/office/people/Ada/", {"do": "display", "display_name": "Ada <L.>", "reason": "asked"})
+    ada.refresh_from_db()
+    assert (ada.username, ada.display_name) == ("Ada", "Ada <L.>")
+    assert "Ada &lt;L.&gt;" in office.get("/office/people/?q=ad").content.decode()

@@ -1,0 +1,105 @@
+"""Who may open which page of the office, and do what there: every route and every deed, by every role."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern
+
+from nomic.accounts.models import Person
+from nomic.accounts.rights import is_admin
+from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
+from nomic.office import urls
+from nomic.office.people import DEEDS, NotDone, do
+
+MAY = {
+    OWNER.name: set(Duty),
+    GAME_KEEPER.name: {Duty.LOOK, Duty.GAMES, Duty.WIKI},
+    MODERATOR.name: {Duty.LOOK, Duty.SUSPEND},
+    WIKI_KEEPER.name: {Duty.LOOK, Duty.WIKI},
+    "staff": {Duty.LOOK},
+    "player": set(),
+}
+
+
+def person_with(role: str) -> Person:
+    """A person with this role, as the database has them."""
+    person = Person.objects.create_user(f"Some {role}", password="x")
+    if role == "owner":
+        Person.objects.filter(pk=person.pk).update(is_superuser=True, is_staff=True)
+    elif role == "staff":
+        Person.objects.filter(pk=person.pk).update(is_staff=True)
+    elif role != "player":
+        give(person, {role})
+    return Person.objects.get(pk=person.pk)
+
+
+def routes() -> Iterator[tuple[str, Duty]]:
+    """Addresses of the office, with samples in place of parameters."""
+    samples = {"name": "Ada", "slug": "hall", "pk": "1"}
+    for pattern in urls.urlpatterns:
+        assert isinstance(pattern, URLPattern)
+        address = str(pattern.pattern)
+        for name, sample in samples.items():
+            address = address.replace(f"<str:{name}>", sample).replace(f"<slug:{name}>", sample)
+        yield f"/office/{address}", pattern.callback.duty  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("role", MAY)
+def test_every_role_has_its_duties_and_no_others(db: None, role: str) -> None:
+    """The one place that says so, the game's admins, and what an inactive account keeps: nothing."""
+    person = person_with(role)
+    assert {duty for duty in Duty if may(person, duty)} == MAY[role]
+    assert is_admin(person) is (Duty.GAMES in MAY[role])
+    person.is_active = False
+    assert not any(may(person, duty) for duty in Duty)
+
+
+@pytest.mark.parametrize("role", MAY)
+def test_every_route_by_every_role(db: None, role: str) -> None:
+    """200 or a refusal of what is missing to those with the duty, 403 to others, the log-in page to visitors."""
+    Person.objects.create_user("Ada", password="x")
+    client = Client()
+    for address, _ in routes():
+        assert client.get(address)["Location"].startswith("/accounts/login/"), address
+    client.force_login(person_with(role))
+    for address, duty in routes():
+        statuses = {client.get(address).status_code, client.post(address, {"reason": "x"}).status_code}
+        if duty in MAY[role]:
+            assert 403 not in statuses, address
+        else:
+            assert statuses <= {403, 405}, address
+
+
+@pytest.mark.parametrize("role", MAY)
+@pytest.mark.parametrize("deed", DEEDS.values(), ids=lambda deed: deed.name)
+def test_every_deed_by_every_role(db: None, role: str, deed: object) -> None:
+    """A deed is refused to those whose role does not include it, and only owners touch other staff."""
+    ada, by = Person.objects.create_user("Ada", password="x"), person_with(role)
+    person_with("owner") if role != "owner" else None
+    typed = {"reason": "because", "until": "2999-01-01", "email": "ada@example.org", "name": "Ada"}
+    if deed.name == "lift":
+        do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
+        ada.refresh_from_db()
+    if deed.duty in MAY[role]:
+        assert do(by, ada, deed.name, typed)
+    else:
+        with pytest.raises(NotDone, match="Your role"):
+            do(by, ada, deed.name, typed)
+    colleague = Person.objects.create_user("Colleague", password="x", is_staff=True)
+    if role != "owner":
+        with pytest.raises(NotDone):
+            do(by, colleague, deed.name, {**typed, "name": "Colleague"})
+
+
+def test_roles_are_groups_and_are_taken_again(db: None) -> None:
+    """What a role brought is gone with it, also a permission that was given by hand."""
+    person = person_with(GAME_KEEPER.name)
+    assert [group.name for group in person.groups.all()] == ["Game keeper"]
+    give(person, {MODERATOR.name})
+    person = Person.objects.get(pk=person.pk)
+    assert not is_admin(person)
+    assert may(person, Duty.SUSPEND)
+    give(person, set())
+    assert not Person.objects.get(pk=person.pk).is_staff
+    assert all(role.says.endswith(".") for role in ROLES)
