@@ -16,7 +16,7 @@ from nomic.proposals.models import Proposal
 
 DISCUSSION = NoticeKind("discussion", "Somebody writes in a discussion that you follow")
 MENTION = NoticeKind("mention", "Somebody names you in a discussion")
-REPORT = NoticeKind("report", "Somebody reports a comment to the admins")
+REPORT = NoticeKind("report", "Somebody reports a comment (for staff)")
 KINDS = (DISCUSSION.name, MENTION.name, REPORT.name)
 MAX_WORDS = 120  # characters of a comment in a notice
 

@@ -1,5 +1,7 @@
 """Profiles and the hall of fame: what people have done in cycles that count."""
 
+import re
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -135,3 +137,19 @@ def test_winners_are_told_apart() -> None:
 def test_a_portrait_is_of_the_name_and_has_nothing_of_it() -> None:
     assert portrait("Ada") == portrait("Ada") != portrait("Ben")
     assert "<script" not in portrait("<script>")
+
+
+@pytest.mark.django_db
+def test_a_player_can_be_challenged_from_their_page(hall: Hall) -> None:
+    ada = browser("ada")
+    assert "players=bob" not in ada.get("/c/hall/players/bob/").content.decode()  # she has no cards for a duel
+    for _ in range(8):
+        hall.grant_card("ada")
+    page = ada.get("/c/hall/players/bob/").content.decode()
+    links = re.findall(r'href="(/c/hall/act/[a-z_-]+/\?(?:players|opponents)=bob[^"]*)"', page)
+    assert links
+    for link in links:
+        form = ada.get(link.replace("&amp;", "&")).content.decode()
+        assert re.search(r'value="bob"[^>]*(checked|selected)', form), link
+    assert "players=" not in ada.get("/c/hall/players/ada/").content.decode()
+    assert "players=" not in Client().get("/c/hall/players/bob/").content.decode()

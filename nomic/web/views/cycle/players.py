@@ -25,6 +25,7 @@ from nomic.web.views.cycle.standings import chart_of
 PLAYERS_A_PAGE = 50
 CARDS_A_PAGE = 120
 LATELY = 10
+OPPONENTS = ("players", "opponents")  # fields of actions that name whom one wants to play
 SORTS = ("value", "name", "suit", "colour", "newest")
 
 
@@ -107,10 +108,23 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         "facets": [(key, label, sorted(names), chosen[key]) for key, label, names in facets if names],
         "chosen": chosen,
         "sorts": SORTS,
+        "challenges": challenges(moment, shown.name) if moment.actor.name and shown.is_playing else [],
         "histories": histories_of_player(moment, shown.name),
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
     return render_page(request, moment, "web/player.html", context)
+
+
+def challenges(moment: Moment, name: str) -> list[tuple[Action, str]]:
+    """Return the visitor's available actions that ask this player for a game, each with the field for the name."""
+    found = []
+    for action in actions_of(moment):
+        field = next((field for field in OPPONENTS if field in action.args.model_fields), None)
+        if field is None or action.is_admin or action.choices is None or action.refusal(moment) is not None:
+            continue
+        if any(choice.value == name for choice in action.choices(moment).get(field, ())):
+            found.append((action, field))
+    return found
 
 
 def histories_of_player(moment: Moment, name: str) -> list[tuple[str, PhasesChart]]:
