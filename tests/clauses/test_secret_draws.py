@@ -27,10 +27,12 @@ KEPT: Clauses = {
     "depth": {"value": "Depth", "seen": "nobody"},
     "guild": {"value": "Guild", "is": "players", "seen": "nobody"},
     "mark": {"value": "Mark", "is": "name", "of": "player", "seen": "owner"},
+    "omens": {"value": "Omens", "by": "name", "seen": "nobody"},
     "fog": {"value": "Fog"},
 }
 ONE = {"sample": 1, "from": PLAYERS}
 COIN = {"is": [{"roll": "1d2"}, "equals", 1]}
+OMEN = {"sample": 1, "from": {"values": ["Crow", "Owl", "Wren"]}}
 GAIN = {"grant": "Vertebra", "n": {"roll": "1d6"}, "to": "$me"}
 WAYS: Clauses = {
     "way-1": outcome("Way 1", {"set": "Depth", "to": 1}, of="ways"),
@@ -101,6 +103,18 @@ CASES: dict[str, list[Any]] = {
         {"let": "y", "be": {"roll": "1d9"}},
         {"set": "Depth", "to": {"sum": ["$y", "$x"]}},
     ],
+    "by key": [{"raise": "Omens", "for": OMEN, "by": {"roll": "1d6"}}],
+    "by key, later": [{"after": {"hours": 5}, "do": [{"raise": "Omens", "for": OMEN, "by": {"roll": "1d6"}}]}],
+    "by key, put off": [
+        {"let": "x", "be": OMEN},
+        {"after": {"hours": 5}, "do": [{"raise": "Omens", "for": "$x", "by": 1}]},
+    ],
+    "by key, after a question": [
+        {"let": "y", "be": {"roll": "1d6"}},
+        {"choose": "idle", "from": PLAYERS, "by": "$me", "late": "chance"},
+        {"raise": "Omens", "for": OMEN, "by": {"roll": "1d6"}},
+    ],
+    "by key, until": [{"set": "Omens", "for": OMEN, "to": 3, "until": {"hours": 5}}],
     "how many sides": [
         {"set": "Depth", "to": {"roll": "1d9"}},
         {"let": "idle", "be": {"sample": 1, "from": {"values": {"from": 0, "to": {"value_of": "Depth"}}}}},
@@ -121,8 +135,8 @@ def played(hall: Hall, action: str, own: str, phase: str, read: Read) -> tuple[d
         hall.to(before + 2 * DAY)
         secret = list(
             KeptValue.objects.filter(cycle=hall.pk, hidden=True)
-            .order_by("name", "holder")
-            .values_list("name", "holder", "number", "members")
+            .order_by("name", "holder", "key")
+            .values_list("name", "holder", "number", "members", "key")
         )
         text = read(hall)
         transaction.set_rollback(True)
@@ -193,8 +207,10 @@ def unlimited(settings: Any) -> None:
 def test_nobody_sees_what_is_drawn_for_a_secret(open_with: OpenWith, case: str) -> None:
     """Neither the dice nor anything that follows from them: and yet they do fall, differently each time."""
     hall = open_with({**KEPT, **WAYS, "act": act(*CASES[case])})
-    found = tells_nothing(hall, "tolls_act", later=case in ("what nobody answers", "what follows a question"))
-    if case not in ("until", "until, set anew"):  # which are over by then
+    found = tells_nothing(
+        hall, "tolls_act", later=case in ("what nobody answers", "what follows a question", "by key, after a question")
+    )
+    if case not in ("until", "until, set anew", "by key, until"):  # which are over by then
         assert len({str(secret) for secret in found}) > 1
 
 

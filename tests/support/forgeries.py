@@ -659,6 +659,8 @@ FORGERIES = (
         "Entry 10 gave phase 0 a new seed, for a backup that was restored."),
     Forgery(28, "a-secret-draw-by-another-key", _alone(secret_forgeries.another_key),
         "the seed of its secret draws is not the one that the cycle's key gives"),
+    Forgery(28, "a-later-secret-draw-by-another-key", _alone(secret_forgeries.drawn_later_by_another_key),
+        "the seed of its secret draws is not the one that the cycle's key gives"),
     Forgery(28, "another-secret-value", _alone(secret_forgeries.another_value), "secret draw 0: recorded"),
     Forgery(28, "another-secret-draw", _alone(secret_forgeries.another_draw),
         "the secret draws that were opened do not have the commitment that was shown"),
@@ -666,6 +668,10 @@ FORGERIES = (
         "it announces a key of secret draws, as only the first entry can"),
     Forgery(29, "a-secret-key-exchanged", _alone(secret_forgeries.key_exchanged),
         "the key of secret draws is not the one that was announced before"),
+    Forgery(30, "an-opening-without-a-commitment", _alone(secret_forgeries.opening_of_the_act_that_asked),
+        "it opens secret draws that no entry has"),
+    Forgery(30, "an-opening-twice", _alone(secret_forgeries.opened_twice),
+        "it opens the secret draws of entry 4 again"),
 )  # fmt: skip
 
 

@@ -28,6 +28,37 @@ def dealt(*, key: str = OWN, late: bool = False) -> Book:
     return book
 
 
+def went_on(*, key: str = OWN, opens: str = "the rest", times: int = 1) -> Book:
+    """A rule asks before it deals a role in secret, in the entry in which it goes on: without a fault."""
+    book = Book()
+    began = {"kind": "cycle-began", "commitments": [commitment(seed) for seed in SEEDS[:2]]}
+    book.add("", "begin-cycle", events=[began, {"kind": "draw-key", "key": public_key(OWN)}])
+    asked = book.add("ada", "deal")["key"]
+    book.add("bob", "answer")
+    entry = hash_chain.entry_id(book.head, "system", "", "go-on")
+    draws = drawn(key, entry)
+    book.add("", "go-on", events=[{"kind": "secret-draws", "commitment": committed(key, entry, draws)}])
+    of = entry if opens == "the rest" else asked
+    opened = {"kind": "draws-opened", "entry": of, "proof": proof_of_secret_draws(key, of), "draws": drawn(key, of)}
+    for _ in range(times):
+        book.add("eve", "show", events=[opened])
+    return book
+
+
+def drawn_later_by_another_key() -> Book:
+    """Once the answers are known, keys are tried until the rest of the effect draws well."""
+    return went_on(key=OTHER)
+
+
+def opening_of_the_act_that_asked() -> Book:
+    """It opens draws of the entry that asked, which has none, in place of those of the rest."""
+    return went_on(opens="the act")
+
+
+def opened_twice() -> Book:
+    return went_on(times=2)
+
+
 def drawn(key: str, entry: str) -> list[dict[str, Any]]:
     source = Source(seed_of_secret_draws(key, entry), entry).aside("unseen")
     source.below(5, "role", "who is the wolf")

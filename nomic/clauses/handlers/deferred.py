@@ -19,7 +19,8 @@ from nomic.clauses.runtime.chains import (
 )
 from nomic.clauses.runtime.departed import names_without
 from nomic.clauses.runtime.pending_questions import Source
-from nomic.clauses.runtime.run import run_in_hall
+from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
+from nomic.clauses.runtime.secret_draws import may_change, secrets_of_draws
 from nomic.clauses.store.calendar_events import BY_CALENDAR
 from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
@@ -137,6 +138,11 @@ def _act(act: Act, code: str, given: Names) -> None:
         act.message(f"What the rule “{title}” would do now cannot be read any more.")
         return
     names = _present(act, row, {**names_of_piece(row), **_wanted(row, given)})
+    if (
+        row.ends in secrets_of_draws(act.law).values
+    ):  # also if the value was set again, so that nothing is left to reset
+        may_change(act).add(row.ends)
+    hide_draws_of_rest(act, [Remainder(effect, names_of_piece(row))])
     source = Source(row.clause, row.rule, title)
     hall = run_in_hall(act, source, row.me, lambda run, hall: run.perform(effect, names))
     told = hall.told()

@@ -24,7 +24,7 @@ from nomic.clauses.runtime.pending_questions import (
     is_of_proposal,
 )
 from nomic.clauses.runtime.questions import Answering, Resumed, ResumedByAll
-from nomic.clauses.runtime.run import run_in_hall
+from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.world import MAX_TOLD, Hall, HallSeen, several
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.cycles.actions.context import Act, Moment
@@ -37,6 +37,7 @@ from nomic.effects.asking.begun import Answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes.by_player import CHOSEN_IN, unpacked
 from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.parser import effect_from_text
 from nomic.effects.language.stopping import Frame
 from nomic.effects.running.run import TooLong
 from nomic.players.events import Left
@@ -143,6 +144,9 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
         (answer,) = answers.values() or (None,)
         answering = Resumed(act, _question(hall_seen(act), row, frames, ""), answer)
     close(act, row)
+    texts = [(effect_from_text(frame.rest.text, frame.rest.scope), frame) for frame in frames]
+    rests = [Remainder(effect, frame.rest.names, answered=frame is frames[0]) for effect, frame in texts if effect]
+    hide_draws_of_rest(act, rests)
     source = Source(row.clause, row.rule, row.title)
     return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
 

@@ -1,6 +1,7 @@
 """Execution of clauses' effects, and evaluation of their conditions and values."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from nomic import limits
@@ -21,10 +22,13 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import read_condition, read_effect, read_value
+from nomic.effects.language.secret_draws import EVERYTHING
 from nomic.effects.language.stopping import Stopped
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import Run, TooLong
 from nomic.law.document.sections import Law
+
+PUBLIC_NAMES = {"me"}  # that an effect carries along when it goes on later
 
 
 def effect_of(law: Law, placed: Placed[Any], raw: list[dict[str, Any]], scope: Scope) -> Effect:
@@ -101,7 +105,7 @@ def do_in_hall(
     raises it if one entry would draw too often.
     """
     _check_draws(act.law, effect, origin.title, times)
-    _hide_draws(act, effect)
+    _hide_draws(act, Remainder(effect, names))
 
     def do(run: Run, hall: Hall) -> None:
         hall.concerned = _concerned(effect, names, me) if isinstance(answering, WithTheAct) else frozenset()
@@ -153,15 +157,36 @@ def run_in_hall(
     return hall
 
 
-def _hide_draws(act: Act, effect: Effect) -> None:
-    """Let the entry say that it may draw in secret, if the text of the effect allows that, and change secrets."""
+@dataclass(frozen=True, slots=True)
+class Remainder:
+    """The rest of an effect that is run in a later entry. The first step of an `answered` one has its answer."""
+
+    effect: Effect
+    names: Mapping[str, Value]
+    answered: bool = False
+
+
+def hide_draws_of_rest(act: Act, rests: Sequence[Remainder]) -> None:
+    """Let an entry in which an effect goes on say that it may draw in secret, as the text of the rest allows.
+
+    Names that were bound before may be secret, and the draws would tell them. Such draws are committed to, but never
+    opened.
+    """
+    carried = any(rest.names.keys() - PUBLIC_NAMES for rest in rests)
+    _hide_draws(act, *rests, besides={EVERYTHING} if carried else ())
+
+
+def _hide_draws(act: Act, *rests: Remainder, besides: Collection[str] = ()) -> None:
+    """Let the entry say that it may draw in secret, if the text of an effect allows that, and change secrets."""
     secrets = secrets_of_draws(act.law)
     if not secrets.values:
         return
-    found = secrecy_of(effect, secrets, vocabulary_of(act.law).rolled_for)
-    may_change(act).update(found.changed)
-    if found.decided and found.may_draw:
-        act.hide_draws(None if found.goes_on_later else found.decided)
+    sides = vocabulary_of(act.law).rolled_for
+    found = [secrecy_of(rest.effect, secrets, sides, is_answered=rest.answered) for rest in rests]
+    decided = frozenset[str]().union(*(each.decided for each in found))
+    may_change(act).update(*(each.changed for each in found))
+    if decided and any(each.may_draw for each in found):
+        act.hide_draws(None if any(each.goes_on_later for each in found) else decided.union(besides))
 
 
 def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:

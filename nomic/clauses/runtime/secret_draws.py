@@ -49,9 +49,13 @@ class Secrecy:
 
 
 @lru_cache(maxsize=1_000)
-def secrecy_of(effect: Effect, secrets: Secrets, collections: int) -> Secrecy:
-    """Return what the text of an effect says of these secrets, with the outcomes of pools that it may draw."""
+def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answered: bool = False) -> Secrecy:
+    """Return what the text of an effect says of these secrets, with the outcomes of pools that it may draw.
+
+    With `is_answered`, the question that the first step asks has been answered already.
+    """
     nodes = [node for _, node in walk(effect)]
+    waiting = [node for node in nodes if not (is_answered and node is effect[0])]
     pools = {node.pool_met() for node in nodes}
     changed = {node.value_changed() for node in nodes}
     decided = changed | {node.value_read() for node in nodes}
@@ -59,7 +63,7 @@ def secrecy_of(effect: Effect, secrets: Secrets, collections: int) -> Secrecy:
         secrets.values if pools & secrets.pools else secrets.values & changed,
         secrets.values if pools & (secrets.pools | secrets.asking) else secrets.values & decided,
         draws(effect, collections) > 0,
-        any(isinstance(node, Choose | Offer | Everybody | Later | Meet | Reroll) for node in nodes),
+        any(isinstance(node, Choose | Offer | Everybody | Later | Meet | Reroll) for node in waiting),
     )
 
 
