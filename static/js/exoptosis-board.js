@@ -8,6 +8,7 @@
   const whyOf = (card) => card.parentElement.querySelector(":scope > .why");
 
   const press = (card, wasOpen) => {
+    if (card.matches(":popover-open")) return; // it is only looked at
     const [button, why] = [buttonOf(card), whyOf(card)];
     if (button) button.click();
     else if (why) why.open = !wasOpen;
@@ -66,6 +67,26 @@
     const order = document.querySelector(".turn-order ol");
     showWithin(order, order?.querySelector("[aria-current]"));
   };
+  // What was just played flies to the pile: from one's hand, or from above if somebody else played it.
+  const onTop = () => document.querySelector(".pile-top > .card");
+  const isTable = (event) => event.detail.target?.id === "table";
+  let before = null;
+  document.body.addEventListener("htmx:beforeSwap", (event) => {
+    if (!isTable(event)) return;
+    const cards = [...document.querySelectorAll("#your-hand > li > .card")];
+    before = { top: onTop()?.id, places: new Map(cards.map((card) => [card.id, card.getBoundingClientRect()])) };
+  });
+  const fly = () => {
+    const card = onTop();
+    if (!before || !card || card.id === before.top || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const [at, pile] = [card.getBoundingClientRect(), card.closest(".pile-cards")];
+    const from = before.places.get(card.id) ?? { left: at.left, top: at.top - 160 };
+    const start = `translate(${from.left - at.left}px, ${from.top - at.top}px) rotate(-8deg)`;
+    pile.classList.add("is-landing");
+    const flight = card.animate([{ transform: start, opacity: 0.6 }, { transform: "none", opacity: 1 }], { duration: 420, easing: "cubic-bezier(0.2, 0.8, 0.3, 1)" });
+    flight.onfinish = () => pile.classList.remove("is-landing");
+  };
+  document.body.addEventListener("htmx:afterSwap", (event) => isTable(event) && fly());
   document.body.addEventListener("htmx:afterSwap", (event) => event.detail.target?.id === "table" && showWhatCounts());
   showWhatCounts();
 })();

@@ -43,6 +43,7 @@
       question: document.querySelector(".question [name=answers]")?.value,
       move: document.querySelector(".question [name=move]")?.value,
       open: new Map([...table().querySelectorAll("details[id]")].map((part) => [part.id, part.open])),
+      looked: table().querySelector("[popover]:popover-open")?.id,
       ticked: new Map([...table().querySelectorAll("input[name=chosen]")].map((box) => [box.value, box.checked])),
       picked: new Map([...table().querySelectorAll("select[id]")].map((list) => [list.id, list.value])),
       scrolled: new Map([...table().querySelectorAll("[data-keep-scroll]")].map((part) => [part.id, [part.scrollLeft, part.scrollTop]])),
@@ -72,6 +73,7 @@
     for (const line of fresh.querySelectorAll("li[data-seq]")) {
       if (Number(line.dataset.seq) > kept.newest) line.classList.add("is-new");
     }
+    if (kept.looked) document.getElementById(kept.looked)?.showPopover?.();
     count();
     stay();
     if (asked || kept.had) refocus(asked);

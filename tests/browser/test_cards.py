@@ -95,7 +95,7 @@ def test_a_low_card_in_the_hand_shows_that_there_is_more_to_read(visit: Visit) -
         box = card.bounding_box()
         assert box is not None
         bottom = box["y"] + box["height"]
-        return page.screenshot(clip={"x": box["x"] + 12, "y": bottom - 9, "width": box["width"] - 24, "height": 6})
+        return page.screenshot(clip={"x": box["x"] + 20, "y": bottom - 9, "width": box["width"] - 40, "height": 6})
 
     assert foot(low) != foot(whole)
     low.evaluate("card => card.scrollTo(0, card.scrollHeight)")
@@ -118,3 +118,28 @@ def test_a_pack_is_turned_over_card_by_card(visit: Visit, hall: str) -> None:
     page.get_by_role("button", name="Turn all cards over").click()
     expect(page.locator("[data-slot].is-open")).to_have_count(count)
     assert len(shown(page)) == count
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_card_is_looked_at_large(visit: Visit, hand: str, javascript: bool) -> None:
+    """Its button opens it by keyboard, with what each modifier does; Escape puts it back."""
+    page = visit("Ada", javascript=javascript).go(f"/c/{hand}/players/Ada/")
+    card = (
+        page.get_by_role("article")
+        .filter(has_text="Holographic")
+        .or_(page.get_by_role("article").filter(has_text="Bound"))
+        .first
+    )
+    small = card.bounding_box()
+    explained = card.locator(".modifier p").first
+    expect(explained).not_to_be_visible()
+    card.get_by_role("button", name="Look closer").focus()
+    page.keyboard.press("Enter")
+    expect(explained).to_be_visible()
+    large = card.bounding_box()
+    assert small
+    assert large
+    assert large["width"] > small["width"]
+    page.keyboard.press("Escape")
+    expect(explained).not_to_be_visible()
+    assert card.bounding_box() == small

@@ -111,3 +111,13 @@ def test_a_card_that_is_not_lit_says_why(visit: Visit, duel: Battle) -> None:
     page.keyboard.press("ArrowLeft")
     expect(reason).to_be_hidden()
     assert pile(duel) == []
+
+
+def test_a_card_that_is_looked_at_is_not_played(visit: Visit, duel: Battle) -> None:
+    page = visit("Ada").go(duel.path)
+    lit = page.locator("#your-hand > .lit > .card").first
+    lit.get_by_role("button", name="Look closer").click()
+    lit.locator(".card-window").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("[popover]:popover-open")).to_have_count(0)
+    assert pile(duel) == []

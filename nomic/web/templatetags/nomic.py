@@ -1,10 +1,8 @@
 """Template tags and filters for cards, instants, votes and values of the law."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import astuple
 from datetime import datetime
-from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -14,7 +12,6 @@ from django.template.loader import get_template
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.text import slugify
 
 from nomic.accounts.models import Person
 from nomic.court import references
@@ -47,26 +44,6 @@ register = template.Library()
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
 FEW_NAMES = 6  # names are listed up to this number; the rest is counted
-
-
-@lru_cache(maxsize=1)
-def drawn_suits() -> frozenset[str]:
-    """Return the suits with a shape of their own: the symbols of the page's sprite."""
-    sprite = get_template("components/suits.html").render()
-    return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
-
-
-@register.simple_tag
-def suit_shape(suit: str) -> SafeString:
-    """Return a suit's shape.
-
-    A suit added by a vote has no drawing yet and gets the generic shape.
-    """
-    slug = slugify(suit)
-    return format_html(
-        '<svg class="suit-shape" aria-hidden="true" focusable="false"><use href="#suit-{}"/></svg>',
-        slug if slug in drawn_suits() else "other",
-    )
 
 
 @register.inclusion_tag("components/card.html", takes_context=True)

@@ -1,0 +1,10 @@
+"""Template tags for the drawings of cards."""
+
+from django import template
+
+from nomic.web.cards.art import art, suit_shape
+
+register = template.Library()
+
+register.simple_tag(art, name="card_art")
+register.simple_tag(suit_shape)
