@@ -95,7 +95,7 @@ def test_a_low_card_in_the_hand_shows_that_there_is_more_to_read(visit: Visit) -
         box = card.bounding_box()
         assert box is not None
         bottom = box["y"] + box["height"]
-        return page.screenshot(clip={"x": box["x"] + 20, "y": bottom - 9, "width": box["width"] - 40, "height": 6})
+        return page.screenshot(clip={"x": box["x"] + 20, "y": bottom - 11, "width": box["width"] - 40, "height": 6})
 
     assert foot(low) != foot(whole)
     low.evaluate("card => card.scrollTo(0, card.scrollHeight)")
