@@ -99,7 +99,7 @@ def test_a_rule_that_acts_is_voted_in_used_and_voted_out(visit: Visit) -> None:
     page.locator("#waiting").get_by_role("link", name="How many Vertebrae do you lend?").click()
     expect(page.locator("#picks button")).to_have_text([str(number) for number in range(3, 10)])
     page.locator("#picks").get_by_role("button", name="4", exact=True).click()
-    expect(page.locator("#waiting")).to_contain_text("Nothing just now")
+    expect(page.locator("#waiting")).to_contain_text("Nothing right now")
     expect(page.locator("#way-to-hall")).to_have_text("Hall")
     expect(page.locator("#lately")).to_contain_text("Lending is kind.")
     expect(page.locator("#kept")).to_contain_text("Loans given")

@@ -30,6 +30,7 @@ from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable
+from nomic.web.rendering.acts import price_in_words
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
@@ -134,6 +135,7 @@ def act_page(
     context = {
         "action": action,
         "amounts_now": "" if action.now is None else action.now(moment),
+        "price": price_in_words(moment, action),
         "price_seen": json.dumps(action.price(moment)) if action.price is not None else "",
         "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
         "form": form,

@@ -10,7 +10,7 @@ from nomic.comments.topics import has_talk, page_of
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import availability
-from nomic.cycles.models import Entry, PhaseSeed
+from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.inventory.held import cards_held
 from nomic.inventory.keepings import keepings_of
@@ -19,8 +19,10 @@ from nomic.inventory.ledger import balances, in_store
 from nomic.players.lookup import how_many_play, meet_everybody
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
+from nomic.proposals.votes.vote import votes_on_open
 from nomic.web.context import cycle_page, render_page
 from nomic.web.hooks.panels import panels_on
+from nomic.web.rendering.acts import acts_shown
 from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
 from nomic.web.views.matches.match import matches_going_on
 
@@ -28,16 +30,6 @@ LATELY = 12
 ELSEWHERE = ("games", "corrections")  # channels of actions that belong to a match's page, or a correction's
 
 _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("-seq")[:LATELY], int, for_pages=True)
-_sealed = Prepared(
-    lambda cycle, phase: (
-        PhaseSeed.objects.filter(cycle_id=cycle, phase=phase)
-        .order_by("-since")
-        .values_list("commitment", flat=True)[:1]
-    ),
-    int,
-    int,
-    for_pages=True,
-)
 
 
 @require_safe
@@ -51,16 +43,15 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     going_on = matches_going_on(moment)
     titles = {each.code: str(each) for each in proposals} | {each.match.code: each.match.title for each in going_on}
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
+    is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(moment))
     items, counted = items_of(moment.law), tallies_of_open(moment)
     context = {
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
-        # Actions that need a confirmation come last.
-        "available": sorted((item for item in can if item.available), key=lambda item: bool(item.action.confirm)),
+        "acts": acts_shown(moment, (item for item in can if item.available), waiting=is_asked),
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, moment),
         "entries": _latest.all(cycle.pk),
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MAX_SHOWN)],
-        "commitment": _sealed.first(cycle.pk, cycle.phase),
         "judge": judge_now(moment),
         "balances": [
             (items.get(item), item, amount) for item, amount in sorted(balances(moment, name).items()) if amount

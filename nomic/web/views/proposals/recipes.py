@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
+from nomic.proposals.drafts import Page
 from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_edits
-from nomic.web.composer.autosave import Page
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.recipe_of import PREFIX
 from nomic.web.context import asked, cycle_page, render_page
