@@ -16,6 +16,7 @@ from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
 from nomic.cycles.commands.precheck import LawChanged, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
+from nomic.cycles.commands.second_keeper import needs_second_keeper
 from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, NotCurrent, Refused, StillSettling
@@ -109,6 +110,7 @@ def _perform_typed(
     slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None, at_most: PriceSeen | None
 ) -> Performed:
     """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
+    needs_second_keeper(slug, actor, action, args)
     performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most))
     failure = performed.entry.failure
     if failure is not None:

@@ -1,0 +1,96 @@
+"""Games by form: opening one, and deleting one that never began."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from nomic.accounts.models import Person
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.document.sections import LawInvalid
+from nomic.law.document.templates import templates
+from nomic.office.log import record
+from nomic.players.models import Player
+
+MAX_TITLE, MAX_SLUG, MAX_REASON = 120, 60, 500  # characters
+BEGINNING = 1  # entries of a journal before anybody has acted
+
+
+class NotDone(Exception):
+    """The form was refused, and nothing has changed. The message gives the reason."""
+
+
+def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
+    """Open a game as typed, and log it. Raises NotDone.
+
+    Without a date it begins now. A date in the past is refused, because the game would begin in the middle.
+    """
+    template, slug, title = typed["template"], typed["slug"].strip(), typed["title"].strip()
+    if template not in templates():
+        raise NotDone("Choose a game from the list.")
+    if not title or len(title) > MAX_TITLE:
+        raise NotDone(f"Give the game a title of at most {MAX_TITLE} characters.")
+    if not slug:
+        raise NotDone("Give the game an address, such as cycle-17.")
+    starts_at = _instant(typed["starts_at"])
+    if starts_at is not None and starts_at <= timezone.now():
+        raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
+    try:
+        with transaction.atomic():
+            cycle = create_cycle(
+                template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
+            )
+            when = "at once" if starts_at is None else f"on {starts_at:%d %B %Y at %H:%M} UTC"
+            link = reverse("web:hall", args=[cycle.slug])
+            record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
+    except BadArguments as error:
+        raise NotDone(f"The address cannot be used: {error.detail}.") from None
+    except (LawInvalid, ValueError):
+        raise NotDone("Write the title in one line, with ordinary characters.") from None
+    return cycle
+
+
+def _instant(typed: str) -> datetime | None:
+    if not typed.strip():
+        return None
+    try:
+        found = parse_datetime(typed.strip()[:40])
+    except ValueError:
+        found = None
+    if found is None:
+        raise NotDone("Write the beginning like 2030-01-31 18:00.")
+    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+
+
+def why_not_deleted(cycle: Cycle) -> str:
+    """Return why a game cannot be deleted, or an empty string."""
+    if cycle.starts_at <= timezone.now():
+        return "This game has begun. Its journal is kept for good."
+    if cycle.fork_of_id is not None or Entry.objects.filter(cycle=cycle).count() > BEGINNING:
+        return "Something has happened in this game already. Its journal is kept for good."
+    if Player.objects.filter(cycle=cycle).exists():
+        return "Somebody plays in this game."
+    return ""
+
+
+def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:
+    """Delete a game that never began, and log it. Returns its title. Raises NotDone."""
+    reason = typed["reason"].strip()[:MAX_REASON]
+    with transaction.atomic():
+        cycle = Cycle.objects.select_for_update().filter(slug=slug, practice=False).first()
+        if cycle is None:
+            raise NotDone("There is no such game.")
+        if why := why_not_deleted(cycle):
+            raise NotDone(why)
+        if not reason:
+            raise NotDone("Give a reason. It is kept in the log of staff.")
+        title, book = cycle.title, cycle.book
+        cycle.delete()
+        book.delete()
+        record(by, f"deleted {title}, which never began", reason=reason)
+    return title

@@ -1,0 +1,46 @@
+"""Games: a list of them, a form to open one, and a button to delete one that never began."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty
+from nomic.cycles.models import Cycle
+from nomic.law.document.templates import described
+from nomic.office.access import for_duty
+from nomic.office.cycles import NotDone, delete_by_form, open_by_form
+
+FIELDS = ("template", "title", "slug", "starts_at", "published", "reason")
+MOST = 100  # games of the list
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_duty(Duty.GAMES)
+def cycles(request: HttpRequest) -> HttpResponse:
+    """Show the games that are not for practice, and open or delete one."""
+    by, error = cast(Person, request.user), ""
+    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+    if request.method == "POST":
+        try:
+            if slug := request.POST.get("delete", "").replace("\x00", "")[:80]:
+                messages.success(request, f"You deleted {delete_by_form(by, slug, typed)}.")
+            else:
+                messages.success(request, f"You opened {open_by_form(by, typed).title}.")
+        except NotDone as refused:
+            error = f"{refused}"
+        else:
+            return redirect("office:cycles")
+    now = timezone.now()
+    rows = Cycle.objects.filter(fork_of=None, practice=False).order_by("-starts_at", "pk")[:MOST]
+    context = {
+        "cycles": [(cycle, cycle.starts_at > now) for cycle in rows],
+        "games": described(),
+        "typed": typed,
+        "error": error,
+    }
+    return render(request, "office/cycles.html", context, status=422 if error else 200)

@@ -1,0 +1,74 @@
+"""Games by form: opening, what the pages say before the beginning, deleting."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.law.models import Book
+from nomic.office.models import StaffAct
+from tests.support.hall import ADMIN, Hall
+
+FORM = {"template": "cycle-16", "title": "Cycle <17>", "slug": "cycle-17", "published": "yes", "starts_at": ""}
+
+
+@pytest.fixture
+def keeper(hall: Hall) -> Client:
+    """The browser of an admin."""
+    client = Client()
+    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    return client
+
+
+def to_come(days: int = 7) -> str:
+    """A beginning as the form sends it."""
+    return f"{timezone.now() + timedelta(days=days):%Y-%m-%dT%H:%M}"
+
+
+def test_a_game_is_opened_and_said_to_begin(keeper: Client) -> None:
+    """The front page and the hall say when; nobody joins before; the log has who opened it."""
+    assert keeper.post("/office/cycles/", {**FORM, "starts_at": to_come()}).status_code == 302
+    cycle = Cycle.objects.get(slug="cycle-17")
+    assert (cycle.title, cycle.published, cycle.practice) == ("Cycle <17>", True, False)
+    assert "Begins" in Client().get("/").content.decode()
+    assert "Not begun yet" in Client().get("/c/cycle-17/").content.decode()
+    assert StaffAct.objects.get().did.startswith("opened Cycle <17>, to begin on")
+
+
+def test_without_a_date_it_begins_now(keeper: Client) -> None:
+    """And says so nowhere."""
+    keeper.post("/office/cycles/", FORM)
+    assert Cycle.objects.get(slug="cycle-17").starts_at <= timezone.now()
+    assert "Not begun yet" not in Client().get("/c/cycle-17/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"template": "chess"}, {"title": ""}, {"title": "x" * 121}, {"title": "a\u202eb"}, {"slug": "Ä"}, {"slug": ""},
+     {"slug": "hall"}, {"starts_at": "soon"}, {"starts_at": "2001-01-01T00:00"}, {"starts_at": "9999-12-31T23:59"},
+     {"starts_at": "2024-02-31T00:00"}, {"slug": "x" * 900}],
+)  # fmt: skip
+def test_what_cannot_be_is_refused_and_kept_in_the_form(keeper: Client, wrong: dict[str, str]) -> None:
+    """422 with the reason; no game, no log."""
+    Cycle.objects.update(slug="hall")
+    answer = keeper.post("/office/cycles/", {**FORM, **wrong})
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.content.decode()
+    assert (Cycle.objects.count(), StaffAct.objects.count()) == (1, 0)
+
+
+def test_only_what_never_began_is_deleted(keeper: Client, hall: Hall) -> None:
+    """With a reason; its law goes along; a game that runs stays."""
+    keeper.post("/office/cycles/", {**FORM, "starts_at": to_come()})
+    books = Book.objects.count()
+    for slug, reason in (("cycle-17", " "), (hall.slug, "old"), ("nothing", "old")):
+        assert keeper.post("/office/cycles/", {"delete": slug, "reason": reason}).status_code == 422
+    assert Cycle.objects.count() == 2
+    assert keeper.post("/office/cycles/", {"delete": "cycle-17", "reason": "a mistake"}).status_code == 302
+    assert (Cycle.objects.count(), Book.objects.count()) == (1, books - 1)
+    assert StaffAct.objects.first().did == "deleted Cycle <17>, which never began"
+    assert keeper.post("/office/cycles/", FORM).status_code == 302, "the address is free again"
+    assert keeper.post("/office/cycles/", {"delete": "cycle-17", "reason": "a mistake"}).status_code == 422

@@ -1,0 +1,52 @@
+"""An admin who plays does not correct their own player."""
+
+import pytest
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import GAME_KEEPER, give
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from tests.support.hall import ADMIN, Hall
+
+GRANT = {"item": "Coin", "count": 3, "reason": "because"}
+
+
+@pytest.fixture
+def second(hall: Hall) -> Actor:
+    """A second admin, in a game in which the first one plays."""
+    hall.join(ADMIN)
+    give(Person.objects.create_user("Second", password="x"), {GAME_KEEPER.name})
+    return Actor.person(Person.objects.get(username="Second"))
+
+
+def grant(hall: Hall, by: Actor, to: str) -> None:
+    """The first item of the law, made for somebody."""
+    item = next(iter(hall.cycle.law.document["items"]))
+    perform(hall.slug, by, "correct-grant", {**GRANT, "item": item, "player": to})
+
+
+@pytest.mark.parametrize("name", [ADMIN, ADMIN.upper()])
+def test_a_keeper_who_plays_asks_another(hall: Hall, second: Actor, name: str) -> None:
+    """Refused whatever the case of the name; the other one may, and nothing was changed before."""
+    with pytest.raises(Refused, match="own player"):
+        grant(hall, hall.actor(ADMIN), name)
+    entries = hall.cycle.seq
+    grant(hall, second, ADMIN)
+    assert hall.cycle.seq == entries + 1
+
+
+def test_others_are_corrected_as_ever(hall: Hall, second: Actor) -> None:
+    """The rule is about one's own player alone."""
+    hall.join("Ben")
+    grant(hall, hall.actor(ADMIN), "Ben")
+
+
+def test_the_only_admin_and_practice_are_exempt(hall: Hall, second: Actor) -> None:
+    """Otherwise nobody could do it."""
+    Person.objects.filter(username="Second").update(is_active=False)
+    grant(hall, hall.actor(ADMIN), ADMIN)
+    Person.objects.filter(username="Second").update(is_active=True)
+    Cycle.objects.filter(slug=hall.slug).update(practice=True)
+    grant(hall, hall.actor(ADMIN), ADMIN)
