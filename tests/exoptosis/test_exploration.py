@@ -13,7 +13,7 @@ from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Card
 from nomic.proposals.models import Proposal, ProposalStatus
-from tests.support.hall import ADMIN, DAY, HOUR, WEEK, Hall, OpenCycle, cycle_16
+from tests.support.hall import ADMIN, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16
 
 Explore = Callable[..., Hall]
 YES = [0]
@@ -425,6 +425,19 @@ def test_R107_R139_S8_the_inactive_cannot_be_named_and_the_trap_waits(meeting: E
     assert len(hall.cards("ada")) == 3
     hall.to(WEEK + 24 * HOUR)
     assert len(hall.cards("ada")) == 1
+
+
+def test_R107_S8_only_the_active_can_be_named_in_the_trap(meeting: Explore) -> None:
+    """Bob did something in the phase before, and Eve did nothing."""
+    hall = meeting("trap")
+    hall.to(START + 3 * DAY)
+    hall.grant("bob", "Vertebra", 25)
+    hall.do("bob", "buy", offer="Chip")
+    hall.to(WEEK)
+    hall.grant_card("ada")
+    explore(hall)
+    hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=["eve"])
+    answer(hall, "ada", "bob")
 
 
 def test_R107_R139_S8_with_one_card_that_one_is_lost(meeting: Explore) -> None:
