@@ -29,16 +29,26 @@ def explain_rule(law: Law, rule_id: str) -> Said:
     if rule is None or not rule.clauses:
         return ()
     every = _by_name(law, rule_id)
-    names = sorted((name for name, _ in in_order(rule) if name in every), key=lambda name: every[name].word != "value")
-    texts = (_texts(every[name], law, f"{rule_id}_{name}") for name in names)
+    texts = (_texts(every[name], law, f"{rule_id}_{name}") for name in clause_names(law, rule_id))
     return tuple(text for each in texts for text in each if text)
+
+
+def clause_names(law: Law, rule_id: str) -> list[str]:
+    """Return the names of the valid clauses of a rule in the order in which `explain_rule` describes them."""
+    rule = rules_of(law)[rule_id]
+    every = _by_name(law, rule_id)
+    return sorted((name for name, _ in in_order(rule) if name in every), key=lambda name: every[name].word != "value")
+
+
+def explain_as(law: Law, rule_id: str, name: str, clause: Clause | None) -> Said:
+    """Describe a clause as if it were the one of this name in the rule. Empty for None."""
+    return () if clause is None else tuple(text for text in _texts(clause, law, f"{rule_id}_{name}") if text)
 
 
 def explain_clause(law: Law, rule_id: str, name: str) -> Said:
     """Describe one clause of a rule. Empty if the rule has no valid clause of this name."""
     rule = rules_of(law).get(rule_id)
-    clause = _by_name(law, rule_id).get(name) if rule is not None and rule.clauses else None
-    return () if clause is None else tuple(text for text in _texts(clause, law, f"{rule_id}_{name}") if text)
+    return explain_as(law, rule_id, name, _by_name(law, rule_id).get(name) if rule and rule.clauses else None)
 
 
 def short_sentences(law: Law, rule_id: str) -> dict[str, str]:

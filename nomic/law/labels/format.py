@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from nomic.law.document.entries import PLACE
 from nomic.law.document.sections import Document, Law, pointer, registered
+from nomic.law.labels.beneath import beneath_in_words
 from nomic.law.rules.forms import TIMES
 from nomic.law.rules.placeholders import value_in_words
 from nomic.law.schema.json_reader import Json
@@ -55,7 +56,7 @@ def name_of(document: Document, path: Path) -> ValueName:
         if len(keys) < len(wanted) or (rest and not beneath) or not _fit(wanted, keys):
             continue
         stars = [_titled(document, path[: place + 2]) for place, want in enumerate(wanted) if want == ANY]
-        words = " › ".join([called.words.format(*stars), *map(_key, rest)])
+        words = called.words.format(*stars) + (f": {beneath_in_words(rest)}" if rest else "")
         return ValueName(
             words,
             called.unit,

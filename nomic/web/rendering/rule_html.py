@@ -34,7 +34,7 @@ def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
     if not composer:
         return filled_html(filled(law, body), anchors_of(law))
     marked, numbers = _with_marks(law, body)
-    return _linked(str(filled_html(filled(law, marked), anchors_of(law), composer)), numbers, composer)
+    return linked(str(filled_html(filled(law, marked), anchors_of(law), composer)), numbers, composer)
 
 
 def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
@@ -51,7 +51,7 @@ def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
     return PLACEHOLDER.sub(mark, body.replace(NUMBER, "")), numbers
 
 
-def _linked(html: str, numbers: list[LawValue], composer: str) -> SafeString:
+def linked(html: str, numbers: list[LawValue], composer: str) -> SafeString:
     """Return HTML with each marked number as a link to the page that changes it. Within a link it stays as it is."""
     pieces: list[str] = []
     within = 0

@@ -51,6 +51,8 @@ def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeSt
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
     """Return a sentence of a clause with its name, such as “Explore the Hall”, in bold, and its lists as lists."""
+    if isinstance(sentence, SafeString):  # it is HTML already, with links in it
+        return sentence
     (_, first), *lines = outline(sentence)
     found = CALLED.match(first)
     if found is None:

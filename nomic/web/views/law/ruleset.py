@@ -21,6 +21,7 @@ from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
+from nomic.web.rendering.exactly_html import clauses_html
 from nomic.web.rendering.rule_html import quoted_places, rule_html
 from nomic.web.views.law.values import numbers_by_rule
 from nomic.wikitext.html_writer import rule_anchor
@@ -62,7 +63,7 @@ def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, 
     `composer` is the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
-    return kept("ruleset-8", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
+    return kept("ruleset-9", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
@@ -79,13 +80,19 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
             "html": rule_html(law, placed.rule.body, composer),
             "quotes": [(place, words_at(law.document, place)) for place in quoted_places(law, placed.rule.body)],
             "numbers": numbers.get(placed.id, []),
-            "exactly": each.exactly,
+            "exactly": _with_links(law, placed.id, each.exactly, composer),
             "is_words_only": each.is_words_only,
             "kept": each.kept,
         }
         for each in all_carried_out(law)
         for placed in [each.placed]
     ]
+
+
+def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: str) -> list[str]:
+    """Return the sentences of a rule, with links to change their numbers if there is a composer."""
+    html = clauses_html(law, rule_id, composer) if composer else {}
+    return [html.get(each, each) for each in sentences]
 
 
 @require_safe

@@ -1,0 +1,46 @@
+"""The sentences of a rule's clauses as HTML in which each number is a link to the page that changes it."""
+
+from django.utils.safestring import SafeString
+
+from nomic.clauses.views.numbers import NumberSaid, numbers_said
+from nomic.clauses.views.wording import clause_names, explain_clause
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.sections import Law
+from nomic.law.search.values import LawValue, value_or_none
+from nomic.web.rendering.rule_html import NUMBER, linked
+from nomic.web.templatetags.rules import clause_text
+
+MAX_LINKED = 60  # numbers of one rule
+
+
+def clauses_html(law: Law, rule_id: str, composer: str) -> dict[str, SafeString]:
+    """Return the HTML of the sentences of a rule's clauses that say numbers, by the sentence.
+
+    `composer` is the address for links that propose changes.
+    """
+    if not law.document["rules"][rule_id].get(CLAUSES):
+        return {}
+    found: dict[str, SafeString] = {}
+    for name in clause_names(law, rule_id):
+        said, numbers = explain_clause(law, rule_id, name), numbers_said(law, rule_id, name)
+        for count, sentence in enumerate(said):
+            marked, values = sentence.replace(NUMBER, ""), []
+            if marked == sentence:
+                marked, values = _marked(law, sentence, [each for each in numbers if each.sentence == count])
+            if values:
+                found[sentence] = linked(str(clause_text(marked)), values, composer)
+    return found
+
+
+def _marked(law: Law, sentence: str, numbers: list[NumberSaid]) -> tuple[str, list[LawValue]]:
+    """Return a sentence with a mark around each of its numbers, and these numbers."""
+    values: list[LawValue] = []
+    text, done = "", 0
+    for each in sorted(numbers, key=lambda each: each.begin)[:MAX_LINKED]:
+        value = value_or_none(law, each.path)
+        if value is None:
+            continue
+        text += f"{sentence[done : each.begin]}{NUMBER}{len(values)}{NUMBER}{sentence[each.begin : each.end]}{NUMBER}"
+        done = each.end
+        values.append(value)
+    return text + sentence[done:], values
