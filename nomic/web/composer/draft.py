@@ -36,7 +36,7 @@ from nomic.web.composer import block_edits, field_errors
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.drafting import Drafting, draft_from
-from nomic.web.composer.orders.marked import Stretch, marked
+from nomic.web.composer.orders.marked import Stretch, marked, with_recipes
 from nomic.web.composer.recipe_of import Recipe, as_field, read_recipe_field
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation
@@ -115,9 +115,9 @@ class Draft:
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
-    def unread(self) -> list[Stretch]:
+    def unread(self, law: Law) -> list[Stretch]:
         """Return the text around the orders that were not understood, with these marked."""
-        return marked(self.text, self.from_words.left) if self.from_words else []
+        return with_recipes(marked(self.text, self.from_words.left), law) if self.from_words else []
 
     def key(self, form: str | None) -> str | None:
         """Return the idempotency key for submitting these words with the form that has this key.

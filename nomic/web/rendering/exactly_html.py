@@ -2,13 +2,13 @@
 
 from django.utils.safestring import SafeString
 
-from nomic.clauses.views.numbers import NumberSaid, numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
+from nomic.web.links.numbers_said import NumberSaid, numbers_said
+from nomic.web.rendering.clause_html import clause_html
 from nomic.web.rendering.rule_html import NUMBER, linked
-from nomic.web.templatetags.rules import clause_text
 
 MAX_LINKED = 60  # numbers of one rule
 
@@ -28,7 +28,7 @@ def clauses_html(law: Law, rule_id: str, composer: str) -> dict[str, SafeString]
             if marked == sentence:
                 marked, values = _marked(law, sentence, [each for each in numbers if each.sentence == count])
             if values:
-                found[sentence] = linked(str(clause_text(marked)), values, composer)
+                found[sentence] = linked(str(clause_html(marked)), values, composer)
     return found
 
 

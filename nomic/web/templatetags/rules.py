@@ -8,14 +8,13 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.cycles.actions.context import Moment
-from nomic.law.labels.outline import outline
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
+from nomic.web.rendering.clause_html import clause_html
 from nomic.wikitext.html_writer import rule_anchor
 
 register = template.Library()
 
-CALLED = re.compile(r"^([^“]{0,80})(“[^”]{1,120}”)(?=[:, ])")
 ITALIC = re.compile(r"\*([^*]+)\*")
 
 
@@ -50,28 +49,8 @@ def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeSt
 
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
-    """Return a sentence of a clause with its name, such as “Explore the Hall”, in bold, and its lists as lists."""
-    if isinstance(sentence, SafeString):  # it is HTML already, with links in it
-        return sentence
-    (_, first), *lines = outline(sentence)
-    found = CALLED.match(first)
-    if found is None:
-        begin = conditional_escape(first)
-    else:
-        begin = format_html("{}<strong>{}</strong>{}", found[1], found[2], first[found.end() :])
-    return format_html("{}{}", begin, _as_lists(lines))
-
-
-def _as_lists(lines: list[tuple[int, str]]) -> SafeString:
-    """Return lines with their levels as nested lists."""
-    html, depth = SafeString(""), 0
-    for level, words in lines:
-        if level > depth:
-            html += format_html("{}", mark_safe("<ul><li>" * (level - depth)))  # noqa: S308 - no text of anybody's
-        else:
-            html += mark_safe("</li></ul>" * (depth - level) + ("</li><li>" if level else "<br>"))  # noqa: S308
-        html, depth = html + conditional_escape(words), level
-    return html + mark_safe("</li></ul>" * depth)  # noqa: S308 - no text of anybody's
+    """Return a sentence of a clause as HTML. One that is HTML already, with links in it, stays as it is."""
+    return sentence if isinstance(sentence, SafeString) else clause_html(sentence)
 
 
 @register.simple_tag

@@ -27,9 +27,10 @@ from nomic.web import operations as web_operations
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.places import as_said, cell_of, inserted, sentences_with, span_of, with_item, without_row
+from nomic.web.composer.orders.set_off import asides
 from nomic.web.composer.orders.text import orders_in
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
-from nomic.web.composer.orders.words import CONDITION, IF_LATER, without_lead
+from nomic.web.composer.orders.words import CONDITION, IF_LATER, is_order, without_lead
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
@@ -81,7 +82,17 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
         )
     words, by_hand = without_by_hand(text)
     done = _carried_out(law, made, words) if before else frozenset()
-    return _Reader(law, Law(made), words, before, by_hand, done).read()
+    return _with_asides(_Reader(law, Law(made), words, before, by_hand, done).read(), words)
+
+
+def _with_asides(found: Drafting, text: str) -> Drafting:
+    """Say which remarks in double brackets were left out. Orders among them are not carried out."""
+    for aside in asides(text):
+        if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
+            found.left.append((aside, "it stands in double brackets, so it was read as a remark"))
+        else:
+            found.notes.append(f"Left out as a remark, because it stands in double brackets: “{aside}”")
+    return found
 
 
 def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]:

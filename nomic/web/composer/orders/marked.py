@@ -2,7 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from nomic.law.document.sections import Law
+from nomic.recipes.catalogue import Listed
+from nomic.recipes.matching import fitting
 
 MOST_AROUND = 90  # characters of the text that are shown on either side of a mark
 COMPARED = 5  # words of an order by which its place is found
@@ -34,12 +38,13 @@ SUGGESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of a text: words as they are, or an unread order with the reason and a suggestion."""
+    """A stretch of a text: words as they are, or an unread order with the reason, a suggestion and recipes that fit."""
 
     words: str
     order: str = ""
     why: str = ""
     suggestion: str = ""
+    recipes: tuple[Listed, ...] = ()
 
 
 def suggestion_for(order: str) -> str:
@@ -68,6 +73,11 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
         stretches.append(Stretch(text[begin:end], order, why, suggestion_for(order)))
         word, at = place[1], end + len(text[end:]) - len(text[end:].lstrip(".!;:"))
     return [*stretches, *(_around(text[at:], is_first=False, is_last=True) if stretches else []), *lost]
+
+
+def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
+    """Return the stretches with the recipes that fit each unread order."""
+    return [replace(each, recipes=fitting(each.order, law)) if each.order else each for each in stretches]
 
 
 def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:

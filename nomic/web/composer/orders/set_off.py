@@ -56,6 +56,11 @@ def blocks_set_off(text: str) -> str:
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
 
 
+def asides(text: str) -> list[str]:
+    """Return the remarks in double brackets, which are no part of the law."""
+    return [" ".join(found["words"].split()) for found in _ASIDE.finditer(text)]
+
+
 def _without_outer_braces(lines: list[str]) -> list[str]:
     """Return the lines with doubled braces as tags, and without braces around a whole list of orders."""
     opened: list[tuple[int, bool]] = []

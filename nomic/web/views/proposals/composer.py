@@ -209,6 +209,7 @@ def _shown(
         "kept": kept,
         "instead_of": _instead_of(moment, draft),
         "recipe": as_field(draft.recipe),
+        "unread": draft.unread(moment.law),
         "answers_again": _answers_again(moment, draft, kept.page, editing),
         "is_begun": request.method != "POST" and not {"draft", "from"} & request.GET.keys(),
     }

@@ -1,0 +1,64 @@
+"""Finds recipes for words: those whose own words are most like them, rare words counting more."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from math import log
+
+from nomic.law.document.sections import Law
+from nomic.recipes.catalogue import Listed, recipes
+
+MOST = 3  # recipes for one text
+LONGEST = 2_000  # characters of a text that are compared
+ENOUGH = 0.28  # the least share of a text's weight that a recipe has
+WORD = re.compile(r"[a-z]{3,}")
+ENDINGS = re.compile(r"(?:ings?|ed|es|s|e)$")
+PLAIN_WORDS = """
+the and for who that this with they them their from not all are has have its into when what how much many each every
+any gain player players rule shall may must can will you your one two time once day week phase
+"""
+PLAIN = frozenset(PLAIN_WORDS.split())
+
+
+def fitting(words: str, law: Law, most: int = MOST) -> tuple[Listed, ...]:
+    """Return up to `most` recipes that fit the words and can be used under the law, the best first."""
+    said = {stem for stem in _stems(words[:LONGEST]) if stem in _weights()}
+    whole = sum(_weights()[stem] for stem in said) + len(_unknown(words[:LONGEST]))
+    if not said or not whole:
+        return ()
+    scored = [(_score(said, name) / whole, listed) for name, listed in recipes().items()]
+    found = sorted((each for each in scored if each[0] >= ENOUGH), key=lambda each: -each[0])
+    return tuple([listed for _, listed in found if not listed.why_not(law)][:most])
+
+
+def _score(said: set[str], name: str) -> float:
+    own = _own_words()[name]
+    return sum(_weights()[stem] * own.get(stem, 0) for stem in said)
+
+
+def _unknown(words: str) -> set[str]:
+    return {stem for stem in _stems(words) if stem not in _weights()}
+
+
+def _stems(words: str) -> list[str]:
+    return [ENDINGS.sub("", word) for word in WORD.findall(words.casefold()) if word not in PLAIN]
+
+
+@cache
+def _own_words() -> Mapping[str, Mapping[str, float]]:
+    """Return each recipe's words by stem: those of its title count twice."""
+    found: dict[str, dict[str, float]] = {}
+    for name, listed in recipes().items():
+        recipe = listed.recipe
+        asks = " ".join(question.asks for question in recipe.questions.values())
+        found[name] = dict.fromkeys(_stems(f"{recipe.says} {asks}"), 1.0)
+        found[name] |= dict.fromkeys(_stems(f"{recipe.title} {name}"), 2.0)
+    return found
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    """Return how much each stem tells: less the more recipes have it."""
+    found = Counter(stem for own in _own_words().values() for stem in own)
+    return {stem: log(1 + len(_own_words()) / count) for stem, count in found.items()}

@@ -1,0 +1,62 @@
+"""Recipes that fit an order which was not understood."""
+
+import pytest
+from django.test import Client
+
+from nomic.recipes.catalogue import recipes
+from nomic.recipes.matching import MOST, fitting
+from nomic.web.composer.orders.drafting import draft_from, orders_left
+from tests.recipes.laws import LAWS, law_of
+from tests.recipes.pages import text_of
+
+
+@pytest.mark.parametrize(
+    ("words", "best"),
+    [
+        ("Each player shall pay a tax of 2 Coins every week", "tax"),
+        ("Hold an election for Speaker every month", "elected-office"),
+        ("A player whose proposal passes gains 5 points", "author-prize"),
+        ("Every Monday a random player wins the jackpot of the lottery", "lottery"),
+        ("Players may form two teams", "teams"),
+        ("The Mayor can veto any proposal", "veto"),
+    ],
+)
+def test_the_first_is_the_one_that_is_meant(words: str, best: str) -> None:
+    assert next(iter(fitting(words, law_of("the-commons")))).name == best
+
+
+@pytest.mark.parametrize("words", ["", "xyzzy", "Destroy all the lanterns", "the the the", "x" * 100_000])
+def test_where_nothing_fits_nothing_is_suggested(words: str) -> None:
+    assert fitting(words, law_of("the-commons")) == ()
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_at_most_three_that_can_be_used_under_the_law(law: str) -> None:
+    for listed in recipes().values():
+        found = fitting(listed.recipe.says, law_of(law))
+        assert len(found) <= MOST
+        assert all(not each.why_not(law_of(law)) for each in found)
+        assert listed.why_not(law_of(law)) or listed in found, listed.name
+
+
+def test_they_are_offered_beside_the_order(ada: Client) -> None:
+    sent = {"title": "T", "text": "Every week, each player shall pay a tax of 2 Apples.", "from_words": "1"}
+    page = text_of(ada.post("/c/hall/proposals/compose/", sent))
+    assert "Or start from an idea:" in page
+    assert 'href="/c/hall/proposals/ideas/tax/"' in page
+
+
+def test_a_remark_in_double_brackets_is_not_left_out_in_silence() -> None:
+    law = law_of("the-commons")
+    text = "Add a rule called “Songs” with the text “Songs are sung. [[It was always so.]] They are long.”"
+    assert draft_from(law, text, []).notes == [
+        "Left out as a remark, because it stands in double brackets: “It was always so.”"
+    ]
+
+
+def test_an_order_in_double_brackets_is_told_to_voters() -> None:
+    law = law_of("the-commons")
+    text = "Add a rule called “Songs” with the text “Songs are sung. [[Repeal the rule “Market”.]]”"
+    found = draft_from(law, text, [])
+    assert [order for order, _ in found.left] == ["Repeal the rule “Market”."]
+    assert orders_left(law, text, found.operations).undone == ["Repeal the rule “Market”."]
