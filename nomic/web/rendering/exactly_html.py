@@ -24,7 +24,7 @@ def clauses_html(law: Law, rule_id: str, composer: str) -> dict[str, SafeString]
     for name in clause_names(law, rule_id):
         said, numbers = explain_clause(law, rule_id, name), numbers_said(law, rule_id, name)
         for count, sentence in enumerate(said):
-            marked, values = sentence.replace(NUMBER, ""), []
+            marked, values = sentence.replace(NUMBER, ""), list[LawValue]()
             if marked == sentence:
                 marked, values = _marked(law, sentence, [each for each in numbers if each.sentence == count])
             if values:
