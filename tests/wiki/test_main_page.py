@@ -17,6 +17,8 @@ from nomic.wiki.pages import main as main_page
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
+from tests.clauses.conftest import enact
+from tests.support.hall import OpenCycle
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, page_of, read
 
@@ -112,3 +114,17 @@ def test_the_players_page_has_everybody(hall: Cycle) -> None:
     assert "== Players 1 to 2 ==\nWhat they have: [[Hall/Gamestate|Gamestate]]" in text
     assert "* Ada: reputable, joined 20" in text
     assert "* Ben: left 20" in text
+
+
+def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None:
+    """The newest changes first, with their reasons; nothing of a law that is as it began."""
+    cast = open_cycle(published=True)
+    cast.join("ada", "bob", "eve")
+    make_pages(cast.cycle)
+    assert "Changes of the law" not in render_page(page_of(cast.cycle, PageKind.MAIN))
+    for price in (7, 8):
+        enact(cast, {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": price})
+    text = render_page(page_of(cast.cycle, PageKind.MAIN))
+    lines = [line for line in text.splitlines() if ", revision " in line and line.startswith("* 2024")]
+    assert [line.partition("revision ")[2].partition(":")[0] for line in lines] == ["2", "1"]
+    assert "proposal 2" in lines[0].lower()

@@ -145,7 +145,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     perform("hall", actor("Root", admin=True), "appoint-judge", {"player": "Ben", "reason": "the first"})
     hall.refresh_from_db()
     parsed, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
-    headings = ["Players", "Open proposals", "Recent entries"]
+    headings = ["Standings", "What happens next", "Players", "Open proposals", "Recent entries", "To check the dice"]
     assert [section["line"] for section in parsed["sections"]] == headings
     assert f"Phase 0, {hall.phase_title}, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
@@ -158,7 +158,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     for card in Card.objects.filter(holder="Ada"):
         assert card.species in words
     for balance in Balance.objects.filter(holder="Ada", amount__gt=0):
-        assert f"{balance.amount} " in words
+        assert f" {balance.amount} " in words
     assert f"1 {HOSTILE} Ada" in words
     assert "Hall/Proposal 1" in [link["title"] for link in parsed["links"]]
     assert "1 for, 1 against, 0 unclear" in words

@@ -1,13 +1,18 @@
-"""The gamestate page: the phase, players and their holdings, open proposals, and recent events."""
+"""The gamestate page: the phase, standings, what happens next, players and their holdings, votes, recent events."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.handlers.open_questions import questions_of_cycle
+from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.runtime.world import several
+from nomic.clauses.standing.scores import Row, standings
+from nomic.clauses.standing.words import in_one_line
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle
 from nomic.court.office import judge_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import named
@@ -17,7 +22,7 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.votes.count import standing
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.corrections import correction_lines
-from nomic.wiki.pages.holdings import player_lines
+from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for
 from nomic.wiki.pages.layout.snippets import address, instant
@@ -25,12 +30,13 @@ from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.matches import going_on, results
 from nomic.wiki.pages.proposals import class_title, votes_in_words
 from nomic.wiki.pages.trades import trade_lines
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, inline, join, link
 
 RECENT = 25
 MAX_WORDS = 1000  # characters of an entry
 MAX_PROPOSALS = 200
 MAX_QUESTIONS = 50
+MAX_ENDS = 10  # different instants at which votes are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +52,6 @@ class ProposalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionLine:
-    """A pending question of a rule, as the page shows it."""
-
-    prompt: Wikitext
-    missing: str
-    due: Wikitext
-
-
-@dataclass(frozen=True, slots=True)
 class EntryLine:
     """An entry of the journal as the page shows it."""
 
@@ -65,12 +62,21 @@ class EntryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class LaterLine:
-    """A deferred effect of a rule, as the page shows it."""
+class NextLine:
+    """Something that happens next: when, and what."""
 
     when: Wikitext | str
-    title: str
-    words: str
+    words: Wikitext | str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTable:
+    """A way to win as the page shows it, with the players who are nearest to it."""
+
+    brief: str
+    line: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,12 +141,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
         store=[named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),
-        questions=_questions(cycle),
-        later=[
-            LaterLine(instant(each.at) if each.at else each.when, each.title, each.words)
-            for each in later_in_cycle(cycle)
-        ],
-        players=player_lines(cycle, playing),
+        standings=_standings(cycle),
+        next=_next(cycle, proposals),
+        table=players_table(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
         register=link(title_of(base_of(page), PageKind.PLAYERS), "Players"),
@@ -187,16 +190,45 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
     return lines, len(found) > MAX_PROPOSALS
 
 
-def _questions(cycle: Cycle) -> list[QuestionLine]:
-    """Return the pending questions of rules, and the players whose answers are missing."""
+def _standings(cycle: Cycle) -> list[StandingTable]:
+    moment = Moment(cycle, Actor.nobody(), cycle.now())
     return [
-        QuestionLine(
-            address(f"c/{cycle.slug}/questions/{each.code}/", each.prompt),
-            several(list(each.missing)),
-            instant(each.due_at),
+        StandingTable(
+            each.brief,
+            in_one_line(each) if each.rows else "",
+            tuple(f"{column.name[:1].upper()}{column.name[1:]}" for column in each.columns),
+            each.rows[:A_PAGE] if each.columns else (),
         )
-        for each in questions_of_cycle(cycle, MAX_QUESTIONS)
+        for each in standings(moment)
     ]
+
+
+def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
+    """Return what happens next: the phase's end, votes that are counted, questions, and deferred effects of rules."""
+    ends = dict.fromkeys(each.ends for each in proposals)
+    votes = {end: [str(each.number) for each in proposals if each.ends == end] for end in list(ends)[:MAX_ENDS]}
+    return [
+        NextLine(instant(cycle.phase_ends_at), f"phase {cycle.phase} ends"),
+        *(
+            NextLine(end, f"votes on proposal{'s' if len(numbers) > 1 else ''} {several(numbers)} are counted")
+            for end, numbers in votes.items()
+        ),
+        *(
+            NextLine(
+                Wikitext(f"until {instant(each.due_at)}"),
+                join("", [inline(f"{several(list(each.missing))} can answer "), _question(cycle, each)]),
+            )
+            for each in questions_of_cycle(cycle, MAX_QUESTIONS)
+        ),
+        *(
+            NextLine(instant(each.at) if each.at else each.when, f"{each.title}: {each.words}")
+            for each in later_in_cycle(cycle)
+        ),
+    ]
+
+
+def _question(cycle: Cycle, question: ShownQuestion) -> Wikitext:
+    return Wikitext(f" {address(f'c/{cycle.slug}/questions/{question.code}/', question.prompt)}")
 
 
 def _entries(cycle: Cycle) -> list[EntryLine]:

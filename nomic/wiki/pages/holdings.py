@@ -1,6 +1,6 @@
-"""Holdings of players as table rows: standing, items and cards, cut to the size of a cell."""
+"""Holdings of players as a table: a column for each common item and value, the rest, and cards, cut to fit a page."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -17,6 +17,8 @@ from nomic.wiki.pages.layout.snippets import instant, size
 from nomic.wikitext.escape import Wikitext, inline
 
 MAX_PER_CELL = 4_000  # bytes, escaped: a hundred players with two such cells each fit on a page, with everything else
+MAX_COLUMNS = 8  # of items and values; a phone shows no more
+MAX_IN_COLUMN = 20  # characters of a value that is shown in a column of its own
 CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
 
 
@@ -27,24 +29,66 @@ class PlayerLine:
     name: str
     standing: str
     joined: Wikitext
+    amounts: tuple[str, ...]
     items: Wikitext
     cards: Wikitext
     in_short: bool
 
 
-def player_lines(cycle: Cycle, players: Sequence[Player]) -> list[PlayerLine]:
-    """Return a row for each of these players, at most a page of them. The number of queries is constant."""
+@dataclass(frozen=True, slots=True)
+class PlayersTable:
+    """Players with what they have. `columns` are the items and values with a column of their own."""
+
+    columns: tuple[str, ...]
+    has_more: bool  # whether anybody has anything that is in no such column
+    lines: list[PlayerLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """An item or a value of a player: its column, its content there, and both in words."""
+
+    column: str
+    content: str
+    words: str
+
+
+def players_table(cycle: Cycle, players: Sequence[Player]) -> PlayersTable:
+    """Return a table of these players, at most a page of them. The number of queries is constant."""
     law, names = cycle.law, [player.name for player in players]
     items, cards, beside = _items(cycle, law, names), _cards(cycle, names), beside_names(cycle, names)
-    return [
+    columns = _columns(law, items.values())
+    lines = [
         _player_line(
-            player, [standing_of(player, cycle.phase), *beside[player.name]], items[player.name], cards[player.name]
+            player,
+            [standing_of(player, cycle.phase), *beside[player.name]],
+            columns,
+            items[player.name],
+            cards[player.name],
         )
         for player in players
     ]
+    has_more = any(each.column not in columns for held in items.values() for each in held)
+    return PlayersTable(columns, has_more, lines)
 
 
-def _player_line(player: Player, standing: list[str], items: list[str], cards: "list[Alike]") -> PlayerLine:
+def _columns(law: Law, holdings: Iterable[list[Holding]]) -> tuple[str, ...]:
+    """Return the items and values that most players have, in the law's order."""
+    counts: Counter[str] = Counter()
+    wide: set[str] = set()
+    for held in holdings:
+        counts.update(each.column for each in held)
+        wide.update(each.column for each in held if len(each.content) > MAX_IN_COLUMN)
+    order = {item.plural: item.place for item in items_of(law).values()}
+    common = [name for name, _ in counts.most_common() if name not in wide][:MAX_COLUMNS]
+    return tuple(sorted(common, key=lambda name: (order.get(name, len(order)), name)))
+
+
+def _player_line(
+    player: Player, standing: list[str], columns: Sequence[str], held: list[Holding], cards: "list[Alike]"
+) -> PlayerLine:
+    amounts = {each.column: each.content for each in held}
+    items = [each.words for each in held if each.column not in columns]
     all_items = _listed(items)
     all_cards = _listed(_cards_in_full(cards))
     shown_items = all_items if _fits(all_items) else _as_many_as_fit(items)
@@ -56,6 +100,7 @@ def _player_line(player: Player, standing: list[str], items: list[str], cards: "
         player.name,
         ", ".join(standing),
         instant(player.joined_at),
+        tuple(amounts.get(name, "–") for name in columns),
         shown_items,
         shown_cards,
         in_short=(shown_items, shown_cards) != (all_items, all_cards),
@@ -84,16 +129,23 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
     return cell if shown else _listed([f"{len(words)} kinds of items"])
 
 
-def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[str]]:
-    """Return each player's holdings other than cards, in the law's order."""
-    places = {name: (item.place, name) for name, item in items_of(law).items()}
-    held: dict[str, list[tuple[tuple[int, str], str]]] = defaultdict(list)
+def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[Holding]]:
+    """Return each player's items other than cards, in the law's order, and values that differ from their beginning."""
+    items = items_of(law)
+    held: dict[str, list[tuple[tuple[int, str], Holding]]] = defaultdict(list)
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()
     for holder, item, amount in balances.values_list("holder", "item", "amount").iterator(chunk_size=5000):
-        held[holder].append((places.get(item, (1_000_000, item)), named(law, item, amount)))
-    found = defaultdict(list, {holder: [words for _, words in sorted(lines)] for holder, lines in held.items()})
+        place, column = (items[item].place, items[item].plural) if item in items else (1_000_000, item)
+        held[holder].append(((place, item), Holding(column, str(amount), named(law, item, amount))))
+    found = defaultdict(
+        list, {holder: [each for _, each in sorted(lines, key=lambda line: line[0])] for holder, lines in held.items()}
+    )
     for name, values in values_of_players(cycle, names).items():
-        found[name] += [f"{value.name}: {value.words}" for value in noteworthy(values) if not value.is_hidden]
+        found[name] += [
+            Holding(value.name, value.words, f"{value.name}: {value.words}")
+            for value in noteworthy(values)
+            if not value.is_hidden
+        ]
     return found
 
 

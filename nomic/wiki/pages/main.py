@@ -4,16 +4,27 @@ from dataclasses import dataclass
 
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
+from nomic.law.models import Revision
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
-from nomic.wiki.pages.layout.snippets import instant
+from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
 from nomic.wikitext.escape import Wikitext, link
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
+MAX_CHANGES = 10  # of the law, the newest
+
+
+@dataclass(frozen=True, slots=True)
+class LawChange:
+    """A change of the law: when it came into force, its revision, and its reason."""
+
+    at: Wikitext
+    number: int
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,7 @@ class Listed:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the summary of the cycle, links to its pages, open proposals and running matches."""
+    """Render the summary of the cycle, links to its pages, votes, matches, and changes of the law."""
     base = base_of(page)
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
@@ -57,8 +68,17 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=matches,
         going_on=going_on.count(),
+        changes=_changes(cycle),
+        history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
     )
+
+
+def _changes(cycle: Cycle) -> list[LawChange]:
+    """Return the newest changes of the law, the newest first."""
+    enacted = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
+    rows = enacted.values_list("enacted_at", "number", "reason")[:MAX_CHANGES]
+    return [LawChange(instant(at), number, reason) for at, number, reason in rows]
 
 
 LED_TO = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.holdings import player_lines, standing_of
+from nomic.wiki.pages.holdings import players_table, standing_of
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import instant
@@ -88,7 +88,7 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
         cycle,
         first=first,
         last=last,
-        players=player_lines(cycle, players),
+        table=players_table(cycle, players),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
         gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
         register=link(title_of(base, PageKind.PLAYERS), "Players"),
