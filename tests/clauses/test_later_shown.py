@@ -79,7 +79,7 @@ def test_pages_bots_and_the_wiki_show_it(open_with: OpenWith) -> None:
     Cycle.objects.filter(slug=hall.slug).update(published=True)
     make_pages(hall.cycle)
     wiki = render_page(page_of(hall.cycle, PageKind.GAMESTATE))
-    assert "by Tolls: Ada loses 7 Vertebrae." in wiki
+    assert ": Tolls: Ada loses 7 Vertebrae." in wiki
 
 
 def test_what_may_tell_of_a_secret_is_not_shown(open_with: OpenWith) -> None:

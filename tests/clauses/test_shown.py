@@ -112,7 +112,7 @@ def test_the_wiki_shows_sentences_and_values(tolls: Hall) -> None:
     assert '<div class="mw-collapsible-content">\n* Whenever' in ruleset
     gamestate = text(PageKind.GAMESTATE)
     assert "* The Well: 2\n" in gamestate
-    assert "Lamps lit: 1" in gamestate
+    assert "! Lamps lit\n" in gamestate
 
 
 def test_a_proposal_says_what_a_rule_did_and_will_do(open_with: OpenWith) -> None:

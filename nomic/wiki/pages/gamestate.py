@@ -142,7 +142,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         store=[named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),
         standings=_standings(cycle),
-        next=_next(cycle, proposals),
+        next=_next(cycle, proposals) if cycle.is_running else [],
         table=players_table(cycle, playing),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
