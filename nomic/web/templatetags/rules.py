@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from nomic.cycles.actions.context import Moment
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
-from nomic.web.rendering.clause_html import clause_html
+from nomic.web.rendering.exactly_html import clause_html
 from nomic.wikitext.html_writer import rule_anchor
 
 register = template.Library()
