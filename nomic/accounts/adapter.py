@@ -73,7 +73,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def respond_user_inactive(self, request: HttpRequest, user: Any) -> HttpResponse:
         """Show why an account is suspended, until when, and where to answer. The password was right."""
         if user.suspended_until is None:
-            return super().respond_user_inactive(request, user)
+            usual: HttpResponse = super().respond_user_inactive(request, user)
+            return usual
         if user.suspended_until <= timezone.now():
             lift(user)
             messages.success(request, "Your account is open again. Log in once more.")

@@ -15,6 +15,6 @@ def needs_second_keeper(slug: str, actor: Actor, action: Action, args: Args) -> 
     """
     if not action.is_admin or folded(str(getattr(args, "player", None) or "")) != folded(actor.name):
         return
-    if Cycle.objects.filter(slug=slug, practice=True).exists() or not admins().exclude(pk=actor.person_id).exists():
+    if Cycle.objects.filter(slug=slug, practice=True).exists() or not admins().exclude(username=actor.name).exists():
         return
     raise Refused("second-keeper", "You cannot correct your own player. Ask another admin to do it.")
