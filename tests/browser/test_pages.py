@@ -32,6 +32,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "mailed": [(STRANGER, "/accounts/password/reset/done/")],
     "hall": [(ADA, f"{FURNISHED}/"), (ADA, f"{EMPTY}/"), (STRANGER, f"{FURNISHED}/")],
     "players": [(ADA, f"{FURNISHED}/players/")],
+    "recaps": [(ADA, f"{FURNISHED}/recaps/"), (STRANGER, f"{FURNISHED}/recaps/0/")],
     "standings": [(ADA, f"{FURNISHED}/standings/"), (STRANGER, f"{EMPTY}/standings/")],
     "player": [(ADA, f"{FURNISHED}/players/Ada/"), (ADA, f"{FURNISHED}/players/{LONG}/")],
     "croupier": [(ADA, f"{FURNISHED}/croupier/"), (STRANGER, f"{FURNISHED}/croupier/")],

@@ -120,7 +120,7 @@ def _number(name: str, cycle: Cycle) -> int:
     namespace, _, page = name.partition(":")
     if namespace == "api" and page in ("comment", "simulation", "suggestion"):
         return _row_of(page, cycle)
-    return 0 if page == "revision" else 1
+    return 0 if page in ("revision", "recap") else 1
 
 
 def _queries_of(client: Client, name: str, pattern: URLPattern, cycle: Cycle) -> Iterator[tuple[str, int]]:

@@ -1,0 +1,159 @@
+"""What happened in one phase: who led, what was decided, the play of the phase, and the votes that stayed open.
+
+A recap is computed on reading, so after a correction it follows the corrected journal. It reads a bounded part of the
+journal and nothing that the journal's own pages do not show.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.history import MAX_LOOKED, history_of
+from nomic.clauses.standing.scores import Standing
+from nomic.clauses.standing.words import in_one_line
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+from nomic.effects.prose.grammar import listed
+from nomic.proposals.models import Proposal
+
+MAX_READ = 1_000  # the newest entries of a phase that are read
+MAX_SHOWN = 30  # decisions, and open votes
+MAX_WAYS = 4  # ways to win whose leaders are named
+MAX_LED = 3  # leaders who are named; more are counted
+MAX_SENTENCES = 6  # of the play of the phase
+CLOSE = 1  # votes by which a close vote is won or lost
+DECIDED = {
+    "proposal-enacted": "passed",
+    "proposal-failed": "failed",
+    "proposal-vetoed": "was vetoed",
+    "proposal-lapsed": "lapsed",
+    "proposal-needs-hand": "won its vote and has to be carried out by hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A proposal that was decided in a phase, with its result as a sentence without the proposal's name."""
+
+    proposal: Proposal
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """The news of a phase. `ended` is None for the current phase; `cut` says that older acts were not read."""
+
+    phase: int
+    began: datetime | None
+    ended: datetime | None
+    leaders: tuple[str, ...]
+    decided: tuple[Decided, ...]
+    revisions: tuple[int, ...]  # of the law, made otherwise than by a proposal
+    play: Entry | None
+    sentences: tuple[str, ...]
+    open: tuple[Proposal, ...]
+    acts: int
+    players: int
+    cut: bool
+
+
+def recap_of(moment: Moment, phase: int) -> Recap:
+    """Return the recap of a phase, which is the current one or an earlier one."""
+    cycle = moment.cycle
+    found = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=max(0, cycle.seq - MAX_LOOKED)).order_by("-seq")
+    entries = list(found.only("seq", "at", "actor_kind", "actor", "action", "words", "events")[: MAX_READ + 1])
+    cut, entries = len(entries) > MAX_READ, entries[:MAX_READ]
+    acted = [entry for entry in entries if entry.actor_kind == "person" and not _is_correction(entry)]
+    # The last entry of a phase is the one that begins the next.
+    ended = entries[0].at if entries and phase < cycle.phase else None
+    play = max(acted, key=lambda entry: (len(entry.words), -entry.seq), default=None)
+    if play is not None and len(play.words) < 2:
+        play = None
+    return Recap(
+        phase=phase,
+        began=entries[-1].at if entries and not cut else None,
+        ended=ended,
+        leaders=tuple(_leaders(moment, phase)),
+        decided=tuple(_decided(moment, entries)),
+        revisions=_other_revisions(entries),
+        play=play,
+        sentences=tuple(map(str, play.words[:MAX_SENTENCES])) if play else (),
+        open=tuple(_open(moment, ended)),
+        acts=len(acted),
+        players=len({entry.actor for entry in acted}),
+        cut=cut,
+    )
+
+
+def _is_correction(entry: Entry) -> bool:
+    return entry.action.startswith("correct") or any("correction" in event for event in entry.events)
+
+
+def _leaders(moment: Moment, phase: int) -> Iterable[str]:
+    """Yield a sentence for each way to win of which the leaders are public."""
+    for standing in [each for each in standings_now(moment) if each.rows][:MAX_WAYS]:
+        if phase >= moment.cycle.phase:
+            line = in_one_line(standing)
+            yield f"{line[:1].upper()}{line[1:]}."
+        elif words := _led(moment, standing, phase):
+            yield words
+
+
+def _led(moment: Moment, standing: Standing, phase: int) -> str:
+    """Say who led at the end of an earlier phase, or return "" if the journal does not show it."""
+    history = history_of(moment, standing)
+    if history is None or phase not in history.phases:
+        return ""
+    place = history.phases.index(phase)
+    amounts = {player: line[place] for player, line in history.players.items()}
+    least = any(column.least for column in standing.columns if column.name == history.name)
+    best = (min if least else max)(amounts.values())
+    if not any(amounts.values()):
+        return f"Nobody had any {history.name} yet."
+    names = sorted(player for player, amount in amounts.items() if amount == best)
+    who = listed(names) if len(names) <= MAX_LED else f"{len(names)} players"
+    return f"{'Fewest' if least else 'Most'} {history.name}: {who}, with {best}."
+
+
+def _decided(moment: Moment, entries: Sequence[Entry]) -> Iterable[Decided]:
+    """Yield the proposals that were decided, the first one first."""
+    results = {
+        int(event["number"]): DECIDED[str(event["kind"])]
+        for entry in reversed(entries)
+        for event in entry.events
+        if event.get("kind") in DECIDED and "number" in event
+    }
+    shown = list(results)[:MAX_SHOWN]
+    rows = {row.number: row for row in Proposal.objects.filter(cycle=moment.cycle, number__in=shown)}
+    for number in shown:
+        if number in rows:
+            yield Decided(rows[number], f"{results[number]}{_count(rows[number])}")
+
+
+def _count(proposal: Proposal) -> str:
+    """Describe how the votes were cast: ", 3 votes for and 2 against: a close vote"."""
+    votes_for, against = proposal.votes_for, proposal.votes_against
+    if votes_for is None or against is None or not votes_for + against:
+        return ""
+    words = f", {votes_for} vote{'' if votes_for == 1 else 's'} for and {against} against"
+    if not against:
+        return f"{words}: nobody objected"
+    return f"{words}: a close vote" if abs(votes_for - against) <= CLOSE else words
+
+
+def _other_revisions(entries: Sequence[Entry]) -> tuple[int, ...]:
+    changed = {each["revision"] for entry in entries for each in entry.events if each.get("kind") == "law-changed"}
+    voted = {each["revision"] for entry in entries for each in entry.events if each.get("kind") == "proposal-enacted"}
+    return tuple(sorted(changed - voted))[:MAX_SHOWN]
+
+
+def _open(moment: Moment, ended: datetime | None) -> Iterable[Proposal]:
+    """Return the proposals that were open at the end of the phase, or are now if it is the current one."""
+    rows = Proposal.objects.filter(cycle=moment.cycle).order_by("number")
+    if ended is None:
+        return rows.filter(status__in=("waiting", "open"))[:MAX_SHOWN]
+    later = Q(decided_at__gt=ended) | Q(decided_at=None, status__in=("waiting", "open"))
+    return rows.filter(later, submitted_at__lt=ended)[:MAX_SHOWN]

@@ -1,0 +1,71 @@
+"""Recaps: a page for each phase, their list, and a feed of the phases that are over."""
+
+from datetime import UTC, datetime
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.recaps.recap import recap_of
+
+IN_A_LIST = 100  # phases
+IN_A_FEED = 5
+
+
+@require_safe
+@cycle_page
+def recaps(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """List the newest phases, the current one first."""
+    current = moment.cycle.phase
+    phases = list(range(current, max(-1, current - IN_A_LIST), -1))
+    return render_page(request, moment, "web/recaps.html", {"phases": phases})
+
+
+@costly
+@require_safe
+@cycle_page
+def recap(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+    """Show the recap of a phase. That of the current phase says what happened so far."""
+    if number > moment.cycle.phase:
+        raise Http404("there is no such phase yet")
+    context = {
+        "recap": recap_of(moment, number),
+        "earlier": number - 1 if number else None,
+        "later": number + 1 if number < moment.cycle.phase else None,
+    }
+    return render_page(request, moment, "web/recap.html", context)
+
+
+@costly
+@require_safe
+@cycle_page
+def feed(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Return the recaps of the newest phases that are over as an Atom feed."""
+    cycle = moment.cycle
+    shown = Atom1Feed(
+        title=f"{cycle.title}: recaps",
+        link=request.build_absolute_uri(reverse("web:recaps", args=[cycle.slug])),
+        feed_url=request.build_absolute_uri(),
+        description="",
+        language="en",
+    )
+    for phase in range(cycle.phase - 1, max(-1, cycle.phase - 1 - IN_A_FEED), -1):
+        told = recap_of(moment, phase)
+        if told.ended is None:  # too long ago to be read
+            continue
+        shown.add_item(
+            title=f"Recap of phase {phase}",
+            link=request.build_absolute_uri(reverse("web:recap", args=[cycle.slug, phase])),
+            description=render_to_string("web/recap_body.html", {"recap": told, "cycle": cycle, "in_feed": True}),
+            pubdate=told.ended,
+            updateddate=told.ended,
+            unique_id=f"tag:{request.get_host()},{told.ended.year}:recap-{cycle.slug}-{phase}",
+        )
+    if not shown.items:
+        shown.latest_post_date = lambda: datetime(2000, 1, 1, tzinfo=UTC)  # type: ignore[method-assign] # the default is the current time
+    return HttpResponse(shown.writeString("utf-8"), content_type=shown.content_type)

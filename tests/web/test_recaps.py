@@ -1,0 +1,64 @@
+"""Recaps of phases: who led, what was decided and how closely, the play of the phase, and their feed."""
+
+from datetime import timedelta
+
+from django.test import Client
+
+from nomic.web.recaps.recap import recap_of
+from tests.support.hall import Hall
+
+
+def next_phase(hall: Hall) -> None:
+    hall.to(hall.cycle.phase_ends_at + timedelta(seconds=1))
+    hall.settle()
+
+
+def page(hall: Hall, path: str) -> str:
+    response = Client().get(f"/c/{hall.cycle.slug}/{path}")
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def test_each_phase_says_who_led_at_its_end(cast: Hall):
+    """Later gains do not change the recap of an earlier phase."""
+    cast.grant("bob", "Chip", 2)
+    next_phase(cast)
+    cast.grant("ada", "Chip", 5)
+    next_phase(cast)
+    assert recap_of(cast.moment(""), 0).leaders[0].endswith(": bob, with 2.")
+    assert recap_of(cast.moment(""), 1).leaders[0].endswith(": ada, with 5.")
+    assert "bob, with 2." in page(cast, "recaps/0/")
+    assert "ada leads with 5" in page(cast, "recaps/2/")
+
+
+def test_a_recap_says_how_close_a_vote_was(cast: Hall):
+    number = cast.propose("ada", title="<b>Hats</b>")
+    cast.vote(number, ada="for", bob="for", eve="against")
+    assert [each.title for each in recap_of(cast.moment(""), cast.cycle.phase).open] == ["<b>Hats</b>"]
+    began = cast.cycle.phase
+    for _ in range(8):
+        next_phase(cast)
+    found = [recap_of(cast.moment(""), phase) for phase in range(began, cast.cycle.phase)]
+    decided = [each for recap in found for each in recap.decided]
+    assert [each.words for each in decided] == [
+        "won its vote and has to be carried out by hand, 2 votes for and 1 against: a close vote"
+    ]
+    told = next(recap.phase for recap in found if recap.decided)
+    shown = page(cast, f"recaps/{told}/")
+    assert "&lt;b&gt;Hats&lt;/b&gt;" in shown
+    assert "<b>Hats" not in shown
+    assert recap_of(cast.moment(""), cast.cycle.phase).open == ()
+
+
+def test_there_is_no_recap_of_a_phase_to_come(cast: Hall):
+    assert Client().get(f"/c/{cast.cycle.slug}/recaps/{cast.cycle.phase + 1}/").status_code == 404
+    assert Client().get(f"/c/{cast.cycle.slug}/recaps/{'9' * 40}/").status_code == 404
+    assert "so far" in page(cast, "recaps/")
+
+
+def test_the_feed_has_phases_that_are_over(cast: Hall):
+    assert "<entry>" not in page(cast, "recaps.atom")
+    next_phase(cast)
+    feed = page(cast, "recaps.atom")
+    assert feed.count("<entry>") == 1
+    assert f"/c/{cast.cycle.slug}/recaps/0/" in feed
