@@ -36,7 +36,7 @@ LONG = 60  # characters; longer texts get more than one line
 NAME = re.compile(r"f:(?P<state>[pgn]):(?P<kind>[a-z]+):(?P<place>(?:/[^/\n]{0,200}){1,12})")
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2}(?:,[0-9]{3}){1,4}")
-WORKED_OUT = re.compile(r"(?P<word>.*?):\s*(?P<data>\{.*\})", re.DOTALL)
+WORKED_OUT = re.compile(r":\s*+(?=\{)")
 NUMBERS = re.compile(r"\n|,\s|,$")  # what stands between numbers
 YES, NO = "yes", "no"
 HOLDS: dict[str, type[dict[str, Any]] | type[list[Any]]] = {"fields": dict, "list": list}
@@ -357,9 +357,9 @@ def without_thousands(text: str) -> str:
 
 def split_count(line: str) -> tuple[str, str]:
     """Return the word and the amount of a line. The word may have colons: "Team: Red: 3"."""
-    found = WORKED_OUT.fullmatch(line)
-    if found is not None and _is_data(found["data"]):
-        return found["word"].strip(), found["data"]
+    found = WORKED_OUT.search(line)
+    if found is not None and _is_data(line[found.end() :]):
+        return line[: found.start()].strip(), line[found.end() :]
     word, colon, amount = line.rpartition(":")
     return (word.strip(), amount.strip()) if colon else (line.strip(), "")
 

@@ -21,14 +21,13 @@ FOR_ENGINEERS = frozenset(
     ]
 )
 LOGGED = frozenset(("debug", "info", "warning", "error", "exception", "critical", "compile", "get_logger"))
-SENTENCE = re.compile(r"[A-Za-z…][^\n]*\s[^\n]*[A-Za-z]{2}")
 CODE = re.compile(
     r"^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP|ALTER|PRAGMA|CASE|SET|LOCK)\b|[{}\\]|^\W*<|__|=\S*[(%]| \| "
 )
 
 STRING = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")
 SELECTOR = re.compile(r"[\[\]>#@]|^[.(:]|^\w+(?:, ?\w+)+$|^[a-z]+[ -][a-z]+$")
-COMMENT = re.compile(r"^\s*(?://|/?\*).*$", re.MULTILINE)
+LINE_COMMENT = re.compile(r"^[ \t]*+(?://|/?\*).*$", re.MULTILINE)
 
 
 def texts_of_code(source: str) -> list[str]:
@@ -38,7 +37,7 @@ def texts_of_code(source: str) -> list[str]:
 
 def texts_of_script(source: str) -> list[str]:
     """Return the texts of a script, with "…" for each value of a template literal."""
-    strings = (found[2] for found in STRING.finditer(COMMENT.sub("", source)) if not SELECTOR.search(found[2]))
+    strings = (found[2] for found in STRING.finditer(LINE_COMMENT.sub("", source)) if not SELECTOR.search(found[2]))
     return without_repeats([text for value in strings for text in _text(re.sub(r"\$\{[^{}]*\}", "…", value))])
 
 
@@ -56,7 +55,7 @@ def _texts(node: ast.AST) -> Iterator[str]:
 
 def _text(value: str) -> Iterator[str]:
     text = tidy(value)
-    if text and SENTENCE.search(text) and not CODE.search(text):
+    if " " in text and not CODE.search(text):
         yield text
 
 

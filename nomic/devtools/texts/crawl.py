@@ -12,7 +12,7 @@ from django.test.utils import override_settings
 from nomic.devtools.texts.html import texts_of_html
 
 MAX_PAGES = 2_000
-LINK = re.compile(r'<a\b[^>]*\bhref="(/[^"#]*)')
+LINK = re.compile(r'<a\b[^<>]*\bhref="(/[^"#]*)')
 NUMBER = re.compile(r"\d+|[0-9a-f]{8,}")
 MAX_ALIKE = 3  # pages whose addresses differ in numbers only
 
