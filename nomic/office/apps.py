@@ -12,11 +12,12 @@ class OfficeConfig(AppConfig):
 
         from nomic.config import health
         from nomic.notices import kinds as notices
-        from nomic.office import alarm, kinds, waiting, wrong
-        from nomic.office.verdict import for_health
+        from nomic.office import kinds, waiting, wrong
+        from nomic.office.health import alarm
+        from nomic.office.health.verdict import for_health
 
         kinds.declare(*wrong.KINDS, *waiting.KINDS)
         notices.declare(alarm.ALL_RIGHT)
         health.conclude("everything", for_health)
         if settings.METRICS:
-            import_module("nomic.office.metrics")  # which registers its collector
+            import_module("nomic.office.health.metrics")  # which registers its collector

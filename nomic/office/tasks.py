@@ -3,8 +3,8 @@
 from celery import shared_task
 
 from nomic.accounts.suspension import lift_those_over
-from nomic.office.alarm import tell_staff
-from nomic.office.signs import sign
+from nomic.office.health.alarm import tell_staff
+from nomic.office.health.signs import sign
 
 
 @shared_task

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from nomic.cycles.schedule.settle import oldest_due
 from nomic.notices.models import Delivery, State, Webhook
-from nomic.office import errors
+from nomic.office.health import errors
+from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, beginning, last_signs
 from nomic.office.kinds import Look, OfficeKind, Thing
-from nomic.office.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, beginning, last_signs
 from nomic.office.waiting import MOST_READ
 from nomic.wiki.status import status
 

@@ -14,6 +14,8 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import add_channel_webhook, send_test
+from nomic.office.health.signs import sign
+from nomic.office.log import record
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, Word
 from tests.support.lanterns import lanterns
@@ -90,6 +92,8 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
         hall.do("Ada", "lanterns_light")
     proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
     say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")
+    record(Person.objects.get(username="Keeper"), "suspended Ben", about="Ben", reason="for a test")
+    sign("backup")
     assert hall.cycle.revision == 1
     page, _ = WikiPage.objects.get_or_create(
         cycle=hall.cycle, kind=PageKind.RULESET, defaults={"title": "Hall/Ruleset"}

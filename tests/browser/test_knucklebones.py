@@ -52,10 +52,17 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
         assert game.match.result is not None or game.state.turn == turn + 1
     scores = sorted((score(side.field) for side in game.state.sides), reverse=True)
     winners = game.match.result["winners"]
-    words = f"{winners[0]} wins, {scores[0]} to {scores[1]}." if winners else "Nobody wins"
+    words = f"{winners[0]} wins {scores[0]} to {scores[1]}." if winners else "Nobody wins"
     for page in pages.values():
-        expect(page.locator(".end")).to_contain_text(words, timeout=SOON)
-        expect(page.locator(".end")).to_contain_text(f"{winners[0]} gains 1 Handy Pack." if winners else words)
+        outcome = page.locator(".outcome")
+        expect(outcome).to_contain_text(words, timeout=SOON)
+        expect(page.locator(".end")).to_have_count(0)
+        for side in game.state.sides:
+            points = re.compile(rf"{side.player} {score(side.field)} points?$")
+            expect(outcome.locator(".scores li", has_text=points)).to_have_count(1)
+        if winners:
+            gains = outcome.locator("ul li", has_text=f"{winners[0]} gains")
+            expect(gains).to_contain_text("1 Handy Pack")
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -174,8 +181,9 @@ def test_forfeiting_asks_first(visit: Visit, site: Site) -> None:
     page.locator(".endings summary", has_text="Forfeit").click()
     expect(page.locator(".endings")).to_contain_text("This cannot be undone.")
     page.get_by_role("button", name="Forfeit").click()
-    expect(page.locator(".end")).to_contain_text("Ada has forfeited: Ben wins.")
-    expect(page.locator(".end")).to_contain_text("Ben gains 1 Chip.")
+    expect(page.locator(".outcome")).to_contain_text("Ben won")
+    expect(page.locator(".outcome")).to_contain_text("Ada forfeits")
+    expect(page.locator(".outcome")).to_contain_text("Ben gains 1 Chip")
 
 
 def test_a_replay_shows_the_field_as_it_was(visit: Visit, site: Site) -> None:
@@ -211,7 +219,7 @@ def test_two_find_each_other(visit: Visit, site: Site, javascript: bool) -> None
     expect(page.locator("#matches")).to_contain_text("you both want to")
     page.get_by_role("link", name="Take it back").click()
     page.get_by_role("button", name="Stop wanting to play Knucklebones").click()
-    expect(page.locator("#matches")).to_contain_text("no two players want to play each other")
+    expect(page.locator("#matches")).to_contain_text("no two players want to play against each other")
 
 
 WAYS = [("dark", WIDE), ("light", PHONE)]

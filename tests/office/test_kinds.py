@@ -17,12 +17,13 @@ from nomic.corrections.models import Correction
 from nomic.court.models import Judgeship, Request
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, State
-from nomic.office import alarm, wrong
-from nomic.office.errors import count_error
+from nomic.office import wrong
+from nomic.office.health import alarm
+from nomic.office.health.errors import count_error
+from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, sign
+from nomic.office.health.verdict import verdict
 from nomic.office.kinds import Look, office_kinds
 from nomic.office.models import Sign
-from nomic.office.signs import BACKUP, VERIFY, WORKERS, sign
-from nomic.office.verdict import verdict
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Publisher, WikiPage
 from tests.support.hall import ADMIN, Hall
@@ -170,9 +171,9 @@ def test_each_kind_is_on_the_page_and_its_link_leads_somewhere(
 
 def test_there_is_one_answer(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page, /healthz, the metrics and the mail to staff say the same, before and after something breaks."""
-    from nomic.office.metrics import OfficeCollector
+    from nomic.office.health.metrics import OfficeCollector
 
-    for place in ("config.health", "office.views.home", "office.alarm", "office.metrics"):
+    for place in ("config.health", "office.views.home", "office.health.alarm", "office.health.metrics"):
         monkeypatch.setattr(f"nomic.{place}.services", lambda: world.services)
     client = Client()
     client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])

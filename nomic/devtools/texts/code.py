@@ -22,7 +22,7 @@ FOR_ENGINEERS = frozenset(
 )
 LOGGED = frozenset(("debug", "info", "warning", "error", "exception", "critical", "compile", "get_logger"))
 CODE = re.compile(
-    r"^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP|ALTER|PRAGMA|CASE|SET|LOCK)\b|[{}\\]|^\W*<|__|=\S*[(%]| \| "
+    r"^(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|DROP|ALTER|PRAGMA|CASE|SET|LOCK)\b|[{}\\]|^\W{0,3}<|__|=[(%]| \| "
 )
 
 STRING = re.compile(r"""(["'`])((?:(?!\1)[^\\\n])*)\1""")

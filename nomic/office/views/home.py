@@ -14,9 +14,9 @@ from nomic.accounts.roles import Duty, roles_of
 from nomic.config.health import services
 from nomic.cycles.models import Entry
 from nomic.office.access import for_duty
+from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, last_signs
+from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign, StaffAct
-from nomic.office.signs import BACKUP, VERIFY, WORKERS, last_signs
-from nomic.office.verdict import verdict
 
 MOST_DONE = 20  # acts of staff
 ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins are looked for

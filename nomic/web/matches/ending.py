@@ -13,6 +13,7 @@ from nomic.web.hooks.endings import Score, ending_of
 from nomic.web.matches.turning_point import TurningPoint, turning_point
 
 BY_RULE = "act-by-rule"
+GRANTED = "granted"  # events that the gains of each player show
 FOLLOWING = 20  # entries after the end that are searched for what rules give for it
 HEADLINES = {
     "drawn": "A draw",
@@ -59,7 +60,7 @@ def outcome_of(visible: VisibleMatch) -> Outcome | None:
     return Outcome(
         headline_of(match),
         visible.viewer in winners,
-        tuple(event["text"] for event in (last.events if last else ()) if event["text"]),
+        tuple(event["text"] for event in (last.events if last else ()) if event["text"] and event["kind"] != GRANTED),
         tuple(scores) if result.get("ending") in ("won", "drawn") else (),
         gains_of(visible, last),
         turning_point(visible.table, winners[0]) if len(winners) == 1 and scores else None,

@@ -45,7 +45,7 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
     try:
         for position in replay(record_for_views(match.cycle, match), table.game):
             ahead.append(leads(scores(table.game.view(position.rules, position.state, None)), winner))
-            words.append(" ".join(event.text for event in position.events if event.text))
+            words.append(next((event.text for event in position.events if event.text), ""))
     except (StillSealed, Diverged):
         return None
     version = ahead_for_good(ahead)

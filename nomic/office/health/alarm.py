@@ -10,9 +10,9 @@ from nomic.accounts.rights import admins
 from nomic.config.health import services
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
+from nomic.office.health.signs import MAIL
+from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
-from nomic.office.signs import MAIL
-from nomic.office.verdict import verdict
 
 ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or all right again (staff only)")
 AGAIN_AFTER = timedelta(days=1)

@@ -7,8 +7,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from nomic.config.health import services
+from nomic.office.health.verdict import verdict
 from nomic.office.kinds import office_kinds
-from nomic.office.verdict import verdict
 
 
 class OfficeCollector:
