@@ -101,7 +101,7 @@ def check_may_write(person: Person, cycle: Cycle) -> None:
         raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
     out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()
     if out is not None:
-        until = f"{out.until:%-d %B, %H:%M} UTC"
+        until = f"{out.until:%d %B, %H:%M} UTC"
         raise Refused("time-out", f"{out.by} has asked you to pause until {until}: {out.because}")
 
 

@@ -71,10 +71,10 @@ def test_what_is_sent_is_chosen(visit: Visit, site: Site) -> None:
     """A choice is kept, a webhook is kept without being shown again, and removed."""
     visitor = visit("Nina")
     page = visitor.go("/notices/settings/")
-    page.get_by_label("By e-mail").uncheck()
+    page.get_by_label("By e-mail", exact=True).uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
     expect(page.locator("#messages")).to_contain_text("kept")
-    expect(page.get_by_label("By e-mail")).not_to_be_checked()
+    expect(page.get_by_label("By e-mail", exact=True)).not_to_be_checked()
     page.get_by_label("URL").fill("https://localhost/")
     page.get_by_role("button", name="Save webhook").click()
     expect(page.get_by_role("alert")).to_contain_text("open internet only")

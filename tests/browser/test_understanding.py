@@ -61,14 +61,14 @@ def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
     page.get_by_label("Quote a line").select_option(
         label="the price of one Chip in Vertebra: 25 Vertebrae → 60 Vertebrae"
     )
-    page.get_by_label("What you say").fill("That is '''too''' much.")
+    page.get_by_label("Your comment, in wikitext").fill("That is '''too''' much.")
     page.get_by_role("button", name="Post comment").click()
     said = page.locator("article.comment")
     expect(said.locator("blockquote")).to_contain_text("60 Vertebrae")
     expect(said.locator("b, strong").last).to_have_text("too")
     said.get_by_text("Edit").click()
     said.get_by_label("In wikitext").fill("That is enough.")
-    said.get_by_role("button", name="Put it so").click()
+    said.get_by_role("button", name="Save").click()
     expect(said).to_contain_text("edited")
 
     hers = visit("Cleo").go(address).locator("article.comment")
@@ -76,7 +76,7 @@ def test_people_discuss_a_line_of_a_proposal(visit: Visit, hall: str) -> None:
     hers.get_by_text("What it said before").click()
     expect(hers).to_contain_text("too much")
     keeper = visit(KEEPER).go(address)
-    keeper.locator("article.comment summary", has_text="Hide it").click()
+    keeper.locator("article.comment summary", has_text="More").click()
     keeper.get_by_label("Why").fill("noise")
     keeper.get_by_role("button", name="Hide it").click()
     expect(keeper.locator("article.comment")).to_contain_text("Hidden by Keeper: noise")

@@ -51,12 +51,12 @@ def test_a_rule_without_anything_behind_it_stands_in_words_only(cast: Hall) -> N
     rule = {"title": "Manners", "body": "Greet the Croupier.", "parent": None, "place": 9000}
     cast.propose("ada", {"op": "add", "path": "/rules/manners", "value": rule}, **{"class": "urgent"})
     cast.to(START + 2 * DAY)
-    assert "This rule is in words only" in part(page_of(Client(), PAGE), "manners")
+    assert "This rule is only words" in part(page_of(Client(), PAGE), "manners")
     assert "Kept by the players themselves." in part(page_of(Client(), "/c/hall/ruleset/"), "manners")
     clause = {"greetings": {"value": "Greetings", "of": "player"}}
     cast.propose("ada", {"op": "add", "path": "/rules/manners/clauses", "value": clause}, **{"class": "urgent"})
     cast.to(START + 4 * DAY)
-    assert "in words only" not in part(page_of(Client(), PAGE), "manners")
+    assert "only words" not in part(page_of(Client(), PAGE), "manners")
     assert "Kept by" not in part(page_of(Client(), "/c/hall/ruleset/"), "manners")
 
 

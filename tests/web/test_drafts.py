@@ -49,7 +49,7 @@ def test_what_is_written_is_there_in_another_browser(ada, cast):
     fields = {"title": "Dearer", "text": "So be it.", "open_value": PRICE, "new_value": "31"}
     post(other, 302, submit="1", **marks(answer.content.decode()), **fields)
     assert not Draft.objects.filter(submitted_at=None).exists()
-    assert "draft no longer exists" in other.get(f"{COMPOSE}?draft={page['draft']}").content.decode()
+    assert "That draft is gone" in other.get(f"{COMPOSE}?draft={page['draft']}").content.decode()
 
 
 def test_every_step_keeps_it_without_scripts(ada, cast):

@@ -29,4 +29,4 @@ def this_hour() -> int:
 
 
 def _key() -> str:
-    return f"office-errors-{timezone.now():%Y%m%d%H}"
+    return f"office-errors-{timezone.now().isoformat(timespec='hours')}"
