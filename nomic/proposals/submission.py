@@ -55,7 +55,7 @@ Amendments = Annotated[
 ]
 
 
-AnswerName = Annotated[str, StringConstraints(pattern=r"^[a-z][-a-z0-9_]{0,39}$")]
+AnswerName = Annotated[str, StringConstraints(max_length=40, pattern=r"^[a-z][-a-z0-9_]{0,39}$")]
 Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f\x7f]*$")]
 
 
@@ -65,7 +65,9 @@ class MadeOf(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     recipe: AnswerName
-    answers: dict[AnswerName, Answer] = Field(default={}, max_length=12)
+    answers: dict[AnswerName, Answer] = Field(
+        default={}, max_length=12, json_schema_extra={"propertyNames": {"maxLength": 40}}
+    )
 
     def as_json(self) -> dict[str, Any]:
         """Return the recipe and its answers as they are stored."""

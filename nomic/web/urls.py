@@ -11,6 +11,7 @@ from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
 from nomic.web.views.cycle import home as cycle_home
 from nomic.web.views.cycle import (
+    how_to_play,
     journal,
     live_feed,
     players,
@@ -65,6 +66,7 @@ urlpatterns = [
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
+    path("c/<slug:slug>/how-to-play/", how_to_play.how_to_play, name="how-to-play"),
     path("c/<slug:slug>/standings/", standings.standings, name="standings"),
     path("c/<slug:slug>/recaps/", recaps.recaps, name="recaps"),
     path("c/<slug:slug>/recaps/<int:number>/", recaps.recap, name="recap"),

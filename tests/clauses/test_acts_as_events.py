@@ -23,6 +23,7 @@ UNSEEN: dict[tuple[str, str], str] = {
     ("give-standing-order", "order"): "sealed until its moment comes",
     ("submit-proposal", "amendments"): PIECES,
     ("submit-proposal", "effects"): PIECES,
+    ("submit-proposal", "made_of"): "a note of how the proposal was written, which does nothing",
     ("edit-proposal", "amendments"): PIECES,
     ("edit-proposal", "effects"): PIECES,
     ("judge-enacts", "amendments"): PIECES,

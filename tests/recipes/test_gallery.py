@@ -38,7 +38,7 @@ def test_it_is_searched_by_kind_and_by_words(commons: Hall) -> None:
     bank = text_of(Client().get(IDEAS, {"words": "INTEREST bank"}))
     assert f"{IDEAS}bank/" in bank
     assert f"{IDEAS}tax/" not in bank
-    assert "No idea has these words" in text_of(Client().get(IDEAS, {"words": "zeppelin"}))
+    assert "No idea matches these words" in text_of(Client().get(IDEAS, {"words": "zeppelin"}))
     assert Client().get(IDEAS, {"kind": "nothing", "words": "\x00" * 500}).status_code == 200
 
 
@@ -52,7 +52,7 @@ def test_answers_become_a_draft_in_the_composer_that_can_be_submitted_as_it_is(a
     opened = ada.post(f"{IDEAS}tax/", sent, follow=True)
     page = text_of(opened)
     assert opened.redirect_chain[-1][0].startswith("/c/hall/proposals/compose/?draft=")
-    assert "Here is your proposal, made of your answers." in page
+    assert "Here is your proposal, made from your answers." in page
     assert 'value="Tax: 3 Apples"' in page
     assert "When a day begins, all players pay 3 Apples each." in page
     draft = opened.context["draft"]

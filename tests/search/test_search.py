@@ -159,7 +159,7 @@ def test_the_page(indexed: Hall) -> None:
     page = Client().get("/search/", {"q": "gift pack"}).content.decode()
     assert "/c/hall/ruleset/#" in page
     assert "<mark>" in page
-    assert "Nothing has all of these words" in Client().get("/search/", {"q": "zzzz"}).content.decode()
+    assert "Nothing matches all of these words" in Client().get("/search/", {"q": "zzzz"}).content.decode()
     assert Client().get("/search/").status_code == 200
     assert "Search" in Client().get("/c/hall/ruleset/").content.decode()
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.cycles import NotDone, delete_by_form, open_by_form
@@ -38,7 +39,7 @@ def cycles(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     rows = Cycle.objects.filter(fork_of=None, practice=False).order_by("-starts_at", "pk")[:MOST]
     context = {
-        "cycles": [(cycle, cycle.starts_at > now) for cycle in rows],
+        "cycles": [(cycle, cycle.starts_at > now) for cycle in cycles_now(rows)],
         "games": described(),
         "typed": typed,
         "error": error,
