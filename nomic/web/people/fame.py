@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db.models import Count
 
 from nomic.cycles.models import Cycle, Status
+from nomic.cycles.schedule.settle import cycles_now
 from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.web.people.profile import REAL, title_of, winners_of
@@ -35,7 +36,11 @@ class Fame:
 
 
 def hall_of_fame() -> Fame:
-    """Return the hall of fame. Two queries beside that for the cycles, and none if nothing has ended since."""
+    """Return the hall of fame. Two queries beside those for the cycles, and none if nothing has ended since.
+
+    Running cycles are settled first, because one may have ended by now (R2).
+    """
+    cycles_now(Cycle.objects.filter(status=Status.RUNNING, **REAL).order_by("-pk")[:MAX_CYCLES])
     cycles = list(Cycle.objects.filter(status=Status.ENDED, **REAL).order_by("-ended_at", "-pk")[:MAX_CYCLES])
     found = _summaries(cycles)
     winners = [(cycle, winners_of(cycle.winner, *found[cycle.pk]["players"])) for cycle in cycles]

@@ -12,6 +12,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle, Status
+from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.rules.tree import rules_of
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import MatchSeat, MatchStatus
@@ -55,9 +56,10 @@ class Profile:
 
 
 def profile_of(typed: str) -> Profile | None:
-    """Return the profile of somebody who has played in a real cycle, or None."""
+    """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2)."""
     person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).first()
     name = tidy(typed) if person is None else person.get_username()
+    cycles_now(Cycle.objects.filter(status=Status.RUNNING, players__name=name, **REAL).order_by("-pk")[:MAX_CYCLES])
     in_real = {f"cycle__{key}": value for key, value in REAL.items()}
     players = list(
         Player.objects.filter(name=name, **in_real).select_related("cycle").order_by("-joined_at", "-pk")[:MAX_CYCLES]
