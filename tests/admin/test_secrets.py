@@ -43,6 +43,7 @@ SOUNDS_ONLY = {
     "wiki.WikiPage.claim",
     "wiki.Word.claim",
     "wiki.Word.state",
+    "proposals.Proposal.sealed",  # says that votes are, and has none
     "wiki.WikiPage.claimed_stale",
 }
 LOOKUPS = ("", "__startswith", "__icontains", "__regex", "__gt", "__isnull", "__in", "__length", "__0", "__x__contains")
