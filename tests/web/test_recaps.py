@@ -4,6 +4,8 @@ from datetime import timedelta
 
 from django.test import Client
 
+from nomic.cycles.models import Entry
+from nomic.web.recaps.play import play_of
 from nomic.web.recaps.recap import recap_of
 from tests.support.hall import Hall
 
@@ -62,3 +64,22 @@ def test_the_feed_has_phases_that_are_over(cast: Hall):
     feed = page(cast, "recaps.atom")
     assert feed.count("<entry>") == 1
     assert f"/c/{cast.cycle.slug}/recaps/0/" in feed
+
+
+def act(seq: int, *events: dict[str, object], words: int = 1) -> Entry:
+    return Entry(seq=seq, words=["Ben acts."] * words, events=list(events))
+
+
+def test_the_play_is_the_act_that_won_or_changed_most():
+    """Neither long texts nor what a player starts with make a play."""
+    passed = act(1, {"kind": "match-step"}, words=9)
+    joined = act(2, {"kind": "joined"}, {"kind": "item-gained", "n": 60})
+    assert play_of([passed, joined]) is None
+    gained = act(3, {"kind": "item-gained", "n": 2})
+    fell = act(4, {"kind": "value-moved", "before": 5, "now": 1})
+    off = act(5, {"kind": "match-over", "winners": []})
+    assert play_of([passed, joined, gained, off]) is gained
+    assert play_of([fell, gained]) is fell
+    won = act(6, {"kind": "match-over", "winners": ["Ben"]})
+    assert play_of([won, fell, gained]) is won
+    assert play_of([act(8, {"kind": "item-gained", "n": 2}), gained]) is gained

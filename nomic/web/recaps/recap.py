@@ -18,6 +18,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed
 from nomic.proposals.models import Proposal
+from nomic.web.recaps.play import play_of
 
 MAX_READ = 1_000  # the newest entries of a phase that are read
 MAX_SHOWN = 30  # decisions, and open votes
@@ -69,9 +70,7 @@ def recap_of(moment: Moment, phase: int) -> Recap:
     acted = [entry for entry in entries if entry.actor_kind == "person" and not _is_correction(entry)]
     # The last entry of a phase is the one that begins the next.
     ended = entries[0].at if entries and phase < cycle.phase else None
-    play = max(acted, key=lambda entry: (len(entry.words), -entry.seq), default=None)
-    if play is not None and len(play.words) < 2:
-        play = None
+    play = play_of(acted)
     return Recap(
         phase=phase,
         began=entries[-1].at if entries and not cut else None,
