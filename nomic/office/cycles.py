@@ -37,7 +37,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
         raise NotDone(f"Give the game a title of at most {MAX_TITLE} characters.")
     if not slug:
         raise NotDone("Give the game an address, such as cycle-17.")
-    starts_at = _instant(typed["starts_at"])
+    starts_at = _instant(typed["begins"])
     if starts_at is not None and starts_at <= timezone.now():
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
     try:
@@ -45,7 +45,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
             cycle = create_cycle(
                 template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
             )
-            when = "at once" if starts_at is None else f"on {starts_at:%d %B %Y at %H:%M} UTC"
+            when = "at once" if starts_at is None else f"on {starts_at:%A %d %B, %H:%M} UTC"
             link = reverse("web:hall", args=[cycle.slug])
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:

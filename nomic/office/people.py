@@ -116,7 +116,7 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
     if day is None:
         raise NotDone("Choose the day on which the suspension ends.")
     suspend(person, datetime.combine(day, time(), UTC), typed["reason"])
-    return f"suspended {person.username} until {day:%d %B %Y}"
+    return f"suspended {person.username} until {day}"
 
 
 def _lift(by: Person, person: Person, typed: Typed) -> str:

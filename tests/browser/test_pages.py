@@ -9,7 +9,7 @@ from playwright.sync_api import ViewportSize
 from nomic.cycles.models import Entry
 from tests.support.accessibility import CONTRAST, violations
 from tests.support.browser import PHONE, WIDE, Visit
-from tests.support.furnished import LONG
+from tests.support.furnished import KEEPER, LONG
 
 # Themes and widths, so that of two neighbours, from the first or the third on, each has another theme and width.
 WAYS: tuple[tuple[Literal["dark", "light"], ViewportSize], ...]
@@ -61,6 +61,10 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "chance": [(ADA, f"{FURNISHED}/chance/")],
     "wiki": [(ADA, f"{FURNISHED}/wiki/")],
     "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
+    "office": [(KEEPER, "/office/")],
+    "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],
+    "person": [(KEEPER, "/office/people/Ada/")],
+    "games": [(KEEPER, "/office/cycles/")],
     "change a number": [(ADA, f"{FURNISHED}/proposals/change/?at=/shop/offers/Chip/costs/Vertebra")],
 }
 

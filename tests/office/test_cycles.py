@@ -12,7 +12,7 @@ from nomic.law.models import Book
 from nomic.office.models import StaffAct
 from tests.support.hall import ADMIN, Hall
 
-FORM = {"template": "cycle-16", "title": "Cycle <17>", "slug": "cycle-17", "published": "yes", "starts_at": ""}
+FORM = {"template": "cycle-16", "title": "Cycle <17>", "slug": "cycle-17", "published": "yes", "begins": ""}
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def to_come(days: int = 7) -> str:
 
 def test_a_game_is_opened_and_said_to_begin(keeper: Client) -> None:
     """The front page and the hall say when; nobody joins before; the log has who opened it."""
-    assert keeper.post("/office/cycles/", {**FORM, "starts_at": to_come()}).status_code == 302
+    assert keeper.post("/office/cycles/", {**FORM, "begins": to_come()}).status_code == 302
     cycle = Cycle.objects.get(slug="cycle-17")
     assert (cycle.title, cycle.published, cycle.practice) == ("Cycle <17>", True, False)
     assert "Begins" in Client().get("/").content.decode()
@@ -48,8 +48,8 @@ def test_without_a_date_it_begins_now(keeper: Client) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [{"template": "chess"}, {"title": ""}, {"title": "x" * 121}, {"title": "a\u202eb"}, {"slug": "Ä"}, {"slug": ""},
-     {"slug": "hall"}, {"starts_at": "soon"}, {"starts_at": "2001-01-01T00:00"}, {"starts_at": "9999-12-31T23:59"},
-     {"starts_at": "2024-02-31T00:00"}, {"slug": "x" * 900}],
+     {"slug": "hall"}, {"begins": "soon"}, {"begins": "2001-01-01T00:00"}, {"begins": "9999-12-31T23:59"},
+     {"begins": "2024-02-31T00:00"}, {"slug": "x" * 900}],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_and_kept_in_the_form(keeper: Client, wrong: dict[str, str]) -> None:
     """422 with the reason; no game, no log."""
@@ -62,7 +62,7 @@ def test_what_cannot_be_is_refused_and_kept_in_the_form(keeper: Client, wrong: d
 
 def test_only_what_never_began_is_deleted(keeper: Client, hall: Hall) -> None:
     """With a reason; its law goes along; a game that runs stays."""
-    keeper.post("/office/cycles/", {**FORM, "starts_at": to_come()})
+    keeper.post("/office/cycles/", {**FORM, "begins": to_come()})
     books = Book.objects.count()
     for slug, reason in (("cycle-17", " "), (hall.slug, "old"), ("nothing", "old")):
         assert keeper.post("/office/cycles/", {"delete": slug, "reason": reason}).status_code == 422

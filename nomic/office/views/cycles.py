@@ -16,7 +16,7 @@ from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.cycles import NotDone, delete_by_form, open_by_form
 
-FIELDS = ("template", "title", "slug", "starts_at", "published", "reason")
+FIELDS = ("template", "title", "slug", "begins", "published", "reason")
 MOST = 100  # games of the list
 
 
