@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.comments.post import _readable, _reason
+from nomic.comments.post import _readable, reason
 from nomic.cycles.actions.validation import check_readable
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments
@@ -62,9 +62,10 @@ def test_wherever_it_stands_in_arguments_it_is_found(around: Any, odd: str, wher
 
 @pytest.mark.parametrize("text", ODD.values(), ids=ODD)
 def test_no_comment_says_it_either(text: str) -> None:
-    for clean in (_readable, _reason):
-        with pytest.raises(BadArguments):
-            clean(text)
+    with pytest.raises(BadArguments):
+        _readable(text, 100)
+    with pytest.raises(BadArguments):
+        reason(text)
 
 
 def test_what_was_accepted_before_is_replayed(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
