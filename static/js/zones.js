@@ -65,7 +65,7 @@
 
   const show = (element) => {
     if (!element.matches("time")) {
-      element.textContent = `Times are those of ${zone.replaceAll("_", " ")}; each tells its UTC when you point at it.`;
+      element.textContent = `Times are in the time zone ${zone.replaceAll("_", " ")}. Point at a time to see it in UTC.`;
       return;
     }
     const at = new Date(element.dateTime);

@@ -34,7 +34,7 @@ def test_times_are_those_of_the_browsers_zone_in_summer_and_winter(visit: Visit)
     assert shown(page, SUMMER, "short") == "15 Jul, 14:30"
     assert shown(page, SUMMER, "said") == "Wednesday 15 July, 14:30 CEST"
     assert "UTC" not in page.locator(".entries .meta").first.inner_text()
-    expect(page.locator("footer")).to_contain_text("Times are those of Europe/Berlin")
+    expect(page.locator("footer")).to_contain_text("Times are in the time zone Europe/Berlin")
 
 
 def test_a_time_tells_its_utc_when_it_has_the_focus(visit: Visit) -> None:

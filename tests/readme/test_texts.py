@@ -1,8 +1,18 @@
-"""The texts that people read are found in templates, code and scripts."""
+"""The texts that people read stand in docs/texts, so that a change of wording is reviewed as such."""
 
+import pytest
+
+from nomic.devtools.management.commands.texts import LISTS, page
 from nomic.devtools.texts.code import texts_of_code, texts_of_script
 from nomic.devtools.texts.html import texts_of_html
 from nomic.devtools.texts.templates import texts_of_template
+from tests.readme.documents import DOCS
+
+
+@pytest.mark.parametrize("name", LISTS)
+def test_the_texts_on_file_are_those_of_the_code(name: str) -> None:
+    """If a text is meant to change: `manage.py texts NAME > docs/texts/NAME.txt`."""
+    assert page(name).splitlines() == (DOCS / "texts" / f"{name}.txt").read_text(encoding="utf-8").splitlines()
 
 
 def test_a_page_says_its_paragraphs_buttons_and_labels() -> None:

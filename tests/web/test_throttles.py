@@ -28,6 +28,8 @@ COSTLY = {
     "match-replay",
     "pieces",
     "proposal",
+    "recap",
+    "recaps-feed",
     "recipe",
     "recipes",
     "revision",

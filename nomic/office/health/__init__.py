@@ -1,1 +1,1 @@
-"""Whether everything is all right: signs of life, the answer, and who is told of it."""
+"""Whether everything is all right: signs of life, the answer, and who is notified."""
