@@ -127,7 +127,9 @@ class OrderParser:
         """Return a new title that a statement gives: "The title of rule Luck should be changed to Chance"."""
         rule = _THE_TITLE.sub("", words["rule"], count=1)
         name = self._rule_at(rule, 0, {})
-        title = self._text.resolved(words["title"]) if _is_name(self._text.resolved(words["title"])) else ""
+        title = self._text.resolved(words["title"])
+        if not _is_name(title) or (OPEN in words["title"] and not MARK.fullmatch(words["title"].strip(" ."))):
+            title = ""  # more than a name: another order may follow it
         return Parsed(
             "rename", {"rule": RuleName(self._text.resolved(rule)) if name is None else name[0], "title": title}
         )
