@@ -195,7 +195,7 @@ DEEDS: dict[str, Deed] = {
         Deed(
             "mail", "Mail address", "Save the mail address",
             "Mail goes there from now on. All other addresses of the account are removed. Be sure that it is "
-            "theirs: who reads it can choose a new password.",
+            "theirs: anybody who reads mail there can choose a new password.",
             Duty.ACCOUNTS, _set_mail,
         ),
         Deed(

@@ -65,7 +65,7 @@
 
   const show = (element) => {
     if (!element.matches("time")) {
-      element.textContent = `Times are in the time zone ${zone.replaceAll("_", " ")}. Point at a time to see it in UTC.`;
+      element.textContent = zone === "UTC" ? "All times are UTC." : `Times are in the time zone ${zone.replaceAll("_", " ")}. Point at a time to see it in UTC.`;
       return;
     }
     const at = new Date(element.dateTime);

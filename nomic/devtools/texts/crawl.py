@@ -47,3 +47,4 @@ def _pages(client: Client, most: int) -> Iterator[tuple[str, str]]:
             page = answer.content.decode()
             yield link, page
             ahead += sorted({unescape(found) for found in LINK.findall(page)} - seen)
+        answer.close()  # a file to download

@@ -11,7 +11,7 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.management.base import BaseCommand, CommandError
 
 from nomic.devtools.texts.code import modules, texts_of_code, texts_of_script
-from nomic.devtools.texts.crawl import texts_of_pages
+from nomic.devtools.texts.crawl import MAX_PAGES, texts_of_pages
 from nomic.devtools.texts.templates import templates, texts_of_template
 
 INTRODUCTION = """\
@@ -63,9 +63,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--as", dest="visitor", default="", help="with `shown`: the person who looks")
 
+        parser.add_argument("--most", type=int, default=MAX_PAGES, help="with `shown`: the number of pages")
+
     def handle(self, *args: Any, **options: Any) -> None:
         if options["list"] == "shown":
-            for link, text in texts_of_pages(_visitor(options["visitor"])):
+            for link, text in texts_of_pages(_visitor(options["visitor"]), options["most"]):
                 self.stdout.write(f"{link}: {text}")
         else:
             self.stdout.write(page(options["list"]), ending="")

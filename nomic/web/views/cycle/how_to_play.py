@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words
@@ -17,9 +18,9 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.web.context import cycle_page, render_page
-from nomic.web.rendering.acts import GROUPS, PRACTICE, group_of, price_in_words
+from nomic.web.rendering.acts import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
 
-MAX_ACTS = 40  # more are not read in a minute; the hall lists all of them
+OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +41,25 @@ class Act:
     price: str
 
 
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Acts that are for the same, and whether they are folded."""
+
+    title: str
+    acts: list[Act]
+    is_folded: bool
+
+
 @require_safe
 @cycle_page
 def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Show how to play under the law in force."""
     law = moment.law
-    acts = list(_acts(moment))[:MAX_ACTS]
     context = {
         "summary": law.section("cycle", Description).summary,
         "goals": standings_now(moment),
         "phases": _phases(law, moment.cycle.phase_kind),
-        "groups": [
-            (group, found) for group in GROUPS if (found := [act for act in acts if group_of(law, act.action) == group])
-        ],
+        "groups": _groups(moment),
         "classes": [
             (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
             for each in classes_of(law).values()
@@ -70,6 +77,20 @@ def _phases(law: Law, kind: str) -> list[PhaseStep]:
         PhaseStep(phase.title, in_unit(end - phase.starts_at_hour, "hours"), phase.kind == kind)
         for phase, end in zip(calendar.phases, ends, strict=True)
     ]
+
+
+def _groups(moment: Moment) -> list[Group]:
+    """Return what players can do, by what it is for. What every law has is folded, except joining and voting."""
+    acts = list(_acts(moment))
+    own = clauses_of(moment.law).actions
+    groups = []
+    for title in GROUPS:
+        found = [act for act in acts if group_of(moment.law, act.action) == title]
+        of_law = [act for act in found if act.action.name in own or act.action.section or act.action.name == "join"]
+        first = of_law if title == PLAY else found if title in OPEN else []
+        first.sort(key=lambda act: (act.action.name != "join", act.action.name not in own))
+        groups += [Group(title, first, False), Group(title, [act for act in found if act not in first], True)]
+    return sorted((group for group in groups if group.acts), key=lambda group: group.is_folded)
 
 
 def _acts(moment: Moment) -> Iterator[Act]:
