@@ -94,6 +94,15 @@ def test_the_etag_of_the_law_changes_with_the_law_only(bot: Bot, lived: Hall) ->
     assert bot.get("law/")["ETag"] != before
 
 
+@pytest.mark.parametrize("path", READS)
+def test_an_etag_is_of_one_caller_where_the_answer_is(make_bot: MakeBot, anybody: Bot, lived: Hall, path: str) -> None:
+    """Who sends another's tag does not take the other's answer for their own, and no cache between gives it to them."""
+    answers = [bot.get(path) for bot in (make_bot("ada"), make_bot("bob"), anybody)]
+    if len({answer.getvalue() for answer in answers}) > 1:
+        assert len({answer["ETag"] for answer in answers}) == 3
+        assert all({"Authorization", "Cookie"} <= set(answer["Vary"].split(", ")) for answer in answers)
+
+
 def test_an_etag_holds_at_its_own_address_only(bot: Bot, lived: Hall) -> None:
     """What is not there does not "still hold", whatever tag is sent along."""
     tag = bot.get("players/ada/inventory/")["ETag"]

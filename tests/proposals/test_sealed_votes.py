@@ -113,8 +113,20 @@ def test_one_sees_ones_own_vote_and_nobody_elses(open_with: OpenWith) -> None:
     assert all("You voted against" in page for page in pages["bob"])
     assert not any("You voted" in page for page in pages["eve"])
     assert all("Have voted: bob." in pages[name][0] for name in pages)
+    told = {name: api_of(hall, name)["my_vote"] for name in ("bob", "eve", None)}
+    assert told == {"bob": {"name": "bob", "vote": "against", "options": []}, "eve": None, None: None}
     hall.vote(code, bob="none")
+    assert api_of(hall, "bob")["my_vote"] is None
     assert vote_of(row(hall, code), "bob") is None
+
+
+def api_of(hall: Hall, name: str | None) -> dict[str, Any]:
+    """The first proposal, as the API gives it to this person, or to a stranger."""
+    client = Client()
+    if name is not None:
+        client.force_login(person(name))
+    found: dict[str, Any] = client.get(f"/api/v1/cycles/{hall.slug}/proposals/1/").json()
+    return found
 
 
 def test_the_same_vote_may_be_sent_again_and_nothing_be_taken_back_that_is_not_there(open_with: OpenWith) -> None:

@@ -13,6 +13,7 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
+from nomic.api.views.play.actions import actor_of
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
@@ -23,10 +24,11 @@ from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal, Vote, VoteChange
-from nomic.proposals.votes.ballots import ballot_of, options_by_voter
+from nomic.proposals.votes.ballots import ballot_of, options_by_voter, options_of
 from nomic.proposals.votes.count import standing
 from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
+from nomic.proposals.votes.vote import vote_of
 
 StatusName = Literal["open", "withdrawn", "edited", "failed", "enacted", "by-hand", "waiting", "lapsed", "vetoed"]
 REFERENCE = r"^[0-9a-z]{1,12}$"
@@ -121,6 +123,9 @@ class ProposalDetail(ProposalSummary):
     seconds_needed: int | None = Field(description="how many it needs, while it waits for them; otherwise null")
     sealed_voters: list[str] = Field(description="the people who have cast a vote that is still sealed")
     standing_votes: list[StandingVote]
+    my_vote: StandingVote | None = Field(
+        description="the vote of the person who asks, which only they see while it is sealed; null if there is none"
+    )
     vote_changes: list[ChangedVote]
 
 
@@ -196,6 +201,7 @@ class ProposalView(ApiView):
         summary="Read a proposal",
         tag="proposals",
         parts={"reference": {"type": "string", "pattern": REFERENCE, "description": "its number, or its code"}},
+        personal=True,
     )
     def get(self, request: Request, cycle: Cycle, query: object, reference: str) -> ProposalDetail:
         """Return a proposal by its number or its code: text, amendments, their changes, and the current votes."""
@@ -206,6 +212,8 @@ class ProposalView(ApiView):
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
         support = support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal)
         does = one_time_effects.in_words(cycle.law, proposal.effects)
+        name = actor_of(request).name
+        mine = vote_of(proposal, name) if name else None
         (found,) = summaries(
             cycle,
             [proposal],
@@ -219,6 +227,7 @@ class ProposalView(ApiView):
             seconds_needed=None if support is None else support.needed,
             sealed_voters=voters_under_seal(proposal)[:MAX_VOTES],
             standing_votes=[StandingVote.from_object(each, options=named.get(each.name, [])) for each in votes],
+            my_vote=mine and StandingVote(name=name, vote=mine, options=options_of(proposal, name)),
             vote_changes=list(changes),
         )
         return found
