@@ -14,7 +14,16 @@ from nomic.proposals.models import Proposal
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import parts_for
-from nomic.wiki.pages.layout.titles import base_of, base_title, match_title, part_title, proposal_title, title_of
+from nomic.wiki.pages.layout.player_links import MAX_PLAYER_PAGES
+from nomic.wiki.pages.layout.titles import (
+    base_of,
+    base_title,
+    match_title,
+    part_title,
+    player_title,
+    proposal_title,
+    title_of,
+)
 
 OF_A_CYCLE = (
     PageKind.MAIN,
@@ -50,6 +59,7 @@ def make_pages(cycle: Cycle) -> None:
         WikiPage(cycle=cycle, kind=PageKind.MATCH, subject=code, title=match_title(base, code))
         for code in played.values_list("code", flat=True)
     ]
+    rows += _missing_players(cycle, base)
     parts = _missing_parts(cycle, base)
     rows += parts
     if rows:
@@ -101,12 +111,28 @@ def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
     ]
 
 
+def _missing_players(cycle: Cycle, base: str) -> list[WikiPage]:
+    """Return the pages of players that are missing. They exist for the first players who joined."""
+    count = Player.objects.filter(cycle=cycle).count()
+    there = set(WikiPage.objects.filter(cycle=cycle, kind=PageKind.PLAYER).values_list("subject", flat=True))
+    return [
+        WikiPage(cycle=cycle, kind=PageKind.PLAYER, subject=str(number), title=player_title(base, number))
+        for number in range(1, min(count, MAX_PLAYER_PAGES) + 1)
+        if str(number) not in there
+    ]
+
+
 def after_creation(cycle: Cycle) -> None:
     """Create the pages of a new cycle if it is published."""
     make_pages(cycle)
 
 
 def published_before_pages() -> list[Cycle]:
-    """Return the cycles that have no pages because publishing was switched on after they began."""
+    """Return the cycles without pages, and those with players of whom none has a page.
+
+    Publishing was switched on after they began, or they are older than the pages of players.
+    """
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
-    return list(Cycle.objects.filter(~Exists(pages), published=True, fork_of=None))
+    joined = Player.objects.filter(cycle=OuterRef("pk"))
+    are_missing = ~Exists(pages) | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)))
+    return list(Cycle.objects.filter(are_missing, published=True, fork_of=None))

@@ -21,6 +21,7 @@ class PageKind(models.TextChoices):
     RULESET = "ruleset", "Ruleset"
     GAMESTATE = "gamestate", "Gamestate"
     PLAYERS = "players", "Players"
+    PLAYER = "player", "Player"
     HOLDINGS = "holdings", "Holdings"  # the holdings of a hundred players, if there are too many for the gamestate
     PROPOSALS = "proposals", "Proposals"
     PROPOSAL = "proposal", "Proposal"
@@ -74,7 +75,9 @@ class WikiPage(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="wiki_pages")
     kind = models.CharField(max_length=20, choices=PageKind)
     subject = models.CharField(
-        max_length=12, blank=True, help_text="the number of the proposal or part it shows, the code of the match"
+        max_length=12,
+        blank=True,
+        help_text="the number of the proposal, player or part it shows, the code of the match",
     )
     title = models.CharField(max_length=MAX_TITLE_LENGTH, unique=True, help_text="its title on the wiki")
     home = models.CharField(

@@ -31,7 +31,7 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     CycleEnded: (PageKind.MAIN,),
     Joined: (PageKind.MAIN, PageKind.PLAYERS),
     JudgeNamed: (PageKind.COURT,),
-    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.HOLDINGS, PageKind.COURT),
+    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
     Left: (PageKind.MAIN, PageKind.PLAYERS),
     MatchOpened: (PageKind.MAIN,),
     MatchOver: (PageKind.MAIN,),
@@ -40,7 +40,8 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
 BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, RequestFiled, *EVERYWHERE)
-MAX_HOLDERS = 500  # with more changed holders, all holdings pages are marked: each is rendered, and saved if it differs
+# With more changed holders, all pages of holdings and players are marked: each is rendered, and saved if it differs.
+MAX_HOLDERS = 500
 
 # A change in a cycle: the kind of thing that changed, and which one. `_showing` looks up the pages that show it.
 Change = tuple[str, str]
@@ -141,8 +142,11 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
         return changed.get("match", ())
     if kind == PageKind.MATCHES and "outcome" in changed:
         return {"", *_parts_of_matches(cycle, changed["outcome"])}
-    if kind == PageKind.HOLDINGS and "holder" in changed:
-        return None if len(changed["holder"]) > MAX_HOLDERS else _parts_of_players(cycle, changed["holder"])
+    if kind in (PageKind.HOLDINGS, PageKind.PLAYER) and "holder" in changed:
+        if len(changed["holder"]) > MAX_HOLDERS:
+            return None
+        numbers = _numbers_of_players(cycle, changed["holder"])
+        return {str(part_of(number) if kind == PageKind.HOLDINGS else number) for number in numbers}
     return ()
 
 
@@ -176,11 +180,12 @@ def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
     return {str(number) for number in found}
 
 
-def _parts_of_players(cycle: Cycle, names: set[str]) -> set[str]:
+def _numbers_of_players(cycle: Cycle, names: set[str]) -> set[int]:
+    """Return the numbers of these players in the order of joining."""
     before = Player.objects.filter(cycle=cycle, pk__lte=OuterRef("pk")).order_by().values("cycle")
     number = Subquery(before.annotate(count=Count("pk")).values("count"))
-    numbers = Player.objects.filter(cycle=cycle, name__in=names).annotate(number=number)
-    return {str(part_of(number)) for number in numbers.values_list("number", flat=True)}
+    found = Player.objects.filter(cycle=cycle, name__in=names).annotate(number=number)
+    return set(found.values_list("number", flat=True))
 
 
 def _parts_of_matches(cycle: Cycle, codes: set[str]) -> set[str]:

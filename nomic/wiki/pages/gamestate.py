@@ -1,11 +1,11 @@
 """The gamestate page: the phase, standings, what happens next, players and their holdings, votes, recent events."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.runtime.world import several
-from nomic.clauses.standing.scores import Row, standings
+from nomic.clauses.standing.scores import Score, standings
 from nomic.clauses.standing.words import in_one_line
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
@@ -25,6 +25,7 @@ from nomic.wiki.pages.corrections import correction_lines
 from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for
+from nomic.wiki.pages.layout.player_links import all_player_links, player_links
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.matches import going_on, results
@@ -70,13 +71,22 @@ class NextLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A player in the standings, with a link to their page."""
+
+    place: int
+    player: Wikitext
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StandingTable:
     """A way to win as the page shows it, with the players who are nearest to it."""
 
     brief: str
     line: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[StandingRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     players = list(joined[: A_PAGE + 1])
     parts = parts_for(PageKind.HOLDINGS, joined.count() if len(players) > A_PAGE else len(players))
     playing = [] if parts else [player for player in players if player.is_playing]
+    links = _links(page, cycle, players, are_all=not parts)
     proposals, more_proposals = _proposals(page, cycle)
     matches, more_matches = going_on(page, cycle)
     trades, trades_made = trade_lines(cycle)
@@ -141,9 +152,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         offices=[_office_line(each) for each in offices_of(cycle) if each.has_news],
         store=[named(cycle.law, item, amount) for item, amount in in_store(cycle).items()],
         keepings=keepings_of(cycle),
-        standings=_standings(cycle),
+        standings=_standings(cycle, links),
         next=_next(cycle, proposals) if cycle.is_running else [],
-        table=players_table(cycle, playing),
+        table=players_table(cycle, playing, links),
         player_count=joined.filter(left_at=None).count() if parts else len(playing),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
         register=link(title_of(base_of(page), PageKind.PLAYERS), "Players"),
@@ -164,6 +175,13 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         phase_end=instant(cycle.phase_ends_at),
         phase_start=instant(cycle.phase_started_at),
     )
+
+
+def _links(page: WikiPage, cycle: Cycle, players: Sequence[Player], *, are_all: bool) -> dict[str, Wikitext]:
+    """Return the linked names of players, from these players without a query if they are all that joined."""
+    if not are_all:
+        return all_player_links(base_of(page), cycle)
+    return player_links(base_of(page), [each.name for each in sorted(players, key=lambda player: player.pk)])
 
 
 def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
@@ -190,14 +208,17 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
     return lines, len(found) > MAX_PROPOSALS
 
 
-def _standings(cycle: Cycle) -> list[StandingTable]:
+def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTable]:
     moment = Moment(cycle, Actor.nobody(), cycle.now())
     return [
         StandingTable(
             each.brief,
             in_one_line(each) if each.rows else "",
             tuple(f"{column.name[:1].upper()}{column.name[1:]}" for column in each.columns),
-            each.rows[:A_PAGE] if each.columns else (),
+            tuple(
+                StandingRow(row.place, links.get(row.player, inline(row.player)), row.scores)
+                for row in each.rows[: A_PAGE if each.columns else 0]
+            ),
         )
         for each in standings(moment)
     ]

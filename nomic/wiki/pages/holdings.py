@@ -1,7 +1,7 @@
 """Holdings of players as a table: a column for each common item and value, the rest, and cards, cut to fit a page."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 class PlayerLine:
     """A player as the page shows them. `in_short` says that the row does not show everything."""
 
-    name: str
+    name: Wikitext
     standing: str
     joined: Wikitext
     amounts: tuple[str, ...]
@@ -53,14 +53,18 @@ class Holding:
     words: str
 
 
-def players_table(cycle: Cycle, players: Sequence[Player]) -> PlayersTable:
-    """Return a table of these players, at most a page of them. The number of queries is constant."""
+def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, Wikitext]) -> PlayersTable:
+    """Return a table of these players, at most a page of them. The number of queries is constant.
+
+    `links` has the links to pages of players, by name.
+    """
     law, names = cycle.law, [player.name for player in players]
-    items, cards, beside = _items(cycle, law, names), _cards(cycle, names), beside_names(cycle, names)
+    items, cards, beside = items_by_player(cycle, names), _cards(cycle, names), beside_names(cycle, names)
     columns = _columns(law, items.values())
     lines = [
         _player_line(
             player,
+            links.get(player.name, inline(player.name)),
             [standing_of(player, cycle.phase), *beside[player.name]],
             columns,
             items[player.name],
@@ -85,7 +89,12 @@ def _columns(law: Law, holdings: Iterable[list[Holding]]) -> tuple[str, ...]:
 
 
 def _player_line(
-    player: Player, standing: list[str], columns: Sequence[str], held: list[Holding], cards: "list[Alike]"
+    player: Player,
+    name: Wikitext,
+    standing: list[str],
+    columns: Sequence[str],
+    held: list[Holding],
+    cards: "list[Alike]",
 ) -> PlayerLine:
     amounts = {each.column: each.content for each in held}
     items = [each.words for each in held if each.column not in columns]
@@ -97,7 +106,7 @@ def _player_line(
         species = _listed(_cards_by_species(cards))
         shown_cards = species if _fits(species) else _listed([_cards_counted(cards)])
     return PlayerLine(
-        player.name,
+        name,
         ", ".join(standing),
         instant(player.joined_at),
         tuple(amounts.get(name, "–") for name in columns),
@@ -129,8 +138,9 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
     return cell if shown else _listed([f"{len(words)} kinds of items"])
 
 
-def _items(cycle: Cycle, law: Law, names: list[str]) -> dict[str, list[Holding]]:
+def items_by_player(cycle: Cycle, names: list[str]) -> dict[str, list[Holding]]:
     """Return each player's items other than cards, in the law's order, and values that differ from their beginning."""
+    law = cycle.law
     items = items_of(law)
     held: dict[str, list[tuple[tuple[int, str], Holding]]] = defaultdict(list)
     balances = Balance.objects.filter(cycle=cycle, holder__in=names, amount__gt=0).order_by()

@@ -8,6 +8,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.holdings import players_table, standing_of
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
+from nomic.wiki.pages.layout.player_links import player_link, player_links
 from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.layout.titles import base_of, part_title, title_of
 from nomic.wikitext.escape import Wikitext, link
@@ -19,7 +20,7 @@ MAX_IN_REGISTER = 8_000
 class Registered:
     """A player in the register, present or past."""
 
-    name: str
+    name: Wikitext
     about: Wikitext
 
 
@@ -45,7 +46,10 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
             start + 1,
             min(start + A_PAGE, count),
             _link_to_part(base, start // A_PAGE + 1) if is_parted else gamestate,
-            [Registered(player.name, _about(player, cycle)) for player in players[start : start + A_PAGE]],
+            [
+                Registered(player_link(base, number, player.name), _about(player, cycle))
+                for number, player in enumerate(players[start : start + A_PAGE], start + 1)
+            ],
         )
         for start in range(0, len(players), A_PAGE)
     ]
@@ -80,7 +84,8 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
     if part not in parts:
         return gone(page, cycle)
     first, last = span(part)
-    joined = Player.objects.filter(cycle=cycle).order_by("pk")[first - 1 : last]
+    joined = list(Player.objects.filter(cycle=cycle).order_by("pk")[first - 1 : last])
+    links = player_links(base, [player.name for player in joined], first)
     players = sorted((player for player in joined if player.is_playing), key=lambda player: player.name)
     return fill_template(
         "holdings.wiki",
@@ -88,7 +93,7 @@ def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
         cycle,
         first=first,
         last=last,
-        table=players_table(cycle, players),
+        table=players_table(cycle, players, links),
         parts=links_to_parts(page, PageKind.HOLDINGS, parts),
         gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
         register=link(title_of(base, PageKind.PLAYERS), "Players"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import court, gamestate, main, matches, players, proposals, ruleset
+from nomic.wiki.pages import court, gamestate, main, matches, player, players, proposals, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wikitext.escape import Wikitext
 
@@ -17,6 +17,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.RULESET: ruleset.render,
     PageKind.GAMESTATE: gamestate.render,
     PageKind.PLAYERS: players.render_register,
+    PageKind.PLAYER: player.render,
     PageKind.HOLDINGS: players.render_part,
     PageKind.PROPOSALS: proposals.render_index,
     PageKind.PROPOSAL: proposals.render_proposal,

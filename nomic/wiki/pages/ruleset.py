@@ -3,9 +3,8 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.conf import settings
 
@@ -21,12 +20,11 @@ from nomic.law.rules.tables import LawTable, table_names, table_of
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
-from nomic.wiki.pages.layout.snippets import address, draw_table, instant, size
+from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, draw_table, instant, size
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 from nomic.wikitext.escape import Wikitext, inline
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
-Piece = TypeVar("Piece")
 MAX_RULES = 1_000_000  # bytes; the page has a head, too
 MAX_TABLES = 300_000
 # Folded by MediaWiki's own script. Without scripts all of it is open.
@@ -58,9 +56,9 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
-    rules = _as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MAX_RULES)
+    rules = as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MAX_RULES)
     tables = other_tables(law, drawn)
-    shown = _as_many_as_fit(map(draw_table, tables), size, MAX_TABLES)
+    shown = as_many_as_fit(map(draw_table, tables), size, MAX_TABLES)
     revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
     return fill_template(
         "ruleset.wiki",
@@ -117,20 +115,6 @@ def without_what_rules_do(text: str) -> tuple[str, list[str]]:
 
 def _bytes_of(heading: Heading) -> int:
     return size(heading.body) + size(heading.does) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
-
-
-def _as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
-    """Return as many of the first pieces as fit into this number of bytes.
-
-    Later pieces are not even generated.
-    """
-    found = []
-    for piece in pieces:
-        room -= bytes_of(piece)
-        if room < 0:
-            break
-        found.append(piece)
-    return found
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:

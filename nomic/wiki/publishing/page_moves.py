@@ -20,7 +20,11 @@ from nomic.wiki.publishing.merge import digest
 from nomic.wiki.sites.site import Conflict, WikiSite
 
 MAX_AT_ONCE = 20  # pages that have swapped titles with each other
-LEADING = (PageKind.PROPOSAL, PageKind.MATCH)  # kinds that few pages link to; every page links to the other kinds
+LEADING = (
+    PageKind.PROPOSAL,
+    PageKind.MATCH,
+    PageKind.PLAYER,
+)  # kinds that few pages link to; every page links to the other kinds
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:

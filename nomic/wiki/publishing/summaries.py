@@ -27,6 +27,7 @@ from nomic.effects.prose.grammar import told_of
 from nomic.law.document.sections import Law
 from nomic.matches.events import MatchOpened, MatchOver, Outage
 from nomic.players.events import BecameReputable, Joined, Left
+from nomic.players.models import Player
 from nomic.proposals.events import ProposalEvent
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of import entry_of
@@ -77,7 +78,7 @@ class PhraseGroup:
 
 
 def summary(page: WikiPage, text: str) -> str:
-    """Return the summary for saving this text as the page. One query at most."""
+    """Return the summary for saving this text as the page. One query at most, two for the page of a player."""
     until, since = entry_of(text), entry_of(page.published_text)
     if until is None:
         return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"
@@ -112,9 +113,10 @@ def _groups(
     page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str, list[str]]]
 ) -> list[PhraseGroup]:
     """Group the acts, in the order in which each kind first happened."""
+    about = _player_of(page) if page.kind == PageKind.PLAYER else None
     found: dict[str, tuple[PhraseGroup, str]] = {}
     for action, events, kind, actor, words in entries:
-        if not _concerns(page, events):
+        if not (_concerns(page, events) if about is None else actor == about or _names(events, about)):
             continue
         name = _safe(actor) if kind != "system" else ""
         one, many = _told(action, events, page.cycle.law, name, words)
@@ -131,6 +133,22 @@ def _groups(
             )
         group.phrase = group.with_names()
     return [group for group, _ in found.values()]
+
+
+def _player_of(page: WikiPage) -> str:
+    """Return the name of the player whose page it is, or "" if nobody has that number any more."""
+    number = int(page.subject)
+    joined = Player.objects.filter(cycle=page.cycle_id).order_by("pk").values_list("name", flat=True)
+    return joined[number - 1 : number].first() or ""
+
+
+def _names(events: list[dict[str, Any]], player: str) -> bool:
+    """Return whether any of these events names the player, or may concern everybody."""
+    kinds = {event["kind"] for event in events}
+    if kinds & {*EVERYWHERE, LawChanged.kind()}:
+        return True
+    values = [value for event in events for value in event.values()]
+    return any(player in value if isinstance(value, list) else player == value for value in values)
 
 
 def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:

@@ -1,12 +1,15 @@
 """Snippets of wikitext for many pages: instants, links to the site, tables of the law; and the size of a page."""
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from typing import TypeVar
 
 from django.conf import settings
 
 from nomic.law.rules.tables import LawTable
 from nomic.wikitext.escape import Wikitext, inline
 
+Piece = TypeVar("Piece")
 MAX_BYTES = 1_800_000  # MediaWiki takes 2048 KiB a page, and people write on it too
 
 
@@ -15,9 +18,31 @@ def size(text: str) -> int:
     return len(text.encode())
 
 
+def as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
+    """Return as many of the first pieces as fit into this number of bytes.
+
+    Later pieces are not even generated.
+    """
+    found = []
+    for piece in pieces:
+        room -= bytes_of(piece)
+        if room < 0:
+            break
+        found.append(piece)
+    return found
+
+
 def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
     """Return a link to a page of this site, at a path that the host composed."""
     return Wikitext(f"[{settings.SITE_URL.rstrip('/')}/{path} {inline(words)}]")
+
+
+def in_path(name: str) -> str:
+    """Return a person's name as a part of a path for `address`, with nothing in it that MediaWiki could read."""
+    return "".join(
+        character if character.isascii() and character.isalnum() else "".join(f"%{byte:02X}" for byte in each)
+        for character, each in ((character, character.encode()) for character in name)
+    )
 
 
 def instant(at: datetime | None) -> Wikitext:

@@ -47,6 +47,11 @@ def proposal_title(base: str, number: int) -> str:
     return f"{base}/Proposal {number}"
 
 
+def player_title(base: str, number: int) -> str:
+    """Return the title of the page of the player who joined as this number. Names of players are not in titles."""
+    return f"{base}/Player {number}"
+
+
 def match_title(base: str, code: str) -> str:
     """Return the title of a match's page.
 

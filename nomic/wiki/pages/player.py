@@ -1,0 +1,115 @@
+"""The page of one player: their titles, items and values, and their cards with the texts of the law."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from nomic.clauses.views.values import beside_names
+from nomic.cycles.models import Cycle
+from nomic.inventory.faces import Face, face_of
+from nomic.inventory.models import Card
+from nomic.players.models import Player
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.holdings import CARD_COLUMNS, items_by_player
+from nomic.wiki.pages.layout.frame import fill_template, gone
+from nomic.wiki.pages.layout.player_links import has_page
+from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, in_path, instant, size
+from nomic.wiki.pages.layout.titles import base_of, title_of
+from nomic.wikitext.escape import Wikitext, inline, join, link
+
+MAX_KINDS = 5_000  # of cards that look different, that are read
+MAX_CARD_BYTES = 500_000
+MAX_ITEM_BYTES = 300_000
+A_ROW = 40  # bytes around the cells of a row
+
+
+@dataclass(frozen=True, slots=True)
+class CardLine:
+    """Cards of a player that look the same: how many, their name, what is on them, and what they do."""
+
+    name: str
+    about: str
+    does: Wikitext
+
+    @property
+    def bytes(self) -> int:
+        """The size of the row in the table."""
+        return size(inline(self.name)) + size(inline(self.about)) + size(self.does) + A_ROW
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """Render a player by their number in the order of joining. The number of queries is constant.
+
+    It shows only what everybody may see: no secret value, and no hand of a match.
+    """
+    number = int(page.subject)
+    player = Player.objects.filter(cycle=cycle).order_by("pk")[number - 1 : number].first()
+    if player is None or not has_page(number):
+        return gone(page, cycle)
+    base, name = base_of(page), player.name
+    items = items_by_player(cycle, [name])[name]
+    shown_items = as_many_as_fit(
+        items, lambda item: size(inline(item.column)) + size(inline(item.content)) + A_ROW, MAX_ITEM_BYTES
+    )
+    cards, card_count, all_fit = _cards(cycle, name)
+    return fill_template(
+        "player.wiki",
+        page,
+        cycle,
+        player=player,
+        titles=beside_names(cycle, [name])[name] if player.is_playing else [],
+        joined=instant(player.joined_at),
+        left=instant(player.left_at),
+        reputable=instant(player.reputable_since),
+        items=shown_items,
+        more_items=len(items) - len(shown_items),
+        cards=cards,
+        card_count=card_count,
+        more_cards=not all_fit,
+        on_site=address(f"c/{cycle.slug}/players/{in_path(name)}/", "the site"),
+        gamestate=link(title_of(base, PageKind.GAMESTATE), "Gamestate"),
+    )
+
+
+def _cards(cycle: Cycle, name: str) -> tuple[list[CardLine], int, bool]:
+    """Return the player's cards by name, their number, and whether all of them are among the lines.
+
+    The database groups and counts cards that look the same.
+    """
+    law = cycle.law
+    kinds = (
+        Card.objects.filter(cycle=cycle, holder=name)
+        .order_by(*CARD_COLUMNS)
+        .values(*CARD_COLUMNS)
+        .annotate(count=Count("pk"))[: MAX_KINDS + 1]
+    )
+    found = [(row.pop("count"), face_of(law, Card(**row))) for row in kinds]
+    lines = sorted((_line(count, face) for count, face in found[:MAX_KINDS]), key=lambda line: (line.name, line.about))
+    shown = as_many_as_fit(lines, lambda line: line.bytes, MAX_CARD_BYTES)
+    return shown, Card.objects.filter(cycle=cycle, holder=name).count(), len(shown) == len(found)
+
+
+def _line(count: int, face: Face) -> CardLine:
+    return CardLine(
+        face.name if count == 1 else f"{count} × {face.name}",
+        "; ".join(_about(face)),
+        join("<br />", [inline(sentence) for sentence in _does(face)]),
+    )
+
+
+def _about(face: Face) -> Iterable[str]:
+    if face.values:
+        yield f"value {face.values}"
+    for traits in (face.suits, face.colours, face.types):
+        if traits:
+            yield ", ".join(traits)
+
+
+def _does(face: Face) -> Iterable[str]:
+    """Yield what a card does, then what each of its modifiers does: the words of the law, or else its data."""
+    yield from (face.text,) if face.text else face.does
+    for modifier in face.modifiers:
+        named = f"{modifier.name} ({modifier.remembers})" if modifier.remembers else modifier.name
+        words = modifier.text or " ".join(modifier.does)
+        yield f"{named}: {words}" if words else named
