@@ -238,7 +238,7 @@ def test_the_number_of_queries_does_not_grow(hall: Cycle) -> None:
     with CaptureQueriesContext(connection) as many:
         text = render_page(page)
     assert len(many) == len(few) <= 19
-    assert text.count("|-\n| Player") == 100
+    assert text.count("|-\n| [[Hall/Player") == 100
 
 
 def play_proposals(hall: Cycle) -> None:

@@ -19,6 +19,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import holdings, matches, ruleset
 from nomic.wiki.pages.layout import snippets
 from nomic.wiki.pages.layout.pagination import A_PAGE, part_of, parts_for, span
+from nomic.wiki.pages.layout.player_links import MAX_PLAYER_PAGES
 from nomic.wiki.pages.render import render_page
 from nomic.wikitext.escape import Wikitext
 from tests.wiki.test_main_page import open_match
@@ -28,7 +29,7 @@ from tests.wiki.test_stale import freshen, stale_titles
 
 def rows_of(text: str) -> list[str]:
     """The names in the first column of the players' table."""
-    return re.findall(r"^\|-\n\| (Player \d+)$", text, re.MULTILINE)
+    return re.findall(r"^\|-\n\| (?:\[\[Hall/Player \d+\|)?(Player \d+)(?:\]\])?$", text, re.MULTILINE)
 
 
 def texts_of(cycle: Cycle, kind: PageKind) -> dict[str, str]:
@@ -76,7 +77,8 @@ def test_thousands_of_players_are_all_there(hall: Cycle) -> None:
     gamestate = render_page(page_of(hall, PageKind.GAMESTATE))
     assert "2050 play; what they have is on pages of its own" in gamestate
     register = render_page(page_of(hall, PageKind.PLAYERS))
-    assert register.count("\n* Player ") == 2050
+    assert register.count("\n* Player ") + register.count("\n* [[Hall/Player ") == 2050
+    assert register.count("\n* [[Hall/Player ") == MAX_PLAYER_PAGES
     for title in texts:
         assert f"[[{title}|" in gamestate
         assert f"[[{title}|" in register
@@ -120,7 +122,7 @@ def test_a_row_that_is_too_long_says_less_and_says_so(hall: Cycle) -> None:
         Balance(cycle=hall, holder="Player 0002", item=f"[Item] {number}", amount=1) for number in range(900)
     )
     text = render_page(page_of(hall, PageKind.GAMESTATE))
-    first, second, third = (text.split(f"| Player 000{number}\n| ")[-1].split("|-")[0] for number in range(3))
+    first, second, third = (text.split(f"|Player 000{number}]]\n| ")[-1].split("|-")[0] for number in range(3))
     assert "also 3" in first
     assert "in short" not in first
     assert f"80 × {species[0]}" in second
@@ -141,13 +143,13 @@ def test_an_act_makes_the_part_stale_of_whom_it_changed(hall: Cycle) -> None:
     assert stale_titles().count("Hall/Players 101-200") == 1
     freshen()
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
-    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 1-100"]
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Player 1", "Hall/Players 1-100"]
     freshen()
     perform("hall", actor("Cleo"), "buy", {"offer": "Handy Pack"})
-    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 101-200"]
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200"]
     freshen()
     perform("hall", actor("Cleo"), "open-pack", {"pack": "Handy Pack"})
-    assert stale_titles() == ["Hall/Gamestate", "Hall/Players 101-200"]
+    assert stale_titles() == ["Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200"]
     freshen()
     perform("hall", actor("Ada"), "submit-proposal", {"title": "One", "text": "words"})
     assert "Hall/Players 1-100" not in stale_titles()
@@ -159,8 +161,8 @@ def test_who_joins_gets_a_part_as_soon_as_there_is_none_for_them(hall: Cycle) ->
     perform("hall", actor("Ada"), "join", {})
     assert list(texts_of(hall, PageKind.HOLDINGS)) == ["Hall/Players 1-100", "Hall/Players 101-200"]
     assert rows_of(texts_of(hall, PageKind.HOLDINGS)["Hall/Players 1-100"])[0] == "Player 0000"
-    assert "| Ada\n" in texts_of(hall, PageKind.HOLDINGS)["Hall/Players 101-200"]
-    assert "| Ada\n" not in render_page(page_of(hall, PageKind.GAMESTATE))
+    assert "|Ada]]\n" in texts_of(hall, PageKind.HOLDINGS)["Hall/Players 101-200"]
+    assert "|Ada]]\n" not in render_page(page_of(hall, PageKind.GAMESTATE))
 
 
 def test_a_part_that_is_not_needed_any_more_says_so(hall: Cycle) -> None:

@@ -35,7 +35,7 @@ from nomic.wiki.sites.local import free_port
 
 Callbacks = Callable[..., Any]
 
-JOINING = ["gamestate", "main", "players"]  # what it makes stale that somebody joins
+JOINING = ["gamestate", "main", "player", "players"]  # what it makes stale that somebody joins
 
 
 def actor(name: str) -> Actor:
@@ -192,6 +192,7 @@ def test_other_cycles_pages_stay_fresh(hall: Cycle) -> None:
     assert list(WikiPage.objects.filter(stale_since__isnull=False).values_list("title", flat=True)) == [
         "Other",
         "Other/Gamestate",
+        "Other/Player 1",
         "Other/Players",
     ]
 
@@ -208,10 +209,15 @@ def test_a_burst_of_acts_is_one_edit(hall: Cycle, tmp_path: Path, settings: Any)
             clock.shift(0.2)
             assert publish_due(site=site) == []
         clock.move_to(start + timedelta(seconds=6))
-        assert [outcome.title for outcome in publish_due(site=site)] == ["Hall", "Hall/Gamestate", "Hall/Players"]
+        assert [outcome.title for outcome in publish_due(site=site)] == [
+            "Hall",
+            "Hall/Gamestate",
+            "Hall/Players",
+            *(f"Hall/Player {number}" for number in range(1, 21)),
+        ]
     found = site.read("Hall/Gamestate")
     assert found is not None
-    assert all(f"| Player {number}\n" in found.text for number in range(20))
+    assert all(f"|Player {number}]]\n" in found.text for number in range(20))
 
 
 def test_many_entries_in_one_transaction_mark_once(hall: Cycle) -> None:
@@ -275,7 +281,7 @@ def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
         settle("hall")
     page = WikiPage.objects.get(title="Hall/Proposal 1")
     assert (page.kind, page.subject) == (PageKind.PROPOSAL, "1")
-    changed = {"Hall/Ruleset", "Hall/Proposal 2", "Hall/Court"} if votes == "for" else set()
+    changed = {"Hall/Ruleset", "Hall/Proposal 2", "Hall/Player 1", "Hall/Court"} if votes == "for" else set()
     always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
     assert set(stale_titles()) == always | changed
 
@@ -288,7 +294,7 @@ def test_who_comes_and_goes_changes_the_proposals_they_voted_on(hall: Cycle) -> 
     perform("hall", actor("Ben"), "vote", {"proposal": voted.code, "vote": "for"})
     freshen()
     perform("hall", actor("Ben"), "leave", {})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 2", "Hall/Players", "Hall/Proposal 1"]
 
 
 def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle) -> None:

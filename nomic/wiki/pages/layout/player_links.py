@@ -21,7 +21,10 @@ def player_link(base: str, number: int, name: str) -> Wikitext:
 
 
 def player_links(base: str, names: Iterable[str], first: int = 1) -> dict[str, Wikitext]:
-    """Return the linked names of players by name. `names` are in the order of joining, and begin with number `first`."""
+    """Return the linked names of players by name.
+
+    `names` are in the order of joining and begin with number `first`.
+    """
     return {name: player_link(base, number, name) for number, name in enumerate(names, first)}
 
 
