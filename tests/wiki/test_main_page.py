@@ -41,7 +41,7 @@ def test_the_first_page_of_a_new_wiki_leads_to_every_page_of_every_cycle(
     perform("hall", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "words"})
     assert {outcome.how for outcome in publish_due(site=site)} == {"published"}
     titles = set(WikiPage.objects.values_list("title", flat=True))
-    assert len(titles) == len(OF_A_CYCLE) + 1
+    assert len(titles) == len(OF_A_CYCLE) + 2
 
     found = reader.api(
         action="query", titles="Main Page", redirects="1", list="categorymembers", cmtitle="Category:Cycles"
@@ -54,7 +54,8 @@ def test_the_first_page_of_a_new_wiki_leads_to_every_page_of_every_cycle(
     pages = {page["title"]: page for page in reader.api(action="query", **asked)["query"]["pages"]}
     links = {title: {link["title"] for link in page.get("links", ())} for title, page in pages.items()}
     category = "Category:Hall"
-    assert titles - {"Hall", category} <= links["Hall"]
+    assert titles - {"Hall", category, "Hall/Player 1"} <= links["Hall"]
+    assert "Hall/Player 1" in links["Hall/Gamestate"] & links["Hall/Players"]
     for title in titles - {"Hall"}:
         assert "Hall" in links[title]
     for title in titles - {category}:
@@ -112,8 +113,8 @@ def test_the_players_page_has_everybody(hall: Cycle) -> None:
     Player.objects.filter(name="Ada").update(joined_phase=0, reputable_since=hall.phase_started_at - timedelta(days=1))
     text = render_page(page_of(hall, PageKind.PLAYERS))
     assert "== Players 1 to 2 ==\nWhat they have: [[Hall/Gamestate|Gamestate]]" in text
-    assert "* Ada: reputable, joined 20" in text
-    assert "* Ben: left 20" in text
+    assert "* [[Hall/Player 1|Ada]]: reputable, joined 20" in text
+    assert "* [[Hall/Player 2|Ben]]: left 20" in text
 
 
 def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None:
