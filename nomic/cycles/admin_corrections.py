@@ -12,9 +12,12 @@ from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, availability
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import new_idempotency_key, perform_form
+from nomic.cycles.commands.preview import FIELD, Preview, perform_or_preview
+from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.practice_clock import ADVANCE_CLOCK
 from nomic.cycles.schedule.settle import current
 
 CHANNELS = ("admin", "practice")
@@ -28,7 +31,7 @@ def index(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Show the form of a correction, or perform the correction.
+    """Show the form of a correction, then what the correction would do, and perform it when it is sent again.
 
     If it is refused, nothing changes and the input is kept.
     """
@@ -37,26 +40,33 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     if found is None:
         raise Http404(f"no correction {name!r} here")
     form_class = form_for(found.action, moment)
+    preview: Preview | None = None
     key = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
     if request.method == "POST":
         form = form_class(request.POST)
-        entry = _performed_or_none(request, moment, found.action, form, key)
-        if entry is not None:
+        done = _done_or_none(request, moment, found.action, form, key)
+        if isinstance(done, Performed):
+            entry = done.entry
             messages.success(request, f"Entry {entry.seq} of the journal says: {' '.join(entry.words)}")
             return redirect("admin:cycles_entry_change", entry.pk)
+        preview = done
     else:
         form = form_class(initial=request.GET.dict())
-    return _page(request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found)
+    return _page(request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found, preview=preview)
 
 
-def _performed_or_none(
+def _done_or_none(
     request: HttpRequest, moment: Moment, action: Action, form: ActionForm, key: str
-) -> Entry | None:
-    """Perform the correction and return its entry, or None if it was refused. The form then displays the reason."""
+) -> Performed | Preview | None:
+    """Perform the correction, or preview it. None if it was refused: the form then displays the reason."""
     if not form.is_valid():
         return None
+    fields, slug = fields_of(form), moment.cycle.slug
     try:
-        return perform_form(moment.cycle.slug, moment.actor, action.name, fields_of(form), idempotency_key=key).entry
+        if action.channel == "practice" and action.name != ADVANCE_CLOCK:  # seats of bots, and their things
+            return perform_form(slug, moment.actor, action.name, fields, idempotency_key=key)
+        token = request.POST.get(FIELD, "")
+        return perform_or_preview(slug, moment.actor, action.name, fields, key=key, token=token)
     except Refusal as refusal:
         show(form, refusal)
         return None

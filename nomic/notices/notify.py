@@ -1,6 +1,8 @@
 """Creation of notices and their deliveries, in the transaction of the act that they are about."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
 
 from django.utils import timezone
@@ -20,7 +22,20 @@ from nomic.players.models import Player
 EMAIL_AFTER = timedelta(minutes=1)
 MAX_COUNTED = 100
 
+_heard: ContextVar[list[tuple[str, str]] | None] = ContextVar("heard", default=None)
+
 Wishes = dict[int, NoticeSettings]  # by the primary key of the person
+
+
+@contextmanager
+def heard_only() -> Iterator[list[tuple[str, str]]]:
+    """Context in which nobody is notified. It yields the list of who would be: a name, and the title of the kind."""
+    names: list[tuple[str, str]] = []
+    token = _heard.set(names)
+    try:
+        yield names
+    finally:
+        _heard.reset(token)
 
 
 def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
@@ -50,7 +65,8 @@ def notify_in(cycle: Cycle, players: Iterable[str], kind: str, text: str, link: 
 
 def _notify(cycle: Cycle, texts: Mapping[str, str], kind: str, link: str) -> list[Notice]:
     declared = kind_named(kind)
-    if cycle.fork_of_id is not None or not texts:
+    heard = _heard.get()
+    if not texts or (cycle.fork_of_id is not None and heard is None):
         return []
     playing = Player.objects.filter(cycle=cycle, name__in=texts, left_at=None, person__is_active=True)
     told = [(each.person, texts[each.name]) for each in playing.select_related("person").order_by("name")]
@@ -66,6 +82,10 @@ def tell(people: Iterable[Person], kind: str, text: str, link: str = "", cycle: 
 
 
 def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle: Cycle | None) -> list[Notice]:
+    heard = _heard.get()
+    if heard is not None:
+        heard += [(person.username, kind.title) for person, _ in told]
+        return []
     if not told:
         return []
     # A link that is too long is dropped, because a cut one is useless.

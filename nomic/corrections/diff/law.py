@@ -5,16 +5,22 @@ from collections.abc import Iterator
 from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import RuleChange, differences
 from nomic.law.diff.summary import place_told
+from nomic.law.document.sections import Law
 from nomic.law.labels.outline import in_one_piece
 
 Row = tuple[str, str, str]
 
 
 def compare(cycle: Cycle, fork: Cycle) -> Iterator[Row]:
+    """Yield the differences between the laws of two cycles, as `compare_laws` does."""
+    yield from compare_laws(cycle.law, fork.law)
+
+
+def compare_laws(before: Law, after: Law) -> Iterator[Row]:
     """Yield the revision in force, then changed rules with both texts, changed effects, and values."""
-    old, new = cycle.law.document, fork.law.document
-    if cycle.revision != fork.revision:
-        yield "Revision in force", str(cycle.revision), str(fork.revision)
+    old, new = before.document, after.document
+    if before.number != after.number:
+        yield "Revision in force", str(before.number), str(after.number)
     if old == new:
         return
     found = differences(old, new)

@@ -34,7 +34,7 @@ def _number(text: str) -> int:
 class IdempotentRequest:
     """An act submitted to the cycle `slug` under an idempotency key, with the price that its actor has seen.
 
-    Raises KeyReused if the key is malformed.
+    `seen` is the head of the journal after which alone the act may be performed. Raises KeyReused if the key is malformed.
     """
 
     slug: str
@@ -43,6 +43,7 @@ class IdempotentRequest:
     args: Args
     key: str | None
     at_most: PriceSeen | None = None
+    seen: str | None = None
 
     def __post_init__(self) -> None:
         if self.key is not None and (not 0 < len(self.key) <= MAX_KEY_LENGTH or not self.key.isprintable()):

@@ -73,12 +73,27 @@ def perform_form(
     *,
     idempotency_key: str | None = None,
     at_most: PriceSeen | None = None,
+    seen: str | None = None,
 ) -> Performed:
-    """Perform an action as `perform` does, with the strings of a form as arguments."""
-    action = _action(slug, actor, name, idempotency_key)
+    """Perform an action as `perform` does, with the strings of a form as arguments.
+
+    With `seen`, it raises MovedOn unless that is the head of the journal after everything that is due.
+    """
+    action, typed = read_act(slug, actor, name, fields, idempotency_key)
+    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most, seen)
+
+
+def read_act(
+    slug: str, actor: Actor, name: str, fields: dict[str, Any], key: str | None = None
+) -> tuple[Action, Args]:
+    """Return the action of that name, and the strings of its form as typed arguments.
+
+    Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.
+    """
+    action = _action(slug, actor, name, key)
     typed = _authorised(action, actor).read_form(fields)
     check_readable(fields)
-    return _perform_typed(slug, actor, action, typed, idempotency_key, at_most)
+    return action, typed
 
 
 def _action(slug: str, actor: Actor, name: str, idempotency_key: str | None) -> Action:
@@ -107,11 +122,17 @@ def _authorised(action: Action, actor: Actor) -> Action:
 
 
 def _perform_typed(
-    slug: str, actor: Actor, action: Action, args: Args, idempotency_key: str | None, at_most: PriceSeen | None
+    slug: str,
+    actor: Actor,
+    action: Action,
+    args: Args,
+    idempotency_key: str | None,
+    at_most: PriceSeen | None,
+    seen: str | None = None,
 ) -> Performed:
     """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
     needs_second_keeper(slug, actor, action, args)
-    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most))
+    performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most, seen))
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)

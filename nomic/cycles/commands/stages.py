@@ -248,6 +248,8 @@ def _unchanged_if_refused(uow: UnitOfWork) -> Iterator[None]:
 def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
     """Perform an act, append its entry, and settle its immediate consequences."""
     action, args = sent.action, sent.args
+    if sent.seen is not None and sent.seen != cycle.head:
+        raise MovedOn("moved-on", "The game has gone on since you looked. Look at it again.")
     if declared_action(action.name) is None:  # Use the current law, now that everything due is settled.
         action = action_named(action.name, cycle.law)
         args = action.read(args.as_json())
@@ -258,6 +260,10 @@ def _append(sent: IdempotentRequest, cycle: Cycle, at: datetime) -> Entry:
         raise
     settle_locked(cycle, at, most=MAX_AT_ONCE, in_pieces=True)
     return entry
+
+
+class MovedOn(Refused):
+    """The journal has new entries since the actor looked at what the act would do."""
 
 
 class _NeedsOwnTransaction(Exception):

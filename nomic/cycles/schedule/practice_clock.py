@@ -10,6 +10,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ClockAdvanced
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 
+ADVANCE_CLOCK = "advance-clock"
 MAX_MINUTES = 60 * 24 * 56
 MAX_YEARS = 10
 MAX_AHEAD = timedelta(days=MAX_YEARS * 366)  # maximum distance from real time
@@ -74,7 +75,7 @@ def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
 
 ACTIONS = (
     Action(
-        name="advance-clock",
+        name=ADVANCE_CLOCK,
         channel="practice",
         title="Advance the clock",
         summary_phrases=("the clock advanced", "the clock advanced {count} times"),

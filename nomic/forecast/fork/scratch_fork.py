@@ -42,14 +42,15 @@ MAX_SECONDS = 2.0  # CPU seconds, because the cycle is locked meanwhile
 
 
 @contextmanager
-def as_if(slug: str, luck: str) -> Iterator[Cycle]:
+def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
     """Yield the locked cycle for changes that are rolled back. Forks with the same luck roll the same dice.
 
+    Games are only left in the fork for acts that do not depend on what is hidden in them.
     Must not be called while the cycle is locked. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
-        _make_own(cycle, luck)
+        _make_own(cycle, luck, with_games=with_games)
         yield cycle
         transaction.set_rollback(True)
 
@@ -111,14 +112,15 @@ def _from(luck: str, what: str) -> str:
     return hashlib.sha256(f"{luck} {what}".encode()).hexdigest()
 
 
-def _make_own(cycle: Cycle, luck: str) -> None:
+def _make_own(cycle: Cycle, luck: str, *, with_games: bool) -> None:
     """Separate the fork from the secrets of the original, and from this process's caches.
 
     Laws are cached by book, so the fork gets a book with a new id.
     """
     own = Book.objects.create(template=cycle.book.template)
     Revision.objects.filter(book=cycle.book_id).update(book=own)
-    _set_games_aside(cycle)
+    if not with_games:
+        _set_games_aside(cycle)
     cycle.book, cycle.own_seed = own, _from(luck, "own")
     # its own id, so that it counts as a fork: no notices are sent and no wiki page shows it
     cycle.fork_of_id = cycle.pk

@@ -51,6 +51,12 @@ class OutageArgs(Args):
         """The length of the outage, if it is given."""
         return timedelta(hours=self.hours, minutes=self.minutes)
 
+    def with_times(self, at: datetime) -> "OutageArgs":
+        """Return them with the beginning and the end that they mean at the instant `at`."""
+        began = at if self.began is None else self.began
+        ended = later(began, self.length) if self.length else at if self.ended is None else self.ended
+        return self.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
+
 
 def record_outage(act: Act, args: OutageArgs) -> None:
     """Postpone every running clock by the part of the outage that falls into it (R105, R128).
@@ -64,7 +70,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         began, ended = _times(act, args)
         if act.cycle.fork_of_id is None and not says_more(act.cycle, with_another(act.cycle, began, ended)):
             raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
-        told = args.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
+        told = args.with_times(act.at)
         moved, length = recorded.note(act, began, ended, told), ended - began
         act.record_args(**told.as_json())
     hours = length.total_seconds() / 3600
@@ -74,8 +80,10 @@ def record_outage(act: Act, args: OutageArgs) -> None:
 
 def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
     """Return beginning and end of the outage. Raises BadArguments."""
-    began = act.at if args.began is None else args.began
-    ended = later(began, args.length) if args.length else act.at if args.ended is None else args.ended
+    told = args.with_times(act.at)
+    if told.began is None or told.ended is None:
+        raise ValueError("both are set by now")
+    began, ended = told.began, told.ended
     if began > act.at:
         raise BadArguments.on("began", "an outage is recorded when it has begun")
     if ended <= began:

@@ -1,0 +1,102 @@
+"""Previews of corrections: a form first shows what its act would do, and performs it when it is sent again.
+
+The preview carries a token. It is bound to the person, the act, its exact arguments and the newest entry of the
+journal. If any of these has changed, the form shows a new preview instead.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.idempotency import was_performed
+from nomic.cycles.commands.perform import perform_form, read_act
+from nomic.cycles.commands.stages import MovedOn, Performed
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.state_digest import canonical
+
+FIELD = "previewed"  # of forms: the token
+MAX_TOKEN_LENGTH = 200
+_SALT = "nomic.preview"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A public fact that an act would change. A missing fact is empty."""
+
+    kind: str
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an act would do, for people.
+
+    - `seq`, `head`: the newest entry of the journal at that time.
+    - `ends`: that the cycle would end, and who would win; empty if it would not.
+    - `phases`: the phases that would begin.
+    - `changes`: what would change, and `more`: how many changes are left out.
+    - `says`: what the journal would say, for everybody to read.
+    - `notified`: the people who would get a notice, each with what kinds.
+    - `lasting`: what could not be undone.
+    - `notes`: what the preview does not know.
+    - `token`: allows the act to be performed; empty until `perform_or_preview` sets it.
+    - `has_moved`: whether the game has gone on since the preview before this one.
+    """
+
+    seq: int
+    head: str
+    ends: str = ""
+    phases: tuple[str, ...] = ()
+    changes: tuple[Change, ...] = ()
+    more: int = 0
+    says: tuple[str, ...] = ()
+    notified: tuple[str, ...] = ()
+    lasting: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    token: str = ""
+    has_moved: bool = False
+
+
+Previewer = Callable[[str, Actor, Action, Args], Preview]
+_previewers: list[Previewer] = []
+
+
+def preview_by(previewer: Previewer) -> None:
+    """Register the function that makes previews. It raises the refusals of the act."""
+    _previewers[:] = [previewer]
+
+
+def perform_or_preview(
+    slug: str, actor: Actor, name: str, fields: dict[str, Any], *, key: str | None, token: str
+) -> Performed | Preview:
+    """Perform an act of a form if `token` is that of its current preview. Otherwise return a preview of it.
+
+    A form that was performed already is answered as `perform_form` does. Raises the errors of `perform_form`.
+    """
+    if was_performed(slug, actor, key):
+        return perform_form(slug, actor, name, fields, idempotency_key=key)
+    action, args = read_act(slug, actor, name, fields)
+    head = _head_in(token, slug, actor, action, args)
+    if head:
+        try:
+            return perform_form(slug, actor, name, fields, idempotency_key=key, seen=head)
+        except MovedOn:
+            pass
+    made = _previewers[0](slug, actor, action, args)
+    return replace(made, token=_token(made.head, slug, actor, action, args), has_moved=bool(head))
+
+
+def _token(head: str, slug: str, actor: Actor, action: Action, args: Args) -> str:
+    bound = canonical([head, slug, actor.name, actor.person_id, action.name, args.as_json()])
+    return f"{head}:{salted_hmac(_SALT, bound, algorithm='sha256').hexdigest()}"
+
+
+def _head_in(token: str, slug: str, actor: Actor, action: Action, args: Args) -> str:
+    """Return the head of the journal at the preview of this act, or "" if the token is not one of it."""
+    head = token[:MAX_TOKEN_LENGTH].partition(":")[0]
+    return head if constant_time_compare(token, _token(head, slug, actor, action, args)) else ""

@@ -1,0 +1,192 @@
+"""Previews of corrections: the act is carried out in a fork that is rolled back, and what changed there is listed.
+
+The fork discloses no secrets: it rolls dice of its own, so a preview does not tell what the real ones will show.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from nomic.chance.seeds import new_seed
+from nomic.clauses.events import ValueRevealed
+from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
+from nomic.corrections.diff.law import compare_laws
+from nomic.corrections.diff.show import Facts
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args
+from nomic.cycles.commands.preview import Change, Preview
+from nomic.cycles.commands.second_keeper import needs_second_keeper
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.events import Unsealed
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.journal.append import apply
+from nomic.cycles.models import Cycle, Deadline, Entry
+from nomic.cycles.schedule.outages import reaches_back
+from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.cycles.schedule.settle import current
+from nomic.effects.prose.grammar import listed
+from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
+from nomic.law.document.sections import Law
+from nomic.law.schema.text_types import shortened
+from nomic.matches.hosting.outages import OutageArgs
+from nomic.notices.notify import heard_only
+
+MAX_CHANGES = 40  # that are listed
+MAX_LINES = 20  # of the journal
+MAX_WORDS = 300  # characters of a line or a value
+MAX_NAMES = 12  # of the people who would be notified
+SHOWN: tuple[tuple[str, Facts], ...] = (
+    ("Players", players),
+    ("Items", items),
+    ("Cards", cards),
+    ("What the rules keep", values),
+    ("Proposals", proposals),
+    ("Trades", trades),
+    ("The court", court),
+)
+LAW = "Law"
+READ = "People may have read it by then: the journal, their notices and the wiki are told at once."
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """How the fork ends: at once, or when the running phase ends."""
+
+    at_once: str = ""
+    with_phase: str = ""
+    until: datetime | None = None
+
+
+def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
+    """Carry out an act in a fork that is rolled back, with its immediate consequences, and return what it does.
+
+    Raises NoSuchCycle, NotCurrent, and the refusals of the act.
+    """
+    needs_second_keeper(slug, actor, action, args)
+    cycle = current(slug)
+    if action.prepare is not None and action.is_listed(cycle.law):
+        moment = Moment(cycle, actor, cycle.now())
+        action.check(moment)
+        action.prepare(moment, args)
+    luck = new_seed()
+    preview, ending = _carried_out(slug, actor, action, args, luck)
+    if ending.with_phase and ending.until is not None and not _ends_anyway(slug, luck, ending.until):
+        note = f"When this phase ends, the cycle would end too, as things are: {ending.with_phase} wins."
+        preview = _with_notes(preview, note)
+    return preview
+
+
+def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str) -> tuple[Preview, _Ending]:
+    is_outage = isinstance(args, OutageArgs)
+    with heard_only() as heard, as_if(slug, luck, with_games=is_outage) as cycle:
+        seq, head, at = cycle.seq, cycle.head, cycle.instant_of_act()
+        law, before = cycle.law, _facts(cycle)
+        notes = []
+        if isinstance(args, OutageArgs):
+            args = args.with_times(at)
+            if args.began is not None and reaches_back(Act(cycle, action, actor, at, ""), args.began):
+                notes.append(
+                    "Something that this outage puts off has come due already. The journal is then rewritten from its "
+                    "beginning on, and what happened since may read differently. How is not known beforehand."
+                )
+        try:
+            made = apply(cycle, action, args, actor, at, luck_of(luck)(_like_a_deadline(action, args, at)))
+        except Refused as refused:
+            refused.name_in(cycle.law)
+            raise
+        time = PassingTime(cycle, luck)
+        is_whole = time.pass_until(cycle.instant_of_act())
+        entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
+        found = [*_law_changes(law, cycle), *_changes(before, _facts(cycle))]
+        ended = "" if cycle.is_running else cycle.winner
+        if made.failure is not None:
+            notes.append(f"It would fail: {made.failure['reason']}")
+        if not is_whole:
+            notes.append("It has more consequences than can be worked out here.")
+        if any(entry.draws for entry in entries):
+            notes.append("Dice are rolled when it is done. The results above are only an example.")
+        preview = Preview(
+            seq=seq,
+            head=head,
+            ends=f"This ends the cycle: {ended} wins." if ended else "",
+            phases=tuple(_words(entry) for entry in entries if entry.action == BEGIN_PHASE)[:MAX_LINES],
+            changes=tuple(found[:MAX_CHANGES]),
+            more=max(len(found) - MAX_CHANGES, 0),
+            says=tuple(_words(entry) for entry in entries if entry.words)[:MAX_LINES],
+            notified=_notified(heard),
+            lasting=tuple(_lasting(entries, cycle)),
+            notes=tuple(notes),
+        )
+        return preview, _Ending(ended) if ended else _ending_of_phase(cycle, time)
+
+
+def _like_a_deadline(action: Action, args: Args, at: datetime) -> Deadline:
+    return Deadline(action=action.name, at=at, args=args.as_json())
+
+
+def _ending_of_phase(cycle: Cycle, time: PassingTime) -> _Ending:
+    """Play the fork on to the end of the phase, and return whether the cycle ends there."""
+    until = cycle.phase_ends_at
+    is_there = time.pass_until(until)
+    return _Ending(with_phase="" if cycle.is_running or not is_there else cycle.winner, until=until)
+
+
+def _ends_anyway(slug: str, luck: str, until: datetime) -> bool:
+    """Return whether the cycle would end by then without the act, too."""
+    with as_if(slug, luck) as cycle:
+        PassingTime(cycle, luck).pass_until(until)
+        return not cycle.is_running
+
+
+def _with_notes(preview: Preview, *notes: str) -> Preview:
+    return replace(preview, notes=(*notes, *preview.notes))
+
+
+def _facts(cycle: Cycle) -> dict[tuple[str, str], str]:
+    found = {(kind, what): fact for kind, facts in SHOWN for what, fact in facts(cycle).items()}
+    found[LAW, "The Judge"] = the_cycle(cycle)["The Judge"]
+    return found
+
+
+def _changes(before: Mapping[tuple[str, str], str], after: Mapping[tuple[str, str], str]) -> Iterator[Change]:
+    for kind, what in {**before, **after}:
+        was, now = before.get((kind, what), ""), after.get((kind, what), "")
+        if was != now:
+            yield Change(kind, _cut(what), _cut(was), _cut(now))
+
+
+def _law_changes(law: Law, cycle: Cycle) -> Iterator[Change]:
+    for what, was, now in compare_laws(law, cycle.law):
+        yield Change(LAW, _cut(what), _cut(was), _cut(now))
+
+
+def _words(entry: Entry) -> str:
+    return _cut(" ".join(entry.words))
+
+
+def _cut(text: str) -> str:
+    return shortened(text, MAX_WORDS)
+
+
+def _notified(heard: list[tuple[str, str]]) -> tuple[str, ...]:
+    """Return a line for each kind of notices with the names of the people who get one."""
+    by_kind: dict[str, dict[str, None]] = {}
+    for name, kind in heard:
+        by_kind.setdefault(kind, {})[name] = None
+    lines = []
+    for kind, names in by_kind.items():
+        more = len(names) - MAX_NAMES
+        shown = [*list(names)[:MAX_NAMES], *([f"{more} more"] if more > 0 else [])]
+        lines.append(f"{kind}: {listed(shown)}")
+    return tuple(lines)
+
+
+def _lasting(entries: list[Entry], cycle: Cycle) -> Iterator[str]:
+    """Yield what stays even if the act is corrected later."""
+    if not cycle.is_running:
+        yield "The dice of this phase become public. After a correction the phase goes on with other dice."
+    elif any(entry.action == BEGIN_PHASE for entry in entries):
+        yield "The dice of the phases that end become public."
+    if any(Unsealed.among(entry.events) or ValueRevealed.among(entry.events) for entry in entries):
+        yield "What was sealed or secret becomes known."
+    yield READ
