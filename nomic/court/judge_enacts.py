@@ -24,5 +24,6 @@ ACTIONS = (
         preconditions=(is_judge, something_by_hand),
         prepare=try_out_by_hand,
         choices=choices,
+        shows_first=True,
     ),
 )

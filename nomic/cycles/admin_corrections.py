@@ -52,7 +52,9 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         preview = done
     else:
         form = form_class(initial=request.GET.dict())
-    return _page(request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found, preview=preview)
+    return _page(
+        request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found, preview=preview
+    )
 
 
 def _done_or_none(

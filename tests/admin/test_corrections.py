@@ -1,6 +1,7 @@
 """Corrections: actions with a reason, in the journal like any other."""
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
@@ -19,6 +20,16 @@ def corrections(hall: Hall) -> str:
 
 def correction(hall: Hall, name: str) -> str:
     return reverse("admin:cycles_cycle_correct", args=[hall.cycle.pk, name])
+
+
+def send(client: Client, hall: Hall, name: str, fields: dict[str, object]) -> HttpResponse:
+    """Send the form, and send it again with what the preview brought."""
+    shown = client.post(correction(hall, name), fields)
+    preview = shown.context["preview"] if shown.status_code == 200 else None
+    if preview is None:
+        return shown
+    once = shown.context["once"]
+    return client.post(correction(hall, name), {"once": once, **fields, "previewed": preview.token})
 
 
 @pytest.fixture
@@ -44,7 +55,7 @@ def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada:
 
 def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hall) -> None:
     """A grant changes the balance, says so in the journal, leads to its entry there, and replays."""
-    response = admin_client.post(correction(ada, "correct-grant"), GRANT)
+    response = send(admin_client, ada, "correct-grant", GRANT)
     entry = Entry.objects.get(action="correct-grant")
     assert response.status_code == 302
     assert response.headers["Location"] == reverse("admin:cycles_entry_change", args=[entry.pk])
@@ -62,7 +73,7 @@ def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hal
 def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_client: Client, ada: Hall) -> None:
     """Revoking more than somebody has is refused with the reason; the form is as it was filled in."""
     before = digest_of(state_of(ada.cycle))
-    response = admin_client.post(correction(ada, "correct-revoke"), {**GRANT, "count": "5", "reason": "<b>why</b>"})
+    response = send(admin_client, ada, "correct-revoke", {**GRANT, "count": "5", "reason": "<b>why</b>"})
     page = response.content.decode()
     assert response.status_code == 200
     assert "Ada has 0 Chips, but 5 Chips are needed." in page
@@ -91,7 +102,7 @@ def test_a_refused_correction_changes_nothing_and_keeps_what_was_typed(admin_cli
 def test_a_wrong_field_is_named(admin_client: Client, ada: Hall, changed: dict[str, str], field: str) -> None:
     """What does not fit is said next to its field, and nothing is written."""
     before = digest_of(state_of(ada.cycle))
-    response = admin_client.post(correction(ada, "correct-grant"), {**GRANT, **changed})
+    response = send(admin_client, ada, "correct-grant", {**GRANT, **changed})
     assert response.status_code == 200
     assert list(response.context["form"].errors) == [field]
     assert digest_of(state_of(ada.cycle)) == before
@@ -101,11 +112,11 @@ def test_the_same_form_sent_twice_is_one_correction(admin_client: Client, ada: H
     """A double click grants once and leads to the one entry both times."""
     form = admin_client.get(correction(ada, "correct-grant")).context
     for _ in range(2):
-        response = admin_client.post(correction(ada, "correct-grant"), {**GRANT, "once": form["once"]})
+        response = send(admin_client, ada, "correct-grant", {**GRANT, "once": form["once"]})
         assert response.status_code == 302
     assert Entry.objects.filter(action="correct-grant").count() == 1
     assert Balance.objects.get(holder="Ada", item="Chip").amount == 2
-    other = admin_client.post(correction(ada, "correct-grant"), {**GRANT, "count": "3", "once": form["once"]})
+    other = send(admin_client, ada, "correct-grant", {**GRANT, "count": "3", "once": form["once"]})
     assert "came before with another action" in other.content.decode()
 
 
@@ -116,18 +127,18 @@ def test_cards_can_be_granted_with_modifiers(admin_client: Client, ada: Hall) ->
     assert species in law["cards"]
     assert modifier in law["modifiers"]
     fields = {"player": "Ada", "species": species, "modifiers": [modifier], "reason": "won it elsewhere"}
-    assert admin_client.post(correction(ada, "correct-grant-card"), fields).status_code == 302
+    assert send(admin_client, ada, "correct-grant-card", fields).status_code == 302
     card = Card.objects.get(holder="Ada")
     assert (card.species, card.modifier_names) == (species, [modifier])
     assert (
-        admin_client.post(
-            correction(ada, "set-good-luck"), {"player": "Ada", "lucky": "on", "reason": "a four-leaf clover"}
+        send(
+            admin_client, ada, "set-good-luck", {"player": "Ada", "lucky": "on", "reason": "a four-leaf clover"}
         ).status_code
         == 302
     )
     assert Balance.objects.filter(holder="Ada", item=law["luck"]["trait"], amount=1).exists()
     fields = {"player": "Ada", "card": card.code, "reason": "was a mistake"}
-    assert admin_client.post(correction(ada, "correct-destroy-card"), fields).status_code == 302
+    assert send(admin_client, ada, "correct-destroy-card", fields).status_code == 302
     card.refresh_from_db()
     assert card.holder == ""
 
@@ -148,21 +159,21 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
         ('{"op": "add"}', "list"),
         ('[{"op": "add", "path": "/moon", "value": 1}]', "there is no section of this name"),
     ):
-        refused = admin_client.post(correction(ada, "enact-by-hand"), {**fields, "amendments": text})
+        refused = send(admin_client, ada, "enact-by-hand", {**fields, "amendments": text})
         assert refused.status_code == 200
         assert complaint in str(refused.context["form"].errors["amendments"])
     rule = '{"title": "Chairs", "body": "There are chairs.", "parent": null, "place": 900}'
     text = f'[{{"op": "add", "path": "/rules/chairs", "value": {rule}}}]'
-    accepted = admin_client.post(correction(ada, "enact-by-hand"), {**fields, "amendments": text})
+    accepted = send(admin_client, ada, "enact-by-hand", {**fields, "amendments": text})
     assert accepted.status_code == 302
     assert ada.cycle.law.document["rules"]["chairs"]["title"] == "Chairs"
 
 
 def test_an_admin_advances_a_practice_clock(admin_client: Client, ada: Hall) -> None:
     """The clock of a practice cycle is among the corrections; what is due on the way happens."""
-    assert admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on"}).status_code == 302
+    assert send(admin_client, ada, "advance-clock", {"to_next_phase": "on"}).status_code == 302
     assert ada.cycle.phase == 1
-    both = admin_client.post(correction(ada, "advance-clock"), {"to_next_phase": "on", "minutes": "3"})
+    both = send(admin_client, ada, "advance-clock", {"to_next_phase": "on", "minutes": "3"})
     assert "say how far: by how many minutes, to the next phase, or to an instant" in both.content.decode()
 
 

@@ -104,6 +104,8 @@ class Action:
     asks: bool = False
     # Whether laws cannot forbid it.
     is_a_right: bool = False
+    # Whether forms show what it would do before it is performed, as for all actions of admins.
+    shows_first: bool = False
     # Whether it can also be done after the cycle has ended.
     after_end: bool = False
     # A warning for its page if the action cannot be undone.
@@ -119,6 +121,11 @@ class Action:
     @property
     def is_admin(self) -> bool:
         return self.channel == "admin"
+
+    @property
+    def is_previewed(self) -> bool:
+        """Whether forms show what it would do before it is performed."""
+        return self.is_admin or self.shows_first
 
     @property
     def can_be_forbidden(self) -> bool:

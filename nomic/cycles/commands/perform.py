@@ -83,9 +83,7 @@ def perform_form(
     return _perform_typed(slug, actor, action, typed, idempotency_key, at_most, seen)
 
 
-def read_act(
-    slug: str, actor: Actor, name: str, fields: dict[str, Any], key: str | None = None
-) -> tuple[Action, Args]:
+def read_act(slug: str, actor: Actor, name: str, fields: dict[str, Any], key: str | None = None) -> tuple[Action, Args]:
     """Return the action of that name, and the strings of its form as typed arguments.
 
     Raises NoSuchCycle, NoSuchAction, NotAllowed, NotCurrent and BadArguments.

@@ -17,10 +17,12 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.commands.preview import FIELD as PREVIEW_FIELD
+from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.price_seen import FIELD as PRICE_FIELD
 from nomic.cycles.commands.price_seen import PriceSeen, read_price_seen
 from nomic.cycles.commands.stages import Performed
-from nomic.cycles.domain.exceptions import Failed, NoSuchAction, Refusal, Refused, Unanswered
+from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.context import cycle_page, render_page
@@ -65,6 +67,11 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             answers = _answers(request, action)
             fields = fields_of(form) | ({ANSWERS: [list(answer) for answer in answers]} if answers else {})
             try:
+                if action.is_previewed:
+                    made = _done_or_previewed(request, moment, name, fields)
+                    if isinstance(made, Preview):
+                        return act_page(request, moment, action, form, None, preview=made)
+                    return after(request, moment, made)
                 performed = perform_once(
                     moment, name, fields, form_key(request), by=perform_form, at_most=_price_seen(request)
                 )
@@ -79,6 +86,15 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         )
     form = form_class(initial=_from_address(request, form_class))
     return act_page(request, moment, action, form, action.refusal(moment))
+
+
+def _done_or_previewed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed | Preview:
+    """Perform a correction whose current preview was sent with the form, or preview it."""
+    slug, token = moment.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
+    try:
+        return perform_or_preview(slug, moment.actor, name, fields, key=form_key(request), token=token)
+    except KeyReused:
+        return perform_or_preview(slug, moment.actor, name, fields, key=None, token=token)
 
 
 def _price_seen(request: HttpRequest) -> PriceSeen | None:
@@ -129,9 +145,16 @@ def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[st
 
 
 def act_page(
-    request: HttpRequest, moment: Moment, action: Action, form: Any, refused: Refusal | None, *, status: int = 200
+    request: HttpRequest,
+    moment: Moment,
+    action: Action,
+    form: Any,
+    refused: Refusal | None,
+    *,
+    status: int = 200,
+    preview: Preview | None = None,
 ) -> HttpResponse:
-    """Show an action's form."""
+    """Show an action's form, with what the act would do if it is a correction."""
     context = {
         "action": action,
         "amounts_now": "" if action.now is None else action.now(moment),
@@ -139,6 +162,8 @@ def act_page(
         "price_seen": json.dumps(action.price(moment)) if action.price is not None else "",
         "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
         "form": form,
+        "preview": preview,
+        "is_previewed": action.is_previewed,
         "refused": refused,
         "next": local_path(request, request.POST.get("next") or request.GET.get("next", "")),
         "back": reverse("web:hall", args=[moment.cycle.slug]),
