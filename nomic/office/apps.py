@@ -11,11 +11,13 @@ class OfficeConfig(AppConfig):
         from django.conf import settings
 
         from nomic.config import health
+        from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import kinds, waiting, wrong
+        from nomic.office import ending, kinds, waiting, wrong
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
 
+        actions.declare(*ending.ACTIONS)
         kinds.declare(*wrong.KINDS, *waiting.KINDS)
         notices.declare(alarm.ALL_RIGHT)
         health.conclude("everything", for_health)

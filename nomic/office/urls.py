@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from nomic.office.views import cycles, home, people
+from nomic.office.views import cycle, cycles, home, people
 
 app_name = "office"
 
 urlpatterns = [
     path("", home.office, name="home"),
     path("cycles/", cycles.cycles, name="cycles"),
+    path("cycles/<slug:slug>/", cycle.cycle, name="cycle"),
     path("people/", people.people, name="people"),
     path("people/<str:name>/", people.person, name="person"),
 ]

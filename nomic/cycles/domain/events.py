@@ -119,7 +119,7 @@ class PhaseReseeded(Event, frozen=True, tag="phase-reseeded"):
 
 
 class CycleEnded(Event, frozen=True, tag="cycle-ended"):
-    """A player won, by a rule, and the cycle is over."""
+    """A player won, by a rule, and the cycle is over. Both are empty if an admin ended it without a winner."""
 
     is_heard: ClassVar[bool] = False
     winner: NamedPlayer

@@ -33,7 +33,7 @@ class BeginPhaseArgs(Args):
 
 
 class EndCycleArgs(Args):
-    """Arguments for ending the cycle: the winner, and the rule by which they won."""
+    """Arguments for ending the cycle: the winner, and the rule by which they won. An admin's end has no rule."""
 
     winner: str = Field(max_length=1000)
     reason: str = Field(max_length=limits.TEXT)
@@ -125,12 +125,16 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
     cycle.winner = args.winner
     deadlines.cancel_all(cycle)
     PhaseSeed.objects.filter(cycle=cycle, phase__lte=cycle.phase, revealed_at=None).update(revealed_at=act.at)
-    act.message(f"{args.winner} wins {cycle.title}: {args.reason}")
+    if args.rule:
+        act.message(f"{args.winner} wins {cycle.title}: {args.reason}")
+    else:
+        won = f", won by {args.winner}" if args.winner else " without a winner"
+        act.message(f"{cycle.title} ends{won}: {args.reason}")
     act.emit(CycleEnded(winner=args.winner, rule=args.rule))
 
 
 def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
-    """End the cycle immediately, in a separate entry that follows this one."""
+    """End the cycle immediately, in a separate entry that follows this one. `winner` is empty if nobody wins."""
     deadlines.schedule(
         act.cycle,
         "end-cycle",
@@ -234,7 +238,7 @@ ACTIONS = (
         channel="system",
         title="The cycle ends",
         summary_phrases=("the cycle ended", "the cycle ended"),
-        summary="Somebody has won.",
+        summary="Somebody has won, or an admin has ended it.",
         rule=BY_VICTORY,
         args=EndCycleArgs,
         run=end_cycle,

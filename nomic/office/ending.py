@@ -1,0 +1,90 @@
+"""Ending a game by hand: an action of admins, with winners or without, and what it would do in words."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choices
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.phases import declare_winner
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.corrections import Reason, player_choices
+from nomic.matches.models import Match, MatchStatus
+from nomic.players.lookup import PlayerName, find_player
+from nomic.proposals.models import PENDING, Proposal
+from nomic.trades.models import Trade, TradeStatus
+
+STOP = "stop-cycle"
+MAX_WINNERS = 20
+
+
+class StopCycleArgs(Args):
+    """Arguments for ending a cycle by hand: its winners, who must be players, and the reason."""
+
+    winners: Annotated[list[PlayerName], Field(max_length=MAX_WINNERS)] = Field(
+        default=[], description="nobody wins if this is empty"
+    )
+    reason: Reason
+
+
+def stop_cycle(act: Act, args: StopCycleArgs) -> None:
+    """End the cycle by an admin's decision. The entry of the end follows this one.
+
+    Raises BadArguments if a winner does not play or is named twice.
+    """
+    names = [find_player(act, f"winners/{place}", name).name for place, name in enumerate(args.winners)]
+    if len(set(names)) < len(names):
+        raise BadArguments.on("winners", "name each winner once")
+    act.message(f"{act.actor.name} ends the cycle: {_result(names)} ({args.reason}).")
+    declare_winner(act, listed(names), args.reason, "")
+
+
+def _result(names: list[str]) -> str:
+    return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}" if names else "nobody wins"
+
+
+def winner_choices(moment: Moment) -> Choices:
+    """Return the players, each of whom can win."""
+    return {"winners": player_choices(moment)}
+
+
+def effect_of_stopping(cycle: Cycle, names: list[str]) -> list[str]:
+    """Return sentences that say what ending a cycle would do now, with these winners. Sends three queries."""
+    running = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER).count()
+    trades = Trade.objects.filter(cycle=cycle, status=TradeStatus.OPEN).count()
+    proposals = Proposal.objects.filter(cycle=cycle, status__in=PENDING).count()
+    result = _result(names)
+    stops = [
+        f"{count} {one if count == 1 else many}"
+        for count, one, many in (
+            (running, "match that is not over", "matches that are not over"),
+            (trades, "open trade", "open trades"),
+            (proposals, "proposal that is not decided", "proposals that are not decided"),
+        )
+        if count
+    ]
+    return [
+        f"{result[:1].upper()}{result[1:]}, and {cycle.title} ends at once.",
+        f"This stops {listed(stops)}." if stops else "No match, trade or vote is open.",
+        "After that nobody can act in it. Everything stays readable, and the secrets of its draws are published.",
+        "A correction of the past can undo the end: it takes back this entry, and the game goes on.",
+    ]
+
+
+ACTIONS = (
+    Action(
+        name=STOP,
+        channel="admin",
+        title="End the cycle",
+        summary_phrases=("the cycle ended by an admin", "the cycle ended by an admin"),
+        summary="End the cycle, with winners or without one.",
+        rule="Corrections",
+        args=StopCycleArgs,
+        run=stop_cycle,
+        choices=winner_choices,
+        is_act=False,
+        confirm="Nobody can act in the cycle after that.",
+    ),
+)

@@ -1,0 +1,90 @@
+"""One game for staff: what it is now, and the forms that end it."""
+
+import hashlib
+import json
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.roles import Duty
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.registry import Action, action_named
+from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH, was_performed
+from nomic.cycles.commands.perform import new_idempotency_key, perform_form
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import current
+from nomic.office.access import for_duty
+from nomic.office.ending import STOP, effect_of_stopping
+
+MAX_SEEN = 64  # characters of a digest
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_duty(Duty.GAMES)
+def cycle(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game, and end it. The first sending of the form shows what the end does, the second one does it."""
+    moment = _moment(request, slug)
+    stop = action_named(STOP)
+    form, preview, seen = form_for(stop, moment)(), list[str](), ""
+    once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
+    if request.method == "POST":
+        form = form_for(stop, moment)(request.POST)
+        if form.is_valid():
+            preview, seen, entry = _previewed_or_ended(request, moment, stop, form, once)
+            if entry is not None:
+                messages.success(request, " ".join(entry.words))
+                return redirect("office:cycle", slug=slug)
+    context = {
+        "item": moment.cycle,
+        "is_to_come": moment.at < moment.cycle.starts_at,
+        "form": form,
+        "preview": preview,
+        "seen": seen,
+        "once": once,
+    }
+    return render(request, "office/cycle.html", context, status=422 if form.errors else 200)
+
+
+def _moment(request: HttpRequest, slug: str) -> Moment:
+    """Return the settled game as the visitor sees it. Raises Http404 for forks and practice games."""
+    if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
+        raise Http404("no such game")
+    try:
+        found = current(slug)
+    except NoSuchCycle:
+        raise Http404("no such game") from None
+    return Moment(found, Actor.person(request.user), found.now())
+
+
+def _previewed_or_ended(
+    request: HttpRequest, moment: Moment, stop: Action, form: ActionForm, once: str
+) -> tuple[list[str], str, Entry | None]:
+    """End the game if the same form was previewed before, otherwise preview it.
+
+    Returns the sentences of the preview, the digest that confirms it, and the entry. Adds refusals to the form.
+    """
+    fields = fields_of(form)
+    names = list(fields.get("winners", []))
+    effect = effect_of_stopping(moment.cycle, names)
+    seen = _digest([fields, effect])
+    try:
+        if not was_performed(moment.cycle.slug, moment.actor, once):
+            stop.read_form(fields)
+            stop.check(moment)
+            if request.POST.get("seen", "")[:MAX_SEEN] != seen:
+                return effect, seen, None
+        entry = perform_form(moment.cycle.slug, moment.actor, STOP, fields, idempotency_key=once).entry
+    except Refusal as refusal:
+        show(form, refusal)
+        return [], "", None
+    return [], "", entry
+
+
+def _digest(shown: Any) -> str:
+    return hashlib.sha256(json.dumps(shown, sort_keys=True).encode()).hexdigest()
