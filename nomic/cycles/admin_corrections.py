@@ -9,25 +9,44 @@ from django.urls import reverse
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.actions.registry import Action, availability
+from nomic.cycles.actions.registry import Action, availability, declared_action
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import new_idempotency_key, perform_form
 from nomic.cycles.commands.preview import FIELD, Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.cycles.models import Cycle
+from nomic.cycles.history.edits import UNTOUCHED
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.practice_clock import ADVANCE_CLOCK
 from nomic.cycles.schedule.settle import current
 
 CHANNELS = ("admin", "practice")
+MAX_LOOKED_AT = 50  # newest acts of an ended cycle
 
 
 def index(request: HttpRequest, pk: int) -> HttpResponse:
     """List the corrections that can be made in a cycle, and the reasons why others cannot."""
     moment = _moment(request, pk)
     found = [found for found in availability(moment) if found.action.channel in CHANNELS]
-    return _page(request, moment, "corrections.html", title="Perform a correction", availability=found)
+    return _page(
+        request,
+        moment,
+        "corrections.html",
+        title="Perform a correction",
+        availability=found,
+        last=None if moment.cycle.is_running else _last_act(moment.cycle),
+    )
+
+
+def _last_act(cycle: Cycle) -> Entry | None:
+    """Return the last act of a person in an ended cycle that a correction of the past can undo."""
+    acts = Entry.objects.filter(cycle=cycle).exclude(actor_kind="system").order_by("-seq")[:MAX_LOOKED_AT]
+    for entry in acts:
+        action = declared_action(entry.action)
+        if action is None or action.channel not in UNTOUCHED:
+            return entry
+    return None
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:

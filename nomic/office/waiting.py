@@ -50,8 +50,8 @@ def resting_rules(look: Look) -> Iterator[Thing]:
 
 
 def corrections(look: Look) -> Iterator[Thing]:
-    """Yield the corrections of the past that are neither adopted nor dropped."""
-    rows = Correction.objects.filter(LIVE, status__in=OPEN).order_by("pk")
+    """Yield the corrections of the past that are neither adopted nor dropped, also those of games that have ended."""
+    rows = Correction.objects.filter(cycle__fork_of=None, cycle__practice=False, status__in=OPEN).order_by("pk")
     for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
         yield Thing(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
 

@@ -1,0 +1,60 @@
+"""A cycle that a correction ended is corrected at once, whatever the phase and whatever goes on."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from nomic.corrections.models import Correction
+from nomic.cycles.models import Cycle
+from nomic.office.kinds import Look
+from nomic.office.waiting import corrections
+from tests.corrections.conftest import adopt, is_whole, tell
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall, cast
+
+GRANT: dict[str, Any] = {"player": "ada", "item": "Chip", "count": 11, "reason": "for the duel"}
+
+
+def open_it(hall: Hall, **edit: Any) -> Correction:
+    hall.do(ADMIN, "open-correction", edits=[edit], reason="11 was meant as 1")
+    return tell(hall)
+
+
+@pytest.mark.parametrize("at", [START + HOUR, BATTLE - HOUR, BATTLE + HOUR, START + 6 * DAY])
+@pytest.mark.parametrize("do", ["void", "change"])
+def test_a_grant_that_was_too_much_is_corrected_in_the_same_minute(cast: Hall, at: Any, do: str) -> None:
+    """Eleven Chips meant as one end the game. It is on again at once, in the same phase, with everything that waited."""
+    cast.propose("bob")
+    cast.do("ada", "buy", offer="Handy Pack")
+    cast.to(at)
+    phase, ends = cast.cycle.phase, cast.cycle.phase_ends_at
+    entry = cast.do(ADMIN, "correct-grant", **GRANT)
+    assert not cast.cycle.is_running
+    row = open_it(cast, do=do, entry=entry.key, **({"args": GRANT | {"count": 1}} if do == "change" else {}))
+    assert row.status == "told"
+    assert row.impossible == []
+    adopt(cast, row)
+    assert cast.clock.now == at
+    assert cast.cycle.is_running
+    assert (cast.cycle.phase, cast.cycle.phase_ends_at) == (phase, ends)
+    assert cast.has("ada", "Chip") == (1 if do == "change" else 0)
+    cast.do(ADMIN, "correct-grant", **GRANT | {"count": 2})
+    is_whole(cast)
+
+
+def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: Client) -> None:
+    """The list of corrections names the last act and its form, and the Office says that a correction waits."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    Cycle.objects.filter(pk=cast.pk).update(practice=False)
+    entry = cast.do(ADMIN, "correct-grant", **GRANT)
+    listed = admin_client.get(reverse("admin:cycles_cycle_corrections", args=[cast.pk])).content.decode()
+    form = f"{reverse('web:correct', args=[cast.slug])}?entry={entry.key}"
+    assert form in listed
+    assert admin_client.get(form).status_code == 200
+    row = open_it(cast, do="void", entry=entry.key)
+    look = Look(cast.clock.now)
+    assert [each.link for each in corrections(look)] == [reverse("web:correction", args=[cast.slug, row.code])]
+    adopt(cast, row)
+    assert not list(corrections(look))
+    assert form not in admin_client.get(reverse("admin:cycles_cycle_corrections", args=[cast.pk])).content.decode()
