@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle
 from nomic.office.kinds import Look
 from nomic.office.waiting import corrections
 from tests.corrections.conftest import adopt, is_whole, tell
-from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall, cast
+from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
 
 GRANT: dict[str, Any] = {"player": "ada", "item": "Chip", "count": 11, "reason": "for the duel"}
 
