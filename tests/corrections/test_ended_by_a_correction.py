@@ -24,7 +24,7 @@ def open_it(hall: Hall, **edit: Any) -> Correction:
 @pytest.mark.parametrize("at", [START + HOUR, BATTLE - HOUR, BATTLE + HOUR, START + 6 * DAY])
 @pytest.mark.parametrize("do", ["void", "change"])
 def test_a_grant_that_was_too_much_is_corrected_in_the_same_minute(cast: Hall, at: Any, do: str) -> None:
-    """Eleven Chips meant as one end the game. It is on again at once, in the same phase, with everything that waited."""
+    """Eleven Chips meant as one end the game. It is on again at once, in the same phase."""
     cast.propose("bob")
     cast.do("ada", "buy", offer="Handy Pack")
     cast.to(at)
