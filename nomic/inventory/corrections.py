@@ -2,19 +2,22 @@
 
 from typing import Annotated
 
-from pydantic import AfterValidator, Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
-from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.effects.prose.grammar import listed
 from nomic.inventory.law_section import ItemName, Luck, items_of, named
 from nomic.inventory.ledger import check_item, ledger_of
 from nomic.inventory.models import Balance
 from nomic.law.schema.text_types import clean_line
-from nomic.players.lookup import PlayerName, find_player, somebody_plays
+from nomic.players.lookup import PlayerName, find_player, player_or_none, somebody_plays, who_plays
 from nomic.players.models import Player
 
 Reason = Annotated[str, StringConstraints(min_length=1, max_length=300), AfterValidator(clean_line)]
+MAX_CHOSEN = 500  # players of one grant
+MAX_SAID = 20  # players whose names an entry says
 CorrectionCount = Annotated[int, Field(ge=1, le=10_000)]
 
 
@@ -25,6 +28,22 @@ class ItemCorrectionArgs(Args):
     item: ItemName
     count: CorrectionCount
     reason: Reason
+
+
+class GrantToManyArgs(Args):
+    """Arguments of a grant to several players or to all: the item, how many for each of them, and the reason."""
+
+    players: list[PlayerName] = Field(default=[], max_length=MAX_CHOSEN, description="the players who get it")
+    everybody: bool = Field(default=False, description="all players, instead of some")
+    item: ItemName
+    count: CorrectionCount = Field(description="how many each of them gets")
+    reason: Reason
+
+    @model_validator(mode="after")
+    def _some_or_all(self) -> "GrantToManyArgs":
+        if bool(self.players) == self.everybody:
+            raise ValueError("choose either players or everybody")
+        return self
 
 
 class LuckArgs(Args):
@@ -46,6 +65,30 @@ def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
     player = find_player(act, "player", args.player)
     ledger_of(act).grant(player.name, args.item, args.count)
     says(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
+
+
+def correct_grant_many(act: Act, args: GrantToManyArgs) -> None:
+    """Grant the same items to several players in one entry, or to nobody if one of them does not play."""
+    check_item(act, "item", args.item)
+    if args.everybody:
+        names = [player.name for player in who_plays(act)]
+    else:
+        names = [find_player(act, f"players/{place}", name).name for place, name in enumerate(args.players)]
+        for place, name in enumerate(names):
+            if name in names[:place]:
+                raise BadArguments.on(f"players/{place}", f"{name} is named twice")
+    ledger = ledger_of(act)
+    for name in names:
+        ledger.grant(name, args.item, args.count)
+    shown = names[:MAX_SAID] + ([f"{len(names) - MAX_SAID} more"] if len(names) > MAX_SAID else [])
+    who = "everybody who plays" if args.everybody else listed(shown)
+    each = named(act.law, args.item, args.count)
+    says(act, f"{who} {'is' if args.everybody or len(names) == 1 else 'are each'} granted {each}", args.reason)
+
+
+def is_for_oneself(moment: Moment, args: GrantToManyArgs) -> bool:
+    """Return whether everybody is granted something, and the actor plays."""
+    return args.everybody and player_or_none(moment) is not None
 
 
 def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
@@ -87,6 +130,11 @@ def item_choices(moment: Moment) -> Choices:
     }
 
 
+def many_choices(moment: Moment) -> Choices:
+    found = item_choices(moment)
+    return {"players": found["player"], "item": found["item"]}
+
+
 def luck_choices(moment: Moment) -> Choices:
     return {"player": player_choices(moment)}
 
@@ -103,6 +151,21 @@ ACTIONS = (
         run=correct_grant,
         preconditions=(somebody_plays,),
         choices=item_choices,
+        section="items",
+        is_act=False,
+    ),
+    Action(
+        name="correct-grant-many",
+        channel="admin",
+        title="Correct: grant items to several",
+        summary_phrases=("a correction by an admin", "{count} corrections by admins"),
+        summary="Grant the same items to each of several players, or to everybody. All of them get them, or nobody.",
+        rule="Corrections",
+        args=GrantToManyArgs,
+        run=correct_grant_many,
+        preconditions=(somebody_plays,),
+        choices=many_choices,
+        is_own=is_for_oneself,
         section="items",
         is_act=False,
     ),

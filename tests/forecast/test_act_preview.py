@@ -80,6 +80,20 @@ def test_a_grant_that_ends_the_cycle_says_who_wins_and_does_nothing_yet(crowns: 
     assert send(crowns, "correct-value", **value("Crowns", 1, "bob")).ends == ""
 
 
+@pytest.mark.parametrize(
+    ("winners", "says"),
+    [
+        ([], "This ends the cycle without a winner."),
+        (["bob"], "This ends the cycle: bob wins."),
+        (["ada", "bob"], "This ends the cycle: ada and bob win."),
+    ],
+)
+def test_an_end_by_hand_is_shown_like_any(crowns: Hall, winners: list[str], says: str) -> None:
+    """With winners or without."""
+    assert send(crowns, "stop-cycle", winners=winners, reason="x").ends == says
+    assert crowns.cycle.is_running
+
+
 def test_what_was_shown_is_done_when_it_is_sent_again(crowns: Hall) -> None:
     """The second time with the token; without one, or with another's, it is shown again."""
     fields = value("Crowns", 11, "bob")

@@ -7,7 +7,7 @@ from nomic.accounts.roles import GAME_KEEPER, give
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Entry
 from tests.support.hall import ADMIN, Hall
 
 GRANT = {"item": "Coin", "count": 3, "reason": "because"}
@@ -50,3 +50,23 @@ def test_the_only_admin_and_practice_are_exempt(hall: Hall, second: Actor) -> No
     Person.objects.filter(username="Second").update(is_active=True)
     Cycle.objects.filter(slug=hall.slug).update(practice=True)
     grant(hall, hall.actor(ADMIN), ADMIN)
+
+
+def many(hall: Hall, by: Actor, **to: object) -> Entry:
+    """The first item of the law, made for several."""
+    item = next(iter(hall.cycle.law.document["items"]))
+    return perform(hall.slug, by, "correct-grant-many", {**GRANT, "item": item, **to}).entry
+
+
+@pytest.mark.parametrize("to", [{"players": ["Ben", f" {ADMIN.upper()} "]}, {"everybody": True}])
+def test_a_grant_to_many_that_has_oneself_among_them_needs_another(
+    hall: Hall, second: Actor, to: dict[str, object]
+) -> None:
+    """By name or by playing; those without oneself are as ever."""
+    hall.join("Ben")
+    with pytest.raises(Refused, match="own player"):
+        many(hall, hall.actor(ADMIN), **to)
+    many(hall, hall.actor(ADMIN), players=["Ben"])
+    many(hall, second, **to)
+    hall.do(ADMIN, "leave")
+    many(hall, hall.actor(ADMIN), everybody=True)

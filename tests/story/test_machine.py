@@ -63,6 +63,7 @@ ANY_ARGS: dict[str, dict[str, Any]] = {
     "vote": {"proposal": "1", "vote": "for"},
     "advance-clock": {"minutes": 1},
     "correct-grant": {"player": "ada", "item": "Chip", "count": 1, "reason": "x"},
+    "correct-grant-many": {"everybody": True, "item": "Chip", "count": 1, "reason": "x"},
     "correct-revoke": {"player": "ada", "item": "Chip", "count": 1, "reason": "x"},
     "set-good-luck": {"player": "ada", "lucky": True, "reason": "x"},
     "correct-grant-card": {"player": "ada", "species": "5", "reason": "x"},

@@ -104,6 +104,9 @@ class Action:
     asks: bool = False
     # Whether laws cannot forbid it.
     is_a_right: bool = False
+    # Returns whether an admin's action would be in favour of the actor's own player, even if its arguments do not name
+    # them.
+    is_own: Callable[[Moment, Any], bool] | None = None
     # Whether forms show what it would do before it is performed, as for all actions of admins.
     shows_first: bool = False
     # Whether it can also be done after the cycle has ended.

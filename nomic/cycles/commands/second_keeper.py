@@ -3,6 +3,7 @@
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
 from nomic.accounts.rights import admins
+from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
@@ -14,9 +15,21 @@ def needs_second_keeper(slug: str, actor: Actor, action: Action, args: Args) -> 
 
     The owner of a practice cycle, and the only admin of a site, may. Replays do not come here.
     """
-    named = [getattr(args, "player", None), *(getattr(args, "winners", None) or ())]
-    if not action.is_admin or folded(actor.name) not in {folded(tidy(str(name or ""))) for name in named}:
+    if not action.is_admin or not _is_own(slug, actor, action, args):
         return
     if Cycle.objects.filter(slug=slug, practice=True).exists() or not admins().exclude(username=actor.name).exists():
         return
     raise Refused("second-keeper", "You cannot correct your own player. Ask another admin to do it.")
+
+
+def _is_own(slug: str, actor: Actor, action: Action, args: Args) -> bool:
+    """Return whether the arguments name the actor, or the action says that it is in their favour."""
+    named = [getattr(args, field, None) for field in ("player", "key")]
+    for field in ("winners", "players", "members"):
+        named += getattr(args, field, None) or ()
+    if folded(actor.name) in {folded(tidy(str(name or ""))) for name in named}:
+        return True
+    if action.is_own is None:
+        return False
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
+    return cycle is not None and action.is_own(Moment(cycle, actor, cycle.now()), args)

@@ -50,7 +50,7 @@ READ = "People may have read it by then: the journal, their notices and the wiki
 
 @dataclass(frozen=True, slots=True)
 class _Ending:
-    """How the fork ends: at once, or when the running phase ends."""
+    """How the fork ends, in words as of `_result`: at once, or when the running phase ends."""
 
     at_once: str = ""
     with_phase: str = ""
@@ -71,7 +71,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     luck = new_seed()
     preview, ending = _carried_out(slug, actor, action, args, luck)
     if ending.with_phase and ending.until is not None and not _ends_anyway(slug, luck, ending.until):
-        note = f"When this phase ends, the cycle would end too, as things are: {ending.with_phase} wins."
+        note = f"When this phase ends, the cycle would end too, as things are{ending.with_phase}."
         preview = _with_notes(preview, note)
     return preview
 
@@ -98,7 +98,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         is_whole = time.pass_until(cycle.instant_of_act())
         entries = list(Entry.objects.whole().filter(cycle=cycle, seq__gt=seq).order_by("seq"))
         found = [*_law_changes(law, cycle), *_changes(before, _facts(cycle))]
-        ended = "" if cycle.is_running else cycle.winner
+        ended = _result(cycle)
         if made.failure is not None:
             notes.append(f"It would fail: {made.failure['reason']}")
         if not is_whole:
@@ -108,7 +108,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         preview = Preview(
             seq=seq,
             head=head,
-            ends=f"This ends the cycle: {ended} wins." if ended else "",
+            ends=f"This ends the cycle{ended}." if ended else "",
             phases=tuple(_words(entry) for entry in entries if entry.action == BEGIN_PHASE)[:MAX_LINES],
             changes=tuple(found[:MAX_CHANGES]),
             more=max(len(found) - MAX_CHANGES, 0),
@@ -128,7 +128,15 @@ def _ending_of_phase(cycle: Cycle, time: PassingTime) -> _Ending:
     """Play the fork on to the end of the phase, and return whether the cycle ends there."""
     until = cycle.phase_ends_at
     is_there = time.pass_until(until)
-    return _Ending(with_phase="" if cycle.is_running or not is_there else cycle.winner, until=until)
+    return _Ending(with_phase=_result(cycle) if is_there else "", until=until)
+
+
+def _result(cycle: Cycle) -> str:
+    """Return who has won, as ": Cleo wins" or " without a winner". It is empty while the cycle runs."""
+    if cycle.is_running:
+        return ""
+    winner = cycle.winner
+    return f": {winner} {'win' if ' and ' in winner else 'wins'}" if winner else " without a winner"
 
 
 def _ends_anyway(slug: str, luck: str, until: datetime) -> bool:
