@@ -64,7 +64,7 @@ class ChannelWebhookAdmin(KeepsSecrets):
     People's own webhooks are private and not shown here.
     """
 
-    secret = ("url",)
+    secret = ("url", "browser_key", "browser_secret")
     form = ChannelWebhookForm
     fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")

@@ -73,15 +73,21 @@ class NoticeSettings(models.Model):
 
 
 class Webhook(models.Model):
-    """A webhook in Discord's format: a person's own, or one for a channel of a cycle.
+    """A webhook in Discord's format, a person's own or one for a channel of a cycle; or a browser of a person.
 
-    Anybody with the URL can post there, so it is a secret that is never shown or logged.
+    A browser is reached by Web Push: its URL is that of its push service, and messages are encrypted with its key and
+    secret. Anybody with the URL of a webhook can post there, so it is a secret that is never shown or logged.
     """
 
     person = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="webhook"
     )
     cycle = models.ForeignKey(Cycle, models.CASCADE, null=True, blank=True, related_name="webhooks")
+    browser_of = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="browsers"
+    )
+    browser_key = models.CharField(max_length=100, blank=True, help_text="the public key of the browser, in base64url")
+    browser_secret = models.CharField(max_length=100, blank=True, help_text="the secret of the browser, in base64url")
     channel = models.CharField(max_length=60, blank=True, help_text="a channel of the cycle; empty for all")
     url = models.CharField(max_length=MAX_URL_LENGTH)
     added_by = models.ForeignKey(
@@ -97,8 +103,13 @@ class Webhook(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(
-                condition=Q(person__isnull=False, cycle__isnull=True) | Q(person__isnull=True, cycle__isnull=False),
-                name="a_webhook_is_a_persons_or_a_cycles",
+                condition=Q(person__isnull=False, cycle__isnull=True, browser_of__isnull=True)
+                | Q(person__isnull=True, cycle__isnull=False, browser_of__isnull=True)
+                | Q(person__isnull=True, cycle__isnull=True, browser_of__isnull=False),
+                name="a_webhook_has_one_owner",
+            ),
+            models.UniqueConstraint(
+                fields=["url"], condition=Q(browser_of__isnull=False), name="one_owner_of_each_browser"
             ),
             models.UniqueConstraint(fields=["cycle", "channel", "url"], name="one_webhook_per_channel_and_url"),
         ]
@@ -106,6 +117,8 @@ class Webhook(models.Model):
     def __str__(self) -> str:
         if self.person_id is not None:
             return f"webhook of {self.person}"
+        if self.browser_of_id is not None:
+            return f"browser of {self.browser_of}"
         return f"webhook of {self.cycle}, {f'#{self.channel}' if self.channel else 'all channels'}"
 
 
@@ -120,7 +133,7 @@ class State(models.TextChoices):
 
 
 class Delivery(models.Model):
-    """A message to one address: a person's e-mail, or a webhook.
+    """A message to one address: a person's e-mail, a webhook, or a browser.
 
     The row is authoritative; tasks are only wake-ups. `claim` is the random name of the attempt that has claimed it.
     """
@@ -161,8 +174,10 @@ class Delivery(models.Model):
 
     @property
     def way(self) -> str:
-        """The kind of delivery: email or webhook."""
-        return "email" if self.webhook_id is None else "webhook"
+        """The kind of delivery: email, webhook or browser."""
+        if self.webhook is None:
+            return "email"
+        return "webhook" if self.webhook.browser_of_id is None else "browser"
 
 
 class Stage(models.TextChoices):

@@ -1,10 +1,12 @@
 """Creation of notices and their deliveries, in the transaction of the act that they are about."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.addresses import confirmed_among
@@ -117,7 +119,9 @@ def _send(notices: list[Notice], kind: NoticeKind, wishes: Wishes) -> None:
     if not notices:
         return
     people = [notice.person_id for notice in notices]
-    hooks = {row.person_id: row for row in Webhook.objects.filter(person__in=people, stopped_at=None)}
+    hooks = defaultdict(list)
+    for row in Webhook.objects.filter(Q(person__in=people) | Q(browser_of__in=people), stopped_at=None).order_by("pk"):
+        hooks[row.person_id or row.browser_of_id].append(row)
     mailed = confirmed_among(notice.person_id for notice in notices if notice.person.email)
     now = timezone.now()
     deliveries = []
@@ -128,8 +132,7 @@ def _send(notices: list[Notice], kind: NoticeKind, wishes: Wishes) -> None:
         parts = {"notice": notice, "text": notice.text, "link": notice.link}
         if notice.person_id in mailed and (wish is None or wish.by_email):
             deliveries.append(Delivery(**parts, person=notice.person, next_at=now + EMAIL_AFTER))
-        if notice.person_id in hooks:
-            deliveries.append(Delivery(**parts, webhook=hooks[notice.person_id], next_at=now))
+        deliveries += [Delivery(**parts, webhook=hook, next_at=now) for hook in hooks[notice.person_id]]
     Delivery.objects.bulk_create(deliveries)
     if any(delivery.webhook_id is not None for delivery in deliveries):
         wake_sender()

@@ -6,12 +6,14 @@ class WebConfig(AppConfig):
     label = "web"
 
     def ready(self) -> None:
-        from django.contrib.auth.signals import user_logged_in
+        from django.contrib.auth.signals import user_logged_in, user_logged_out
 
         from nomic.web.auth import guests
         from nomic.web.hooks import quick_actions
         from nomic.web.rendering import bot_choices, clock_steps
+        from nomic.web.views.account.notices import forget_browser
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")
+        user_logged_out.connect(forget_browser, dispatch_uid="browsers of those who sign out show nothing")

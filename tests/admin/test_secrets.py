@@ -23,7 +23,7 @@ SECRETS = {
     "cycles.Entry": {"sealed"},
     "cycles.PhaseSeed": {"seed"},
     "notices.Delivery": {"notice", "text", "link", "claim"},
-    "notices.Webhook": {"url"},
+    "notices.Webhook": {"url", "browser_key", "browser_secret"},
     "matches.Match": {"state"},
     "wiki.Publisher": {"account"},
     # not on any page of the admin, and yet at the other end of a relation

@@ -43,7 +43,7 @@ class Scripted:
         self.troubles: list[Exception | None] = []
         self.posts: list[tuple[str, str]] = []
 
-    def __call__(self, url: str, body: bytes) -> None:
+    def __call__(self, url: str, body: bytes, headers: Any = None) -> None:
         assert connection.savepoint_ids == [], "in a transaction of our own"
         trouble = self.troubles.pop(0) if self.troubles else None
         if trouble is not None:

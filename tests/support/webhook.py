@@ -62,7 +62,7 @@ class Receiver:
     """What stands at the other end. `behave` says what the next requests meet, one each, and the last for ever."""
 
     def __init__(self) -> None:
-        self.received: list[dict[str, Any]] = []
+        self.bodies: list[bytes] = []
         self.paths: list[str] = []
         self.headers: list[dict[str, str]] = []
         self._behaviours: list[Behaviour] = [answering(204)]
@@ -73,7 +73,7 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.paths.append(self.path)
                 receiver.headers.append(dict(self.headers))
-                receiver.received.append(json.loads(body))
+                receiver.bodies.append(body)
                 kept = receiver._behaviours
                 behave = kept.pop(0) if len(kept) > 1 else kept[0]
                 with contextlib.suppress(OSError):  # the other side has hung up, as it should
@@ -98,6 +98,11 @@ class Receiver:
     def behave(self, *behaviours: Behaviour) -> None:
         """Meet the next requests so, one each; what comes after them meets the last."""
         self._behaviours = list(behaviours)
+
+    @property
+    def received(self) -> list[dict[str, Any]]:
+        """What came, read as JSON."""
+        return [json.loads(body) for body in self.bodies]
 
     @property
     def contents(self) -> list[str]:

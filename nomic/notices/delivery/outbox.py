@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from nomic.notices.channels import gather_news
-from nomic.notices.delivery import mail, webhook_payload, webhooks
+from nomic.notices.delivery import mail, push, webhook_payload, webhooks
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.models import Delivery, Notice, Reminder, State, Webhook
 from nomic.notices.notify import tell, wake_sender
@@ -130,6 +130,9 @@ def _deliver(parcel: Parcel) -> bool:
 def _send(parcel: Parcel) -> None:
     """Send a parcel. Raises DeliveryError."""
     hook = parcel.webhook
+    if hook is not None and hook.browser_of_id is not None:
+        push.post(hook, parcel.deliveries)
+        return
     if hook is not None:
         messages = [webhook_payload.message(each.text, each.link) for each in parcel.deliveries]
         webhooks.post(hook.url, webhook_payload.payload(webhook_payload.content_of(messages)))
@@ -180,10 +183,16 @@ def _is_hopeless(hook: Webhook | None) -> bool:
 
 
 def _stop(parcel: Parcel, trouble: DeliveryError) -> None:
-    """Switch the webhook off, and notify its owner, or the person who added it, on the site."""
+    """Switch the webhook off, and notify its owner, or the person who added it, on the site.
+
+    A browser is forgotten: most often its owner has switched the messages off there, and the browser told nobody.
+    """
     hook = parcel.webhook
     if hook is None:
         _end(parcel, State.FAILED, trouble.reason)
+        return
+    if hook.browser_of_id is not None:
+        Webhook.objects.filter(pk=hook.pk, url=hook.url).delete()
         return
     now = timezone.now()
     with transaction.atomic():

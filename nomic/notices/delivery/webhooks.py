@@ -5,6 +5,7 @@ Only the status and Retry-After of the answer are read. Redirects are not follow
 
 import socket
 import ssl
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from http.client import HTTPConnection, HTTPException
@@ -23,10 +24,11 @@ CONNECT_SECONDS = 4.0
 MAX_ADDRESSES = 2  # of a name with more, tried one after the other
 GONE = frozenset((401, 403, 404, 405, 410))
 MAX_PAUSE = 3600.0
+JSON = {"Content-Type": "application/json"}
 
 
-def post(url: str, body: bytes) -> None:
-    """Post JSON to a webhook. Raises Rejected, Fatal or Retryable.
+def post(url: str, body: bytes, headers: Mapping[str, str] = JSON) -> None:
+    """Post a body to a webhook. Raises Rejected, Fatal or Retryable.
 
     Takes at most CONNECT_SECONDS for each address and then settings.WEBHOOK_SECONDS, however slowly the answer arrives.
     """
@@ -35,7 +37,7 @@ def post(url: str, body: bytes) -> None:
     except ValidationError:
         raise Fatal("this address is not allowed") from None
     try:
-        status, retry_after = _ask(url, body)
+        status, retry_after = _ask(url, body, headers)
     except ForbiddenAddress as error:
         raise Fatal(str(error)) from None
     except TimeoutError:
@@ -80,7 +82,7 @@ def _now() -> datetime:
     return timezone.now()
 
 
-def _ask(url: str, body: bytes) -> tuple[int, str | None]:
+def _ask(url: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, str | None]:
     """Return the status and Retry-After. Raises ForbiddenAddress, OSError, HTTPException or ValueError."""
     parts = urlsplit(url)
     host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -93,7 +95,8 @@ def _ask(url: str, body: bytes) -> tuple[int, str | None]:
         # The connection is open already, so the name is not resolved again.
         connection.sock = _secured(line, host) if parts.scheme == "https" else line
         try:
-            connection.request("POST", f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}", body, _HEADERS)
+            path = f"{parts.path or '/'}{f'?{parts.query}' if parts.query else ''}"
+            connection.request("POST", path, body, {**_HEADERS, **headers})
             response = connection.getresponse()
             if was_cut.is_set():  # a cut answer looks like a complete one
                 raise TimeoutError
@@ -104,7 +107,6 @@ def _ask(url: str, body: bytes) -> tuple[int, str | None]:
 
 
 _HEADERS = {
-    "Content-Type": "application/json",
     "User-Agent": "infinite-nomic",
     "Accept-Encoding": "identity",
     "Connection": "close",

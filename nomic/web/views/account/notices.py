@@ -16,9 +16,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.schedule.settle import settle_some
+from nomic.notices.browsers import add_browser, browsers_of, remove_browser
 from nomic.notices.delivery.mail import person_of_token
+from nomic.notices.delivery.push import public_key
 from nomic.notices.kinds import sent_kinds
-from nomic.notices.models import Digest, Notice
+from nomic.notices.models import Digest, Notice, Webhook
 from nomic.notices.notify import mark_read, unread_count
 from nomic.notices.preferences import no_more_mails, set_digest, set_muted, set_wishes, wishes_of
 from nomic.notices.webhook_settings import masked_address, remove_webhook, send_test, set_webhook, switch_on, webhook_of
@@ -26,6 +28,7 @@ from nomic.web.forms.redirects import local_path, redirect_back
 
 NOTICES_A_PAGE = 30
 ROW_NUMBER = re.compile(r"[0-9]{1,15}")
+BROWSER = "browser"  # in the session: the browser that gets messages while its user is signed in
 
 
 def visitor(request: HttpRequest) -> Person:
@@ -81,7 +84,7 @@ def notice(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notice_settings(request: HttpRequest) -> HttpResponse:
-    """Show and save the settings for sending notices by e-mail and to a webhook."""
+    """Show and save the settings for sending notices by e-mail, to a webhook, and to browsers."""
     person = visitor(request)
     error = ""
     if request.method == "POST":
@@ -92,7 +95,8 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, done)
             return redirect("web:notice-settings")
-    wishes, hook = wishes_of(person), webhook_of(person)
+    wishes, hook, browsers = wishes_of(person), webhook_of(person), browsers_of(person)
+    this = request.session.get(BROWSER)
     context = {
         "wishes": wishes,
         "confirmed": has_confirmed(person),
@@ -101,9 +105,18 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
         "digests": Digest.choices,
         "hook": hook,
         "masked_address": masked_address(hook) if hook is not None else "",
-        "error": error,
+        "browsers": browsers,
+        "this_browser": this,
+        "is_added": this in [each.pk for each in browsers],
+        "push_key": public_key(),
+        "errors": {_panel_of(request): error},
     }
     return render(request, "web/notice_settings.html", context, status=422 if error else 200)
+
+
+def _panel_of(request: HttpRequest) -> str:
+    """Return the panel whose form was sent, where its error is shown: that of the webhook, or of the browsers."""
+    return "browsers" if "browser" in request.POST.get("do", "") else "webhook"
 
 
 def change_settings(request: HttpRequest, person: Person) -> str:
@@ -132,7 +145,33 @@ def change_settings(request: HttpRequest, person: Person) -> str:
         case "remove":
             remove_webhook(person)
             return "The webhook is removed."
+        case "browser":
+            added = add_browser(person, *(request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")))
+            request.session[BROWSER] = added.pk
+            return "This browser shows your notifications from now on."
+        case "test-browser":
+            send_test(_chosen_browser(request, person))
+            return "A test is on its way."
+        case "remove-browser":
+            remove_browser(_chosen_browser(request, person))
+            return "That browser shows no notifications any more."
     raise ValidationError("This is not one of the choices.", code="unknown")
+
+
+def _chosen_browser(request: HttpRequest, person: Person) -> Webhook:
+    """Return the browser that a form names, if it is the visitor's. Raises ValidationError."""
+    chosen = request.POST.get("browser", "")
+    for row in browsers_of(person):
+        if str(row.pk) == chosen:
+            return row
+    raise ValidationError("That browser shows no notifications any more.", code="gone")
+
+
+def forget_browser(request: HttpRequest, **more: object) -> None:
+    """Stop messages to the browser in which somebody signs out. Others may use it after them."""
+    pk = request.session.get(BROWSER)
+    for row in Webhook.objects.filter(pk=pk, browser_of__isnull=False) if pk is not None else ():
+        remove_browser(row)
 
 
 # Mail programs send the form by themselves, from elsewhere (RFC 8058). The token authorises them.

@@ -1,0 +1,44 @@
+"""The browsers in which a person is shown notices by Web Push."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from nomic.accounts.models import Person
+from nomic.notices.delivery.push import read_keys
+from nomic.notices.delivery.webhook_addresses import check_url
+from nomic.notices.models import Webhook
+from nomic.notices.webhook_settings import readdress
+
+MAX_BROWSERS = 10
+MAX_KEY_LENGTH = 100
+
+
+def add_browser(person: Person, url: str, key: str, secret: str) -> Webhook:
+    """Show a person's notices in a browser from now on.
+
+    `url`, `key` and `secret` are the browser's own subscription (`PushSubscription` in JavaScript). A browser that
+    somebody else used before is the new person's from now on. Beyond MAX_BROWSERS the oldest is dropped. Raises
+    ValidationError.
+    """
+    if len(key) > MAX_KEY_LENGTH or len(secret) > MAX_KEY_LENGTH:
+        raise ValidationError("A browser's key is shorter.", code="max_length")
+    read_keys(key, secret)
+    url = check_url(url)
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # several tabs may add the same browser at once
+        Webhook.objects.filter(url=url, browser_of__isnull=False).delete()
+        newest = Webhook.objects.filter(browser_of=person).order_by("-pk").values_list("pk", flat=True)
+        Webhook.objects.filter(pk__in=list(newest[MAX_BROWSERS - 1 :])).delete()
+        hook = Webhook(browser_of=person, browser_key=key, browser_secret=secret)
+        readdress(hook, url)
+    return hook
+
+
+def browsers_of(person: Person) -> list[Webhook]:
+    """Return the browsers in which a person is shown notices, the newest first."""
+    return list(Webhook.objects.filter(browser_of=person).order_by("-pk"))
+
+
+def remove_browser(browser: Webhook) -> None:
+    """Stop showing notices in a browser, and delete the deliveries that wait for it."""
+    browser.delete()
