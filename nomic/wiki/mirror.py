@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from django.db.models import CharField, Exists, OuterRef
+from django.db.models import CharField, Exists, OuterRef, Q
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -15,13 +15,16 @@ from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import parts_for
 from nomic.wiki.pages.layout.player_links import MAX_PLAYER_PAGES
+from nomic.wiki.pages.layout.revision_links import with_pages
 from nomic.wiki.pages.layout.titles import (
+    archive_title,
     base_of,
     base_title,
     match_title,
     part_title,
     player_title,
     proposal_title,
+    revision_title,
     title_of,
 )
 
@@ -59,7 +62,7 @@ def make_pages(cycle: Cycle) -> None:
         WikiPage(cycle=cycle, kind=PageKind.MATCH, subject=code, title=match_title(base, code))
         for code in played.values_list("code", flat=True)
     ]
-    rows += _missing_players(cycle, base)
+    rows += _missing_players(cycle, base) + _missing_revisions(cycle, base)
     parts = _missing_parts(cycle, base)
     rows += parts
     if rows:
@@ -122,17 +125,35 @@ def _missing_players(cycle: Cycle, base: str) -> list[WikiPage]:
     ]
 
 
+def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
+    """Return the pages of past revisions that are missing, and their category with the first of them."""
+    kinds = (PageKind.REVISION, PageKind.ARCHIVE)
+    there = set(WikiPage.objects.filter(cycle=cycle, kind__in=kinds).values_list("kind", "subject"))
+    missing = [number for number in with_pages(cycle) if (PageKind.REVISION, str(number)) not in there]
+    pages = [
+        WikiPage(cycle=cycle, kind=PageKind.REVISION, subject=str(number), title=revision_title(base, number))
+        for number in missing
+    ]
+    if missing and (PageKind.ARCHIVE, "") not in there:
+        pages.append(WikiPage(cycle=cycle, kind=PageKind.ARCHIVE, title=archive_title(base)))
+    return pages
+
+
 def after_creation(cycle: Cycle) -> None:
     """Create the pages of a new cycle if it is published."""
     make_pages(cycle)
 
 
 def published_before_pages() -> list[Cycle]:
-    """Return the cycles without pages, and those with players of whom none has a page.
+    """Return the cycles without pages, and those with players or past revisions of which none has a page.
 
-    Publishing was switched on after they began, or they are older than the pages of players.
+    Publishing was switched on after they began, or they are older than pages of these kinds.
     """
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
     joined = Player.objects.filter(cycle=OuterRef("pk"))
-    are_missing = ~Exists(pages) | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)))
+    are_missing = (
+        ~Exists(pages)
+        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)))
+        | (Q(revision__gt=0) & ~Exists(pages.filter(kind=PageKind.REVISION)))
+    )
     return list(Cycle.objects.filter(are_missing, published=True, fork_of=None))

@@ -19,6 +19,8 @@ class PageKind(models.TextChoices):
 
     MAIN = "main", "Main page"
     RULESET = "ruleset", "Ruleset"
+    REVISION = "revision", "Revision"  # of the law, a past one
+    ARCHIVE = "archive", "Archive"  # the category of past revisions
     GAMESTATE = "gamestate", "Gamestate"
     PLAYERS = "players", "Players"
     PLAYER = "player", "Player"
@@ -77,7 +79,7 @@ class WikiPage(models.Model):
     subject = models.CharField(
         max_length=12,
         blank=True,
-        help_text="the number of the proposal, player or part it shows, the code of the match",
+        help_text="the number of the proposal, player, revision or part, the code of the match",
     )
     title = models.CharField(max_length=MAX_TITLE_LENGTH, unique=True, help_text="its title on the wiki")
     home = models.CharField(

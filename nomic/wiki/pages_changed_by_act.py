@@ -39,7 +39,14 @@ WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     BecameReputable: (PageKind.PLAYERS,),
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
-BRINGS_PAGES: tuple[type[Event], ...] = (Joined, MatchOpened, ProposalSubmitted, RequestFiled, *EVERYWHERE)
+BRINGS_PAGES: tuple[type[Event], ...] = (
+    Joined,
+    LawChanged,
+    MatchOpened,
+    ProposalSubmitted,
+    RequestFiled,
+    *EVERYWHERE,
+)
 # With more changed holders, all pages of holdings and players are marked: each is rendered, and saved if it differs.
 MAX_HOLDERS = 500
 

@@ -14,7 +14,7 @@ from nomic.wiki.edit_reports.rewrite import as_typed, rewritten
 from nomic.wiki.edit_reports.sections import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import draw_table
-from nomic.wiki.pages.ruleset import body_of, heading_of, without_what_rules_do
+from nomic.wiki.pages.ruleset import body_of, heading_of, without_facts, without_what_rules_do
 from nomic.wiki.publishing import banner, markers
 from nomic.wiki.publishing.markers import MarkersBroken
 from nomic.wikitext.escape import inline, normalise
@@ -81,6 +81,9 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
 
 def _found(published: str, edited: str, law: Law) -> Adoptable:
     found = Adoptable()
+    (published, facts), (edited, told) = without_facts(published), without_facts(edited)
+    if facts != told:
+        found.remarks.append("When a rule was changed follows from its history; these lines stay as they are.")
     (published, done), (edited, does) = without_what_rules_do(published), without_what_rules_do(edited)
     if done != does:
         found.remarks.append("What a rule does is made of its clauses: change these in the proposal itself.")

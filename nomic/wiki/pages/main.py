@@ -10,6 +10,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
 from nomic.wikitext.escape import Wikitext, link
@@ -23,7 +24,7 @@ class LawChange:
     """A change of the law: when it came into force, its revision, and its reason."""
 
     at: Wikitext
-    number: int
+    revision: Wikitext
     reason: str
 
 
@@ -68,17 +69,20 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=matches,
         going_on=going_on.count(),
-        changes=_changes(cycle),
+        changes=_changes(base, cycle),
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
     )
 
 
-def _changes(cycle: Cycle) -> list[LawChange]:
+def _changes(base: str, cycle: Cycle) -> list[LawChange]:
     """Return the newest changes of the law, the newest first."""
     enacted = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
     rows = enacted.values_list("enacted_at", "number", "reason")[:MAX_CHANGES]
-    return [LawChange(instant(at), number, reason) for at, number, reason in rows]
+    return [
+        LawChange(instant(at), revision_link(base, cycle, number, f"revision {number}"), reason)
+        for at, number, reason in rows
+    ]
 
 
 LED_TO = (

@@ -8,13 +8,15 @@ from collections.abc import Callable
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import court, gamestate, main, matches, player, players, proposals, ruleset
+from nomic.wiki.pages import court, gamestate, main, matches, player, players, proposals, revisions, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wikitext.escape import Wikitext
 
 RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.MAIN: main.render,
     PageKind.RULESET: ruleset.render,
+    PageKind.REVISION: revisions.render,
+    PageKind.ARCHIVE: revisions.render_archive,
     PageKind.GAMESTATE: gamestate.render,
     PageKind.PLAYERS: players.render_register,
     PageKind.PLAYER: player.render,

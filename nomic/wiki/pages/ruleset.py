@@ -3,13 +3,14 @@
 import hashlib
 import hmac
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
+from nomic.law.diff.rule_history import rule_history
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.law.labels.outline import outline
@@ -18,11 +19,14 @@ from nomic.law.models import Revision
 from nomic.law.rules.placeholders import fill
 from nomic.law.rules.tables import LawTable, table_names, table_of
 from nomic.law.rules.tree import PlacedRule, anchors_of, rules_of, tree
+from nomic.proposals.models import Proposal
 from nomic.wiki.models import WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, draw_table, instant, size
+from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title
 from nomic.wikitext.anchors import NO_ANCHORS, Anchors
-from nomic.wikitext.escape import Wikitext, inline
+from nomic.wikitext.escape import Wikitext, inline, join, link
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext
 
 MAX_RULES = 1_000_000  # bytes; the page has a head, too
@@ -33,10 +37,13 @@ DOES_BEGIN = """<div class="rule-does mw-collapsible mw-collapsed" style="font-s
 <div class="mw-collapsible-content">
 """
 DOES_END = "</div></div>"
+FACTS_BEGIN, FACTS_END = '<div class="rule-facts" style="font-size:85%">', "</div>"
 EXACTLY, UNDER_NO_RULE = "Exactly", "What belongs to no rule"
 FOLDED = rf"{DOES_BEGIN.format(title=f'(?:{EXACTLY}|{UNDER_NO_RULE})')}(?:\*[^\n]*\n)*{DOES_END}\n?"
 UNFOLDED = r'<div class="rule-does">\n(?:\*[^\n]*\n)*</div>\n?'  # on pages of former versions
 DOES = re.compile(rf"{FOLDED}|{UNFOLDED}")
+FACTS = re.compile(rf"^{FACTS_BEGIN}[^\n<]*+{FACTS_END}\n?", re.MULTILINE)
+MAX_EARLIER = 5  # revisions of a rule before the last, that are linked
 A_HEADING = 50  # bytes around a title and an anchor
 
 
@@ -49,6 +56,13 @@ class Heading:
     anchor: str
     body: Wikitext
     does: Wikitext
+    facts: Wikitext = Wikitext("")
+
+    @property
+    def bytes(self) -> int:
+        """The size of the rule on the page."""
+        parts = (self.body, self.does, self.facts, inline(self.title), self.anchor)
+        return sum(map(size, parts)) + A_HEADING
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
@@ -56,7 +70,12 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
-    rules = as_many_as_fit((_heading(law, rule, drawn) for rule in placed), _bytes_of, MAX_RULES)
+    facts = _facts(base_of(page), cycle)
+    rules = as_many_as_fit(
+        (replace(heading(law, rule, drawn), facts=facts.get(rule.id, Wikitext(""))) for rule in placed),
+        lambda each: each.bytes,
+        MAX_RULES,
+    )
     tables = other_tables(law, drawn)
     shown = as_many_as_fit(map(draw_table, tables), size, MAX_TABLES)
     revision = Revision.objects.only("number", "enacted_at", "reason").get(book_id=cycle.book_id, number=cycle.revision)
@@ -74,6 +93,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         under_no_rule=what_it_does(provisions_of(law).get(None, ()), UNDER_NO_RULE),
         has_court=law.has("court"),
         on_site=address(f"c/{cycle.slug}/ruleset/", "the site"),
+        archive=Wikitext(f"[[:{archive_title(base_of(page))}|Past revisions]]") if cycle.revision else "",
     )
 
 
@@ -85,7 +105,35 @@ def heading_of(title: str) -> str:
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
-def _heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
+def _facts(base: str, cycle: Cycle) -> dict[str, Wikitext]:
+    """Return a line about each rule: its id, and by which revisions and proposals it was changed. Two queries at most.
+
+    A rule that is as it was at the beginning says so.
+    """
+    history = rule_history(cycle.book_id, cycle.revision)
+    last = {changes[-1] for changes in history.values()}
+    enacted = Proposal.objects.filter(cycle=cycle, enacted_revision__in=last)
+    proposals = dict(enacted.values_list("enacted_revision", "number"))
+    return {rule: _fact(base, cycle, rule, changes, proposals) for rule, changes in history.items()}
+
+
+def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals: Mapping[int | None, int]) -> Wikitext:
+    *earlier, last = changes
+    since = Wikitext("unchanged since the beginning")
+    if last:
+        revision = revision_link(base, cycle, last, f"revision {last}")
+        by = proposals.get(last)
+        proposal = f" ({link(proposal_title(base, by), f'Proposal {by}')})" if by else ""
+        since = Wikitext(f"last changed by {revision}{proposal}")
+    before = [revision_link(base, cycle, number, str(number)) for number in earlier[: -MAX_EARLIER - 1 : -1]]
+    more = " …" if len(earlier) > MAX_EARLIER else ""
+    history = f". Before that, revision {join(', ', before)}{more}" if before else ""
+    return Wikitext(f"{FACTS_BEGIN}Rule {inline(rule)}, {since}{history}.{FACTS_END}\n")
+
+
+def heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
+    """Return a rule as a section. Captions of the tables that it shows are added to `drawn`."""
+
     def draw(table: LawTable) -> Wikitext:
         drawn.append(table.caption)
         return draw_table(table)
@@ -108,13 +156,14 @@ def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
     return Wikitext(f"{DOES_BEGIN.format(title=title)}{lines}{DOES_END}\n")
 
 
+def without_facts(text: str) -> tuple[str, list[str]]:
+    """Return a page's text without the lines about the history of rules, and those lines."""
+    return FACTS.sub("", text), FACTS.findall(text)
+
+
 def without_what_rules_do(text: str) -> tuple[str, list[str]]:
     """Return a page's text without the blocks of `what_it_does`, and those blocks."""
     return DOES.sub("", text), DOES.findall(text)
-
-
-def _bytes_of(heading: Heading) -> int:
-    return size(heading.body) + size(heading.does) + size(inline(heading.title)) + size(heading.anchor) + A_HEADING
 
 
 def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:

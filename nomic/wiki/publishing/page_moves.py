@@ -24,6 +24,7 @@ LEADING = (
     PageKind.PROPOSAL,
     PageKind.MATCH,
     PageKind.PLAYER,
+    PageKind.REVISION,
 )  # kinds that few pages link to; every page links to the other kinds
 
 

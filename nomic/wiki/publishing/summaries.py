@@ -47,6 +47,8 @@ OF_THE_COURT: tuple[type[Event], ...] = (*RequestEvent.__subclasses__(), *Ruling
 # Events that concern a kind of page. A kind that is missing here is concerned by all events.
 CONCERNS: dict[str, tuple[type[Event], ...]] = {
     PageKind.RULESET: (LawChanged,),
+    PageKind.REVISION: (LawChanged,),
+    PageKind.ARCHIVE: (LawChanged,),
     PageKind.PROPOSALS: OF_PROPOSALS,
     PageKind.PLAYERS: (Joined, Left, BecameReputable, PhaseBegan),
     PageKind.MATCHES: OF_MATCHES,

@@ -9,7 +9,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of import stamped
 from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
-from nomic.wiki.pages.layout.titles import ALL_CYCLES, base_of, part_title, title_of
+from nomic.wiki.pages.layout.titles import ALL_CYCLES, archive_title, base_of, part_title, title_of
 from nomic.wiki.wikitext import templating
 from nomic.wikitext.escape import Wikitext, join, link
 
@@ -58,14 +58,15 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage) -> Wikitext:
-    """Return the category of a cycle, which holds all its pages.
+    """Return the category of a cycle, which holds all its pages except past revisions, which have their own.
 
     The main page comes first, proposals and parts by number.
     """
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
     base = base_of(page)
-    own = f"[[{title_of(base, PageKind.CATEGORY)}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
+    holder = archive_title(base) if page.kind == PageKind.REVISION else title_of(base, PageKind.CATEGORY)
+    own = f"[[{holder}|{sort_key(page.made_as.removeprefix(base).lstrip('/'))}]]"
     # A page that transcludes this one must not end up in the category.
     both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")

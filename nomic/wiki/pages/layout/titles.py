@@ -8,6 +8,7 @@ from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.pagination import span
 
 CATEGORY = "Category:"
+ARCHIVE = " archive"
 ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
@@ -25,6 +26,8 @@ def base_of(page: WikiPage) -> str:
         return page.made_as
     if page.kind == PageKind.CATEGORY:
         return page.made_as.removeprefix(CATEGORY)
+    if page.kind == PageKind.ARCHIVE:
+        return page.made_as.removeprefix(CATEGORY).removesuffix(ARCHIVE)
     return page.made_as.rpartition("/")[0]
 
 
@@ -45,6 +48,16 @@ def part_title(base: str, kind: PageKind, part: int) -> str:
 def proposal_title(base: str, number: int) -> str:
     """Return the title of a proposal's page."""
     return f"{base}/Proposal {number}"
+
+
+def revision_title(base: str, number: int) -> str:
+    """Return the title of the page of a past revision of the law."""
+    return f"{base}/Revision {number}"
+
+
+def archive_title(base: str) -> str:
+    """Return the title of the category of past revisions."""
+    return f"{CATEGORY}{base}{ARCHIVE}"
 
 
 def player_title(base: str, number: int) -> str:

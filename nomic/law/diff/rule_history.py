@@ -1,0 +1,46 @@
+"""The revisions that changed each rule of a law."""
+
+import uuid
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from nomic.law.models import Revision, document_at
+from nomic.ratelimit.fail_open_cache import kept
+
+RULES = "rules"
+
+
+def rule_history(book_id: uuid.UUID, number: int) -> Mapping[str, list[int]]:
+    """Return the numbers of the revisions that made or changed each rule, up to a revision, in ascending order.
+
+    A rule is changed with its title, words, place or clauses. Repealed rules are included. The result is cached,
+    because revisions never change. It takes one query, and time in proportion to the size of all amendments.
+    """
+    return kept("rule-history-1", [str(book_id), number], lambda: _read(book_id, number))
+
+
+def _read(book_id: uuid.UUID, number: int) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    rows = Revision.objects.filter(book_id=book_id, number__lte=number).order_by("number")
+    for each, amendments in rows.values_list("number", "amendments").iterator(chunk_size=500):
+        for rule in sorted(_touched(book_id, each, amendments)):
+            found.setdefault(rule, []).append(each)
+    return found
+
+
+def _touched(book_id: uuid.UUID, number: int, amendments: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Return the ids of the rules that a revision changed."""
+    paths = [
+        str(operation[key])
+        for operation in amendments
+        if operation.get("op") != "test"
+        for key in ("path", "from")
+        if key in operation and not (key == "from" and operation["op"] == "copy")
+    ]
+    parts = [path.split("/")[1:] for path in paths]
+    if paths and all(len(each) > 1 or (each and each[0] != RULES) for each in parts):
+        return {each[1] for each in parts if each[0] == RULES}
+    now, before = (
+        document_at(book_id, each).get(RULES, {}) if each >= 0 else {} for each in (number, number - 1)
+    )  # all rules were written at once
+    return {rule for rule in now.keys() | before.keys() if now.get(rule) != before.get(rule)}

@@ -1,0 +1,62 @@
+"""The archive of the law: a page for each past revision, and the category that lists them."""
+
+from nomic.cycles.models import Cycle
+from nomic.law.diff.history import differences_between
+from nomic.law.models import Revision, law_at
+from nomic.law.rules.tree import rules_of, tree
+from nomic.proposals.models import Proposal
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.changes import effect_changes, rule_changes, value_changes
+from nomic.wiki.pages.layout.frame import fill_template, gone
+from nomic.wiki.pages.layout.revision_links import revision_link
+from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, as_many_as_fit, instant, size
+from nomic.wiki.pages.layout.titles import archive_title, base_of, proposal_title, title_of
+from nomic.wiki.pages.ruleset import MAX_RULES, heading
+from nomic.wikitext.escape import Wikitext, link
+
+MAX_CHANGES = 100  # rules, effects and values each
+
+
+def render(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """Render a past revision: its reason, what it changed, and the rules as they were."""
+    number = int(page.subject)
+    about = Revision.objects.filter(book_id=cycle.book_id, number__in=(number, number + 1)).order_by("number")
+    rows = list(about.values_list("number", "enacted_at", "reason"))
+    if number >= cycle.revision or [row[0] for row in rows] != [number, number + 1]:
+        return gone(page, cycle)
+    (_, enacted, reason), (_, ended, _) = rows
+    base, law = base_of(page), law_at(cycle.book_id, number)
+    proposal = Proposal.objects.filter(cycle=cycle, enacted_revision=number).values_list("number", flat=True).first()
+    placed = tree(rules_of(law))
+    rules = as_many_as_fit((heading(law, each, []) for each in placed), lambda each: each.bytes, MAX_RULES)
+    found = differences_between(cycle.book_id, number - 1, number) if number else None
+    changes = [] if found is None else [*rule_changes(found, law), *effect_changes(found)]
+    values = [] if found is None else value_changes(found)
+    context = {
+        "number": number,
+        "enacted": instant(enacted),
+        "ended": instant(ended),
+        "reason": reason,
+        "proposal": link(proposal_title(base, proposal), f"Proposal {proposal}") if proposal else "",
+        "before": revision_link(base, cycle, number - 1, f"revision {number - 1}") if number else "",
+        "ruleset": link(title_of(base, PageKind.RULESET), "the law in force"),
+        "archive": Wikitext(f"[[:{archive_title(base)}|all past revisions]]"),
+        "changes": changes[:MAX_CHANGES],
+        "values": values[:MAX_CHANGES],
+        "more_changes": max(len(changes), len(values)) > MAX_CHANGES,
+        "rules": rules,
+        "more_rules": len(placed) - len(rules),
+        "on_site": address(f"c/{cycle.slug}/ruleset/revisions/{number}/", "the site"),
+    }
+    text = fill_template("revision.wiki", page, cycle, **context)
+    if size(text) > MAX_BYTES:
+        context |= {"changes": [], "values": [], "more_changes": True}
+        text = fill_template("revision.wiki", page, cycle, **context)
+    return text
+
+
+def render_archive(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """Return the own text of the category of past revisions. The wiki lists its pages below."""
+    return fill_template(
+        "archive.wiki", page, cycle, ruleset=link(title_of(base_of(page), PageKind.RULESET), "Ruleset")
+    )
