@@ -281,7 +281,11 @@ def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
         settle("hall")
     page = WikiPage.objects.get(title="Hall/Proposal 1")
     assert (page.kind, page.subject) == (PageKind.PROPOSAL, "1")
-    changed = {"Hall/Ruleset", "Hall/Proposal 2", "Hall/Player 1", "Hall/Court"} if votes == "for" else set()
+    changed = (
+        {"Hall/Ruleset", "Hall/Proposal 2", "Hall/Player 1", "Hall/Court", "Hall/Revision 0", "Category:Hall archive"}
+        if votes == "for"
+        else set()
+    )
     always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
     assert set(stale_titles()) == always | changed
 

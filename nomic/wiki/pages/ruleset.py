@@ -4,7 +4,7 @@ import hashlib
 import hmac
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.conf import settings
 
@@ -44,6 +44,7 @@ UNFOLDED = r'<div class="rule-does">\n(?:\*[^\n]*\n)*</div>\n?'  # on pages of f
 DOES = re.compile(rf"{FOLDED}|{UNFOLDED}")
 FACTS = re.compile(rf"^{FACTS_BEGIN}[^\n<]*+{FACTS_END}\n?", re.MULTILINE)
 MAX_EARLIER = 5  # revisions of a rule before the last, that are linked
+NOTHING = Wikitext("")
 A_HEADING = 50  # bytes around a title and an anchor
 
 
@@ -56,7 +57,7 @@ class Heading:
     anchor: str
     body: Wikitext
     does: Wikitext
-    facts: Wikitext = Wikitext("")
+    facts: Wikitext
 
     @property
     def bytes(self) -> int:
@@ -72,7 +73,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     placed = tree(rules_of(law))
     facts = _facts(base_of(page), cycle)
     rules = as_many_as_fit(
-        (replace(heading(law, rule, drawn), facts=facts.get(rule.id, Wikitext(""))) for rule in placed),
+        (heading(law, rule, drawn, facts.get(rule.id, NOTHING)) for rule in placed),
         lambda each: each.bytes,
         MAX_RULES,
     )
@@ -131,7 +132,7 @@ def _fact(base: str, cycle: Cycle, rule: str, changes: Sequence[int], proposals:
     return Wikitext(f"{FACTS_BEGIN}Rule {inline(rule)}, {since}{history}.{FACTS_END}\n")
 
 
-def heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
+def heading(law: Law, placed: PlacedRule, drawn: list[str], facts: Wikitext = NOTHING) -> Heading:
     """Return a rule as a section. Captions of the tables that it shows are added to `drawn`."""
 
     def draw(table: LawTable) -> Wikitext:
@@ -140,7 +141,9 @@ def heading(law: Law, placed: PlacedRule, drawn: list[str]) -> Heading:
 
     body = body_of(law, placed.rule.body, draw, anchors_of(law))
     does = what_it_does((*explained(law, "rules", placed.id), *provisions_of(law).get(placed.id, ())))
-    return Heading(Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body, does)
+    return Heading(
+        Wikitext("=" * (placed.depth + 1)), heading_of(placed.rule.title), ANCHOR + placed.id, body, does, facts
+    )
 
 
 def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
