@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Cycle
-from nomic.law.amendments.patch import amended
+from nomic.law.amendments.patch import AmendmentsDoNotApply, reapplied
 from nomic.law.diff.rule_history import rule_history
 from nomic.law.models import Book, append
 from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
@@ -202,8 +202,8 @@ def test_the_history_of_a_rule_names_every_revision_that_changed_it(changes: lis
     append(book, 0, document, enacted_at=START, reason="")
     for operations in changes:
         try:
-            document = amended(copy.deepcopy(documents[-1]), operations)
-        except Exception:
+            document = reapplied(copy.deepcopy(documents[-1]), operations)
+        except AmendmentsDoNotApply:
             continue
         append(book, len(documents), document, enacted_at=START, reason="", amendments=operations)
         documents.append(document)
