@@ -562,6 +562,42 @@ def test_R107_R132_S11_no_pack_where_the_friend_has_left(meeting: Explore) -> No
     is_sound(hall)
 
 
+@pytest.mark.parametrize(("giver", "other"), [("ada", "bob"), ("bob", "ada")])
+def test_R132_S11_no_pack_for_cards_that_are_gone(meeting: Explore, giver: str, other: str) -> None:
+    """Too few are left before they are chosen: nothing is given, by the explorer or by the other."""
+    hall = meeting("endless-stairs")
+    cards = is_left_with_cards(hall, giver, "5", "7", "9", "10")
+    packs, had = hall.has(giver, "Handy Pack"), len(hall.cards(other))
+    explore(hall)
+    if waiting(hall).prompt.endswith("Lie down?"):
+        answer(hall, "ada", *(YES if giver == "ada" else NO))
+    answer(hall, "ada", "bob")
+    if giver == "bob":
+        answer(hall, "bob", *YES)
+    for card in cards[2:]:
+        hall.do(ADMIN, "correct-destroy-card", player=giver, card=card, reason="for the test")
+    hall.to(hall.clock.now + 2 * DAY)
+    assert not PendingQuestion.objects.filter(cycle=hall.pk).exists()
+    assert (len(hall.cards(giver)), hall.has(giver, "Handy Pack")) == (2, packs)
+    assert len(hall.cards(other)) == had
+    is_sound(hall)
+
+
+@pytest.mark.parametrize("is_asleep", [True, False])
+def test_R107_S11_the_inactive_may_be_named_on_the_stairs(meeting: Explore, is_asleep: bool) -> None:
+    """Other than in the trap: any player but the explorer."""
+    hall = meeting("endless-stairs")
+    hall.to(hall.cycle.phase_ends_at)
+    hall.to(hall.cycle.phase_ends_at)
+    is_left_with_cards(hall, "ada", *["5", "7", "9", "10"][: 4 if is_asleep else 0])
+    hall.grant_card("bob")
+    explore(hall)
+    if is_asleep:
+        answer(hall, "ada", *YES)
+    hall.bad("ada", "answer", "answer", question=waiting(hall).code, answer=["ada"])
+    answer(hall, "ada", "bob")
+
+
 @pytest.mark.parametrize("answered", [0, 1])
 def test_R107_R132_S11_no_pack_where_the_explorer_has_left(meeting: Explore, answered: int) -> None:
     """The question lapses, before the other said yes and after."""
