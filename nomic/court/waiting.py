@@ -74,7 +74,7 @@ def by_hand(asked: Asked) -> Iterator[Task]:
     rows = Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.BY_HAND).order_by("number")
     for pk, number, title, decided_at in rows.values_list("cycle_id", "number", "title", "decided_at"):
         cycle = asked.cycle(pk)
-        link = reverse("web:proposal", args=[cycle.slug, number])
+        link = f"{reverse('web:proposal', args=[cycle.slug, number])}#carry-out"
         yield Task(cycle, f"by hand {number}", f"Carry out proposal {number}, {title}, by hand", link, decided_at)
 
 

@@ -1,6 +1,7 @@
 """What waits for staff, though nothing is wrong."""
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.urls import reverse
@@ -22,7 +23,8 @@ def by_hand(look: Look) -> Iterator[Thing]:
     rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
-        yield Thing(f"{cycle}: proposal {number}, {title}", reverse("web:proposal", args=[slug, number]), at)
+        link = f"{reverse('web:proposal', args=[slug, number])}#carry-out"
+        yield Thing(f"{cycle}: proposal {number}, {title}", link, at)
 
 
 def requests(look: Look) -> Iterator[Thing]:
@@ -31,7 +33,9 @@ def requests(look: Look) -> Iterator[Thing]:
     rows = Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=judged).order_by("filed_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "filed_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
-        yield Thing(f"{cycle}: request {number}, {title}", reverse("web:court-request", args=[slug, number]), at)
+        fields = urlencode({"reason": f"To answer request {number}", "next": f"/c/{slug}/court/{number}/"})
+        link = f"{reverse('web:act', args=[slug, 'appoint-judge'])}?{fields}"
+        yield Thing(f"{cycle}: request {number}, {title}", link, at)
 
 
 def pages_set_aside(look: Look) -> Iterator[Thing]:
@@ -61,16 +65,16 @@ MOST_READ = 21  # one more than the office shows, so that it can say that there 
 BY_HAND = OfficeKind(
     "by-hand",
     "Proposals to carry out by hand",
-    "Read the proposal",
-    "Opens the proposal. There you change what it says and close it.",
+    "Carry it out",
+    "Opens the proposal, with what its words ask for as forms that are filled in, and the form that closes it.",
     False,
     by_hand,
 )
 REQUESTS = OfficeKind(
     "requests",
     "Questions about the rules without a Judge",
-    "Read the question",
-    "Opens the question. Appoint a Judge in this game, who then answers it.",
+    "Appoint a Judge",
+    "Opens the form that appoints a Judge in this game, who then answers it.",
     False,
     requests,
 )

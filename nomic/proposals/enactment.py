@@ -14,6 +14,7 @@ from nomic.inventory.corrections import Reason
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import LawInvalid
 from nomic.law.rules.reference import RuleRef
+from nomic.players.lookup import player_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.by_law import aftermath
@@ -198,6 +199,17 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     proposal.save()
 
 
+def is_for_oneself(moment: Moment, args: EnactByHandArgs) -> bool:
+    """Return whether the actor plays, and would enact their own proposal or other amendments than were voted on."""
+    if player_or_none(moment) is None:
+        return False
+    try:
+        proposal = find_proposal(moment, args.proposal)
+    except BadArguments:
+        return False  # the act is refused
+    return proposal.author == moment.actor.name or bool(args.amendments)
+
+
 def choices(moment: Moment) -> Choices:
     return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(moment)]}
 
@@ -227,6 +239,7 @@ ACTIONS = (
         preconditions=(something_by_hand,),
         prepare=try_out_by_hand,
         choices=choices,
+        is_own=is_for_oneself,
         is_act=False,
     ),
 )

@@ -8,7 +8,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
-from tests.support.hall import ADMIN, Hall
+from tests.support.hall import ADMIN, HOUR, WEEK, Hall
 
 GRANT = {"item": "Coin", "count": 3, "reason": "because"}
 
@@ -70,3 +70,19 @@ def test_a_grant_to_many_that_has_oneself_among_them_needs_another(
     many(hall, second, **to)
     hall.do(ADMIN, "leave")
     many(hall, hall.actor(ADMIN), everybody=True)
+
+
+def test_who_enacts_their_own_proposal_by_hand_asks_another(hall: Hall, second: Actor) -> None:
+    """And so does who plays and would enact something else than was voted on."""
+    hall.join("Ben")
+    codes = [hall.propose(name, text="Words.") for name in (ADMIN, "Ben")]
+    for code in codes:
+        hall.vote(code, **{ADMIN: "for", "Ben": "for"})
+    hall.to(WEEK + HOUR)
+    own, others = ({"proposal": code, "words_only": True, "reason": "x"} for code in codes)
+    rule = {"title": "Chairs", "body": "There are chairs.", "parent": None, "place": 900}
+    adapted = {"amendments": [{"op": "add", "path": "/rules/chairs", "value": rule}], "words_only": False}
+    for args in (own, {**others, **adapted}):
+        with pytest.raises(Refused, match="own player"):
+            perform(hall.slug, hall.actor(ADMIN), "enact-by-hand", args)
+        perform(hall.slug, second, "enact-by-hand", args)

@@ -130,7 +130,10 @@ def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
         request.POST or None,
         entry=entry,
         is_more=row is not None,
-        initial={"args": json.dumps(typed or {}, indent=1, ensure_ascii=False)},
+        initial={
+            "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
+            **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
+        },
     )
     status = 200
     if request.method == "POST" and form.is_valid():

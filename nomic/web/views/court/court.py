@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.corrections.grounds import corrections_after_rulings
+from nomic.corrections.permissions import may_correct
 from nomic.court.archive import Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
 from nomic.court.models import ConfidenceBallot, Request, Ruling
@@ -40,6 +41,7 @@ def court(request: HttpRequest, moment: Moment) -> HttpResponse:
         "judge": judge_now(moment),
         "waiting": list(waiting),
         "votes": [(vote, counts[vote.pk]) for vote in votes],
+        "corrects": bool(rulings and moment.actor.name) and may_correct(moment),
         "my_votes": _my_votes(moment, [vote.pk for vote in votes]),
         "page": page,
         "wanted": wanted,

@@ -1,14 +1,18 @@
 """Proposals: the list, and one with its votes and its diff."""
 
 import json
+from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.proposal_classes import classes_of
 from nomic.corrections.grounds import ENACTED, corrections_after
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.order import ending_with
 from nomic.forecast.touched import touched_by
@@ -18,7 +22,7 @@ from nomic.law.models import law_at
 from nomic.proposals import one_time_effects
 from nomic.proposals.by_law.seconds import support_of, waiting_proposals
 from nomic.proposals.diff import effect_of
-from nomic.proposals.models import PENDING, Proposal, Vote, VoteChange
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Vote, VoteChange
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed import voters_under_seal
@@ -26,6 +30,7 @@ from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
+from nomic.web.composer.orders.prepared import prepared_acts
 from nomic.web.composer.recipe_of import answers_again, own_words
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
@@ -34,6 +39,8 @@ from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown
 from nomic.web.rendering.suggestions import suggestions_shown
 
+ENACTS = ("enact-by-hand", "judge-enacts")
+MAX_IN_ADDRESS = 4_000  # characters of amendments with which a form is filled in
 PROPOSALS_A_PAGE = 30
 MAX_CHANGES = 200
 MAX_VOTES = 1000
@@ -77,6 +84,30 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
 def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """Show one proposal: its text, its diff, its votes and their history, and its discussion."""
     return proposal_page(request, moment, proposal_or_404(moment, number))
+
+
+def _by_hand(moment: Moment, shown: Proposal) -> dict[str, Any]:
+    """Return what those who may enact a proposal by hand can do: prepared acts, and the form that closes it."""
+    if shown.status != ProposalStatus.BY_HAND or not moment.actor.name:
+        return {}
+    enacts = next((name for name in ENACTS if _may(moment, name)), None)
+    if enacts is None:
+        return {}
+    fields = {"proposal": shown.code, "reason": f"Proposal {shown.number}, as voted"}
+    if not shown.amendments and not shown.effects:
+        fields["words_only"] = "on"
+    adapted = json.dumps(shown.amendments, ensure_ascii=False) if shown.amendments else ""
+    if adapted and len(adapted) <= MAX_IN_ADDRESS:
+        fields["amendments"] = adapted
+    return {
+        "prepared": prepared_acts(moment, shown) if moment.actor.is_admin else [],
+        "closes": f"{reverse('web:act', args=[moment.cycle.slug, enacts])}?{urlencode(fields)}",
+    }
+
+
+def _may(moment: Moment, name: str) -> bool:
+    action = action_named(name)
+    return (moment.actor.is_admin or not action.is_admin) and action.refusal(moment) is None
 
 
 def _orders_left(moment: Moment, shown: Proposal) -> OrdersLeft:
@@ -142,6 +173,7 @@ def proposal_page(
         "support": support_of(moment, shown),
         "seconded_by": list(shown.seconds.values_list("name", flat=True)[:MAX_VOTES]) if shown.opened_at else [],
         "can_vote": shown.is_open and bool(moment.actor.name) and moment.cycle.is_running,
+        **_by_hand(moment, shown),
         "corrections": corrections_after(moment.cycle, shown.code) if shown.status in ENACTED else [],
     }
     return render_page(request, moment, "web/proposal.html", context, status=status)

@@ -1,0 +1,218 @@
+"""Finds acts of admins in the words of a proposal that was passed in words: "A Chip each", "Give Ada 2 Vertebrae".
+
+An act is only prepared: its form opens with filled fields and shows what it would do. What is conditional or unclear is
+left out, and so is whatever needs more than a player, an item or a value, and a number.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from nomic.accounts.lookalikes import folded
+from nomic.clauses.compiled import clauses_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+from nomic.effects.prose.grammar import listed, one_of_item
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law
+from nomic.law.rules.sentences import sentences
+from nomic.law.schema.text_types import shortened
+from nomic.players.lookup import who_plays
+from nomic.proposals.models import Proposal
+from nomic.web.composer.orders.by_hand import without_by_hand
+
+T = TypeVar("T")
+MAX_SENTENCES = 60
+MAX_LENGTH = 300  # characters of a sentence that is read
+MAX_ACTS = 20
+MAX_COUNT = 10_000
+MAX_REASON = 300
+_WORD = re.compile(r"-?\w+(?:['’-]\w+)*")
+_NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+COUNTS = {"a": 1, "an": 1, **{word: count for count, word in enumerate(_NUMBERS, start=1)}}
+FILLERS = frozenset(("more", "additional", "extra", "new"))
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+EVERYBODY = _set("everybody everyone each every all")
+GAINS = _set("give gives given grant grants granted get gets receive receives gain gains award awards awarded")
+GIVES = _set("give gives grant grants award awards")
+LOSES = _set("lose loses revoke revokes revoked remove removed take destroy destroyed forfeit forfeits")
+# With one of these a sentence says when something happens, or leaves it open, and somebody has to read it.
+UNCLEAR = _set(
+    "if when whenever unless may can could would should except other others not never or until after before per who "
+    "whose with for"
+)
+_SETS = frozenset(("to", "is", "becomes", "at"))
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedAct:
+    """An act that an order asks for: the order, what the form does, its address, and the entry if it was done."""
+
+    order: str
+    action: str
+    fields: Mapping[str, str | list[str]]
+    address: str
+    done: int | None = None
+
+    @property
+    def says(self) -> str:
+        """The words of its button."""
+        who = self.fields.get("player", "") or self.fields.get("players", "") or "everybody"
+        whom = who if isinstance(who, str) else listed(who)
+        if self.action == "correct-value":
+            return f"Set {self.fields['value']} to {self.fields['number']}"
+        verb = "Take" if self.action == "correct-revoke" else "Grant"
+        each = " each" if self.action == "correct-grant-many" else ""
+        return f"{verb} {self.fields['count']} {self.fields['item']}{each} {'from' if verb == 'Take' else 'to'} {whom}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """The names of a cycle by their words: items, players, and values with whether each is kept for players."""
+
+    items: dict[tuple[str, ...], str] = field(default_factory=dict)
+    players: dict[tuple[str, ...], str] = field(default_factory=dict)
+    values: dict[tuple[str, ...], tuple[str, bool]] = field(default_factory=dict)
+
+
+def prepared_acts(moment: Moment, proposal: Proposal) -> list[PreparedAct]:
+    """Return the acts that the words of a proposal order, in their order, each with its entry if it was done since."""
+    words, by_hand = without_by_hand(proposal.text)
+    names = _names_in(moment)
+    found = [
+        (order, action, fields)
+        for order in [*by_hand, *sentences(words)][:MAX_SENTENCES]
+        if len(order) <= MAX_LENGTH
+        for action, fields in _acts_in(order, names)
+    ][:MAX_ACTS]
+    if not found:
+        return []
+    since = Entry.objects.filter(cycle=moment.cycle, actor_kind="admin", at__gte=proposal.decided_at)
+    done = list(since.filter(action__in={action for _, action, _ in found}).values_list("seq", "action", "args"))
+    acts = []
+    for order, action, fields in found:
+        fields = {**fields, "reason": shortened(f"Proposal {proposal.number}: {order}", MAX_REASON)}
+        entry = next((each for each in done if each[1] == action and _is_same(each[2], fields)), None)
+        if entry is not None:
+            done.remove(entry)
+        address = f"{reverse('web:act', args=[moment.cycle.slug, action])}?{urlencode(fields, doseq=True)}"
+        acts.append(PreparedAct(order, action, fields, address, None if entry is None else entry[0]))
+    return acts
+
+
+def _is_same(args: Mapping[str, object], fields: Mapping[str, str | list[str]]) -> bool:
+    """Return whether an entry with these arguments came from a form with these fields."""
+    return all(
+        args.get(name) == given
+        if isinstance(given, list)
+        else str(args.get(name)) == ("True" if given == "on" else given)
+        for name, given in fields.items()
+    )
+
+
+def _words_of(text: str) -> tuple[str, ...]:
+    return tuple(folded(word) for word in _WORD.findall(text))
+
+
+def _names_in(moment: Moment) -> _Names:
+    found = _Names()
+    for name, item in items_of(moment.law).items():
+        for form in (name, item.plural, one_of_item(name, item.plural)):
+            found.items[_words_of(form)] = name
+    for player in who_plays(moment):
+        found.players[_words_of(player.name)] = player.name
+    found.values.update(_values_in(moment.law))
+    return found
+
+
+def _values_in(law: Law) -> Iterator[tuple[tuple[str, ...], tuple[str, bool]]]:
+    """Yield the public numbers that rules keep, by their words."""
+    for name, placed in clauses_of(law).values.items():
+        clause = placed.clause
+        if clause.kind == "number" and clause.by is None and not clause.is_secret:
+            yield _words_of(name), (name, clause.of == "player")
+
+
+def _acts_in(order: str, names: _Names) -> Iterator[tuple[str, dict[str, str | list[str]]]]:
+    """Yield the actions with the fields that an order asks for. Yields nothing for what is not clear."""
+    words = _words_of(order)
+    if not UNCLEAR.isdisjoint(words):
+        return
+    who = list(dict.fromkeys(name for _, name in _found(words, names.players)))
+    everybody = not who and not EVERYBODY.isdisjoint(words)
+    items = [(place, item) for place, item in _found(words, names.items) if _count_before(words, place)]
+    if len(items) == 1:
+        yield from _moves(words, items[0], who, everybody=everybody)
+    elif not items:
+        yield from _settings(words, names, who)
+
+
+def _moves(
+    words: Sequence[str], found: tuple[int, str], who: list[str], *, everybody: bool
+) -> Iterator[tuple[str, dict[str, str | list[str]]]]:
+    place, item = found
+    fields: dict[str, str | list[str]] = {"item": item, "count": str(_count_before(words, place))}
+    loses = not LOSES.isdisjoint(words)
+    gains = not GAINS.isdisjoint(words) or (not loses and "each" in words)
+    is_gift = bool(who) and words[0] == _words_of(who[0])[0] and not GIVES.isdisjoint(words)  # it moves what is there
+    if loses == gains or is_gift or not (who or everybody):
+        return
+    if loses:
+        for name in who:
+            yield "correct-revoke", {"player": name, **fields}
+    elif everybody:
+        yield "correct-grant-many", {"everybody": "on", **fields}
+    elif len(who) == 1:
+        yield "correct-grant", {"player": who[0], **fields}
+    else:
+        yield "correct-grant-many", {"players": who, **fields}
+
+
+def _settings(words: Sequence[str], names: _Names, who: list[str]) -> Iterator[tuple[str, dict[str, str | list[str]]]]:
+    """Yield the setting of a value: "Set the Fog to 3", "Ada's Renown is 4"."""
+    values = _found(words, names.values)
+    number = words[-1]
+    if len(values) != 1 or len(words) < 3 or words[-2] not in _SETS or not re.fullmatch(r"-?\d{1,9}", number):
+        return
+    name, of_player = values[0][1]
+    if of_player and not who:
+        return
+    for player in who if of_player else [""]:
+        yield "correct-value", {"value": name, "number": number, **({"player": player} if player else {})}
+
+
+def _found(words: Sequence[str], names: Mapping[tuple[str, ...], T]) -> list[tuple[int, T]]:
+    """Return the names that occur, each with its place, the longest ones first at each place."""
+    longest = max(map(len, names), default=0)
+    found, place = [], 0
+    while place < len(words):
+        for length in range(min(longest, len(words) - place), 0, -1):
+            name = names.get(_without_possessive(words[place : place + length]))
+            if name is not None:
+                found.append((place, name))
+                place += length - 1
+                break
+        place += 1
+    return found
+
+
+def _without_possessive(words: Sequence[str]) -> tuple[str, ...]:
+    return (*words[:-1], re.sub(r"['’]s?$", "", words[-1]))
+
+
+def _count_before(words: Sequence[str], place: int) -> int:
+    """Return the number before a place, or 0 if there is none."""
+    while place and words[place - 1] in FILLERS:
+        place -= 1
+    word = words[place - 1] if place else ""
+    count = int(word) if re.fullmatch(r"[0-9]{1,6}", word) else COUNTS.get(word, 0)
+    return count if count <= MAX_COUNT else 0

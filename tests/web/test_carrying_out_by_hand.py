@@ -1,0 +1,98 @@
+"""A proposal that was passed in words offers what its words ask for as forms, and then the form that closes it."""
+
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from nomic.cycles.models import Entry
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.composer.orders.prepared import prepared_acts
+from tests.support.hall import ADMIN, HOUR, WEEK, Hall, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
+
+
+def passed(hall: Hall, text: str, **more: Any) -> Proposal:
+    """A popular proposal of words, which waits."""
+    code = hall.propose("bob", text=text, **more)
+    hall.vote(code, ada="for", bob="for")
+    hall.to(WEEK + HOUR)
+    row = Proposal.objects.get(cycle=hall.pk, code=code)
+    assert row.status == ProposalStatus.BY_HAND
+    return row
+
+
+EVERYBODY = {"everybody": "on", "item": "Chip", "count": "1"}
+TWO = {"players": ["ada", "bob"], "item": "Chip", "count": "2"}
+
+
+@pytest.mark.parametrize(
+    ("text", "acts"),
+    [
+        ("A Chip each.", [("correct-grant-many", EVERYBODY)]),
+        ("Everybody gets a Chip.", [("correct-grant-many", EVERYBODY)]),
+        ("Grant each player 3 Chips", [("correct-grant-many", EVERYBODY | {"count": "3"})]),
+        ("By hand: a Chip each.", [("correct-grant-many", EVERYBODY)]),
+        ("Ada gets two Vertebrae.", [("correct-grant", {"player": "ada", "item": "Vertebra", "count": "2"})]),
+        (
+            "Give ada and Bob 2 Chips.",
+            [("correct-grant-many", {"players": ["ada", "bob"], "item": "Chip", "count": "2"})],
+        ),
+        ("Bob loses 1 Chip.", [("correct-revoke", {"player": "bob", "item": "Chip", "count": "1"})]),
+        ("ada gives bob a Chip.", []),
+        ("Whenever somebody wins, everybody gets a Chip.", []),
+        ("Everybody may take a Chip.", []),
+        ("Chips are nice, and each of us likes them.", []),
+        ("Everybody gets 99999999999 Chips.", []),
+        ("Everybody gets a Chip and a Vertebra.", []),
+        ("x " * 5_000, []),
+    ],
+)
+def test_what_the_words_ask_for_is_prepared(cast: Hall, text: str, acts: list[tuple[str, dict[str, Any]]]) -> None:
+    """Who, how many and what; what is unclear or conditional is left to people."""
+    row = passed(cast, text)
+    found = prepared_acts(cast.moment(ADMIN), row)
+    assert [(each.action, {k: v for k, v in each.fields.items() if k != "reason"}) for each in found] == acts
+    for each in found:
+        asked = parse_qs(urlsplit(each.address).query)
+        assert asked["reason"][0].startswith(f"Proposal {row.number}: ")
+
+
+def test_a_keeper_carries_it_out_by_forms_and_closes_it(cast: Hall, admin_client: Client) -> None:
+    """The page leads to the grant, says that it is done, and leads to the form that closes it; each is previewed."""
+    row = passed(cast, "A Chip each. It is a good idea.")
+    page = reverse("web:proposal", args=[cast.slug, row.number])
+    shown = admin_client.get(page)
+    (act,) = shown.context["prepared"]
+    form = admin_client.get(act.address)
+    assert form.status_code == 200
+    assert "checked" in form.content.decode()
+    sent = {**act.fields}
+    address = reverse("web:act", args=[cast.slug, act.action])
+    preview = admin_client.post(address, sent).context["preview"]
+    assert not cast.has("ada", "Chip")
+    assert admin_client.post(address, {**sent, "previewed": preview.token}).status_code == 302
+    assert cast.has("ada", "Chip") == cast.has("bob", "Chip") == 1
+    again = admin_client.get(page)
+    assert again.context["prepared"][0].done == Entry.objects.get(action="correct-grant-many").seq
+    closes = again.context["closes"]
+    assert unescape(again.content.decode()).count(closes) == 1
+    fields = {name: values[0] for name, values in parse_qs(urlsplit(closes).query).items()}
+    assert fields["words_only"] == "on"
+    preview = admin_client.post(closes.partition("?")[0], fields).context["preview"]
+    assert any(f"Proposal {row.number}" in change.what for change in preview.changes)
+    assert admin_client.post(closes.partition("?")[0], {**fields, "previewed": preview.token}).status_code == 302
+    row.refresh_from_db()
+    assert row.status == ProposalStatus.ENACTED
+    assert "closes" not in admin_client.get(page).context
+
+
+def test_others_are_not_offered_it(cast: Hall, client: Client) -> None:
+    """Neither a visitor nor a player."""
+    row = passed(cast, "A Chip each.")
+    page = client.get(reverse("web:proposal", args=[cast.slug, row.number]))
+    assert "carry-out" not in page.content.decode()
