@@ -96,3 +96,13 @@ def test_others_are_not_offered_it(cast: Hall, client: Client) -> None:
     row = passed(cast, "A Chip each.")
     page = client.get(reverse("web:proposal", args=[cast.slug, row.number]))
     assert "carry-out" not in page.content.decode()
+
+
+def test_a_ruling_leads_to_the_correction_that_names_it(cast: Hall, admin_client: Client) -> None:
+    """Its page has the link, and the form has its number."""
+    cast.do(ADMIN, "appoint-judge", player="ada", reason="x")
+    cast.do("bob", "file-request", kind="question", title="Chips", text="Who has them?")
+    cast.do("ada", "rule", request="1", answer="Nobody.", reasoning="It is so.")
+    link = f"{reverse('web:correct', args=[cast.slug])}?ruling=1"
+    assert link in admin_client.get(reverse("web:court-request", args=[cast.slug, 1])).content.decode()
+    assert admin_client.get(link).context["form"]["ruling"].value() == "1"

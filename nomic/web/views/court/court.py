@@ -41,7 +41,6 @@ def court(request: HttpRequest, moment: Moment) -> HttpResponse:
         "judge": judge_now(moment),
         "waiting": list(waiting),
         "votes": [(vote, counts[vote.pk]) for vote in votes],
-        "corrects": bool(rulings and moment.actor.name) and may_correct(moment),
         "my_votes": _my_votes(moment, [vote.pk for vote in votes]),
         "page": page,
         "wanted": wanted,
@@ -143,6 +142,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
             }
             for ruling in rulings
         ],
+        "corrects": bool(rulings and moment.actor.name) and may_correct(moment),
         "my_votes": _my_votes(moment, [vote.pk for vote in votes if vote.is_open]),
     }
     return render_page(request, moment, "web/court_request.html", context)
