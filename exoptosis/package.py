@@ -12,7 +12,7 @@ from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import ending, pages
+from exoptosis.web import ending, first_steps, pages
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
@@ -54,6 +54,7 @@ PACKAGE = GamePackage(
     ending=ending.ENDING,
     navigation=(pages.CROUPIER,),
     ready_acts={"request-duel": pages.duels_with_bots},
+    first_steps=first_steps.first_steps,
     after_acts=pages.AFTER_ACTS,
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,

@@ -37,6 +37,7 @@ from nomic.web.hooks import boards, navigation, panels, redirects
 from nomic.web.hooks import quick_actions as ready_acts
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.endings import Ending, register_ending
+from nomic.web.hooks.first_steps import MakeSteps, add_first_steps
 from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
@@ -93,6 +94,7 @@ class GamePackage:
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
     ready_acts: Mapping[str, Make] = field(default_factory=dict)
+    first_steps: MakeSteps | None = None
     after_acts: Mapping[type[Event], Destination] = field(default_factory=dict)
     wiki_board: Draw | None = None
 
@@ -151,6 +153,8 @@ class GamePackage:
             navigation.add_page(item)
         for action, make in self.ready_acts.items():
             ready_acts.make_ready(action, make)
+        if self.first_steps is not None:
+            add_first_steps(self.first_steps)
         for event, destination in self.after_acts.items():
             redirects.go_after(event, destination)
         if self.wiki_board is not None:

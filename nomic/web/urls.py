@@ -61,6 +61,7 @@ urlpatterns = [
     path("rulings/", rulings.rulings, name="rulings"),
     path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", cycle_home.hall, name="hall"),
+    path("c/<slug:slug>/first-steps/skip/", cycle_home.skip_steps, name="skip-first-steps"),
     path("c/<slug:slug>/live/", live_feed.events, name="live"),
     path("c/<slug:slug>/settling/", settling, name="settling"),
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),

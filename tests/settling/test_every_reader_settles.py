@@ -42,6 +42,7 @@ SHOW_NO_CYCLE = {
     "web:notice": "leads to what a notice is about",
     "web:play": "deals a new table, or leads to one",
     "web:skip-coach": "leads back to where one was",
+    "web:skip-first-steps": "leads back to where one was",
     "web:practice": "a form for a new cycle",
     "web:rulings": "how rules are read, whatever the cycle",
     "web:account": "a person's own settings",

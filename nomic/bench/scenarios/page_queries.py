@@ -32,7 +32,7 @@ from nomic.wiki.models import WikiPage
 # Excluded: endless responses, reads outside of cycles, and pages for particular users.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
-    "history", "play", "skip-coach",
+    "history", "play", "skip-coach", "skip-first-steps",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
 MAX_ASKED = 5  # requests that one person may have open

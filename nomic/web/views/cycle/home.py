@@ -1,7 +1,8 @@
 """A cycle's home page (the hall): the phase, available actions, pending decisions, recent events."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import offices_of
@@ -16,11 +17,13 @@ from nomic.inventory.held import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
-from nomic.players.lookup import how_many_play, meet_everybody
+from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
 from nomic.web.context import cycle_page, render_page
+from nomic.web.first_steps import first_steps_of, skip_first_steps
+from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.rendering.acts import acts_shown
 from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
@@ -45,9 +48,12 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
     can = [item for item in availability(moment) if not item.action.is_admin and item.action.channel not in ELSEWHERE]
     is_asked = bool(name) and not {each.pk for each in proposals} <= set(votes_on_open(moment))
     items, counted = items_of(moment.law), tallies_of_open(moment)
+    acts = acts_shown(moment, (item for item in can if item.available), waiting=is_asked)
+    table = next((each.match.code for each in going_on if each.is_yours), "")
     context = {
+        "first_steps": first_steps_of(request, moment, player_or_none(moment), acts, table),
         "talk_page": page_of(cycle, cycle) if has_talk(cycle) else "",
-        "acts": acts_shown(moment, (item for item in can if item.available), waiting=is_asked),
+        "acts": acts,
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, moment),
         "entries": _latest.all(cycle.pk),
@@ -69,3 +75,10 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, moment, "web/hall.html", context)
+
+
+@require_POST
+def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the visitor no first steps in this cycle, and redirect back."""
+    skip_first_steps(request, slug)
+    return redirect_back(request, reverse("web:hall", args=[slug]))

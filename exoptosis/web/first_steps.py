@@ -1,0 +1,78 @@
+"""First steps under a law with packs: buy one with what a new player has, and open it."""
+
+from collections.abc import Iterable, Sequence
+
+from django.urls import reverse
+
+from exoptosis.shop.buy import granted_items, offers, prices_now
+from exoptosis.shop.open_pack import is_pack, packs_held
+from nomic.clauses.runtime.amounts import Price, as_price
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refused
+from nomic.inventory.ledger import balances
+from nomic.law.document.sections import Law
+from nomic.web.hooks.first_steps import FirstStep, OwnAct
+
+
+def first_steps(moment: Moment, acts: Sequence[OwnAct]) -> list[FirstStep]:
+    """Return buying a pack and opening it, if the visitor can or has done so."""
+    return [*_buying(moment, acts), *_opening(moment, acts)]
+
+
+def _buying(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+    if not moment.law.has("shop"):
+        return
+    packs = _packs_sold(moment.law)
+    has_bought = any(act.action == "buy" and act.args.get("offer") in packs for act in acts)
+    best = _dearest(moment, packs)
+    if has_bought or best:
+        yield FirstStep(
+            "Buy a pack",
+            "" if has_bought else _what_one_can_pay(moment, *best),
+            reverse("exoptosis:croupier", args=[moment.cycle.slug]),
+            has_bought,
+        )
+
+
+def _opening(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+    if not moment.law.has("packs"):
+        return
+    has_opened = any(act.action == "open-pack" for act in acts)
+    held = bool(packs_held(moment))
+    if has_opened or held or (moment.law.has("shop") and _dearest(moment, _packs_sold(moment.law))):
+        yield FirstStep(
+            "Open your pack",
+            "The cards in it are yours.",
+            reverse("web:act", args=[moment.cycle.slug, "open-pack"])
+            if held
+            else reverse("exoptosis:croupier", args=[moment.cycle.slug]),
+            has_opened,
+        )
+
+
+def _packs_sold(law: Law) -> dict[str, str]:
+    """Return the pack that each offer gives, by the offer's name. Offers of other things are left out."""
+    given = {name: [item for item in granted_items(offer) if is_pack(law, item)] for name, offer in offers(law)}
+    return {name: packs[0] for name, packs in given.items() if packs}
+
+
+def _dearest(moment: Moment, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
+    """Return the most expensive offer of a pack that the visitor can pay for, or nothing."""
+    held = balances(moment, moment.actor.name)
+    prices = {name: price for name, price in prices_now(moment).items() if name in packs}
+    paid = {
+        name: price
+        for name, price in prices.items()
+        if not isinstance(price, Refused) and all(held.get(item, 0) >= amount for item, amount in price.items())
+    }
+    return max(paid.items(), key=lambda pair: (sum(pair[1].values()), pair[0]), default=())
+
+
+def _what_one_can_pay(moment: Moment, offer: str, price: Price) -> str:
+    """Say what the visitor has and what the offer costs: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
+    paid = {item: amount for item, amount in price.items() if amount}
+    if not paid:
+        return f"The {offer} is free."
+    held = balances(moment, moment.actor.name)
+    own = as_price(moment.law, {item: held.get(item, 0) for item in paid})
+    return f"You have {own}. The {offer} costs {as_price(moment.law, paid)}."

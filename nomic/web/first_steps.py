@@ -1,0 +1,148 @@
+"""First steps of a new player in a cycle with other people, made from the law in force and done by doing them.
+
+Which steps are done is read from the journal. The session remembers the cycles in which the visitor wants none.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from nomic.clauses.compiled import clauses_of
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+from nomic.db import Prepared
+from nomic.players.models import Player
+from nomic.web.hooks.first_steps import FirstStep, OwnAct, first_steps_of_games
+from nomic.web.rendering.acts import PLAY, Acts, ShownAct, group_of
+from nomic.web.rendering.week import week_in_words
+
+SESSION_KEY = "first-steps-skipped"
+MAX_SKIPPED = 20  # cycles that the session remembers, the newest ones
+SHOWN_FOR = timedelta(days=14)  # after joining
+PLAYING = 2  # steps before the vote
+MAX_READ = 200  # of the visitor's first acts
+
+_own = Prepared(
+    lambda cycle, name: (
+        Entry.objects.filter(cycle_id=cycle, actor=name)
+        .order_by("seq")
+        .values_list("action", "args", "events")[:MAX_READ]
+    ),
+    int,
+    str,
+    for_pages=True,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSteps:
+    """The steps of a new player, and what a week of the cycle looks like."""
+
+    steps: tuple[FirstStep, ...]
+    week: tuple[str, ...]
+
+    @property
+    def now(self) -> FirstStep | None:
+        """The first step that is not done, or None."""
+        return next((step for step in self.steps if not step.is_done), None)
+
+
+def first_steps_of(
+    request: HttpRequest, moment: Moment, me: Player | None, acts: Acts, table: str
+) -> FirstSteps | None:
+    """Return the first steps for a cycle's home page, or None if there are none for this visitor.
+
+    `acts` are the actions that are available to the visitor now, and `table` is the code of their match, or "".
+    """
+    cycle = moment.cycle
+    if me is None or not me.is_playing or cycle.practice or not cycle.is_running:
+        return None
+    if not me.joined_at <= moment.at < me.joined_at + SHOWN_FOR or cycle.slug in _skipped(request):
+        return None
+    own = [OwnAct(action, args) for action, args, events in _own.all(cycle.pk, moment.actor.name) if _worked(events)]
+    known = {act.action.name: act for act in (*acts.first, *(act for _, some in acts.groups for act in some))}
+    found = [
+        *first_steps_of_games(moment, own),
+        *_playing(moment, own, table),
+        *_by_law(moment, own, known),
+        *_proposing(moment, own, known),
+    ]
+    return FirstSteps((*_chosen(found), _voting(moment, own, known)), week_in_words(moment.law))
+
+
+def skip_first_steps(request: HttpRequest, slug: str) -> None:
+    """Show the visitor no first steps in this cycle."""
+    request.session[SESSION_KEY] = [*(each for each in _skipped(request) if each != slug), slug][-MAX_SKIPPED:]
+
+
+def _skipped(request: HttpRequest) -> list[str]:
+    skipped = request.session.get(SESSION_KEY)
+    return skipped if isinstance(skipped, list) else []
+
+
+def _worked(events: list[dict[str, object]]) -> bool:
+    """Return whether an act did not fail."""
+    return not events or events[0].get("kind") != "act-failed"
+
+
+def _chosen(found: Sequence[FirstStep]) -> list[FirstStep]:
+    """Return as many steps as are shown: those that are done, then others, in their order."""
+    best = sorted(range(len(found)), key=lambda place: (not found[place].is_done, place))[:PLAYING]
+    return [found[place] for place in sorted(best)]
+
+
+def _playing(moment: Moment, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
+    """Yield a move in a match, if the visitor sits at one or has made one."""
+    slug, has_moved = moment.cycle.slug, any(act.action == "move" for act in own)
+    if has_moved or table:
+        yield FirstStep(
+            "Make your first move",
+            "The page of your table shows the board and what you can play.",
+            reverse("web:match", args=[slug, table]) if table else reverse("web:matches", args=[slug]),
+            has_moved,
+        )
+
+
+def _by_law(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+    """Yield what the law lets players do: first what the visitor has done, then what is possible now."""
+    cycle, did = moment.cycle, dict.fromkeys(act.action for act in own)
+    clauses = clauses_of(moment.law).actions
+    for name in did:
+        if name in clauses and name not in known:
+            yield FirstStep(clauses[name].clause.action, "", reverse("web:act", args=[cycle.slug, name]), True)
+    for name, act in known.items():
+        if name in clauses and group_of(moment.law, act.action) == PLAY:
+            yield FirstStep(act.action.title, _what(act), reverse("web:act", args=[cycle.slug, name]), name in did)
+
+
+def _what(act: ShownAct) -> str:
+    """Return the first sentence about an action, and its price."""
+    first, dot, _ = act.action.summary.partition(". ")
+    price = f" It costs {act.price}." if act.price else ""
+    return f"{first}{dot.rstrip()}{price}"
+
+
+def _proposing(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+    has_proposed = any(act.action == "submit-proposal" for act in own)
+    if has_proposed or "submit-proposal" in known:
+        yield FirstStep(
+            "Propose a change of the rules",
+            "Pick an idea, or write one of your own. The others vote on it.",
+            reverse("web:recipes", args=[moment.cycle.slug]),
+            has_proposed,
+        )
+
+
+def _voting(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
+    """Return the last step: to vote on what is open."""
+    return FirstStep(
+        "Read what is proposed, and vote",
+        "Each open proposal says what it would change. You can change your vote until voting ends."
+        if "vote" in known
+        else "Nothing is open for votes just now. The next proposal appears under “What waits for you”.",
+        reverse("web:proposals", args=[moment.cycle.slug]),
+        any(act.action == "vote" for act in own),
+    )

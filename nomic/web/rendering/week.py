@@ -1,0 +1,66 @@
+"""What a week of a cycle looks like, in two or three sentences from the law in force."""
+
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.views.proposal_classes import lasting
+from nomic.cycles.domain.calendar import DAYS, HOURS_OF_A_WEEK, Calendar, calendar_of
+from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+
+MAX_PHASES = 4  # that are named; of more, only their number
+MAX_ACTS = 3  # that are named
+HOURS_OF_A_DAY = 24
+
+
+def week_in_words(law: Law) -> tuple[str, ...]:
+    """Describe a round of the calendar, what is possible in only one of its phases, and how long votes last."""
+    calendar = calendar_of(law)
+    found = [_round(calendar), _only_then(law, calendar)]
+    default = next((each.clause for each in classes_of(law).values() if each.clause.default), None)
+    if default is not None:
+        found.append(
+            f"You can vote on a proposal {lasting(default.lasts, law)}; if it passes, the rules change at once."
+        )
+    return tuple(words for words in found if words)
+
+
+def _round(calendar: Calendar) -> str:
+    """Describe the phases of a round: "Each week, the Rest Phase begins on Monday, the Battle Phase on Thursday."."""
+    hours, phases = calendar.length_hours, calendar.phases
+    each = "Each week" if hours == HOURS_OF_A_WEEK else f"Every {in_unit(hours, 'hours')}"
+    if len(phases) == 1:
+        return f"A new phase begins every {in_unit(hours, 'hours')}."
+    if len(phases) > MAX_PHASES:
+        return f"{each}, the game goes through {len(phases)} phases, from {phases[0].title} to {phases[-1].title}."
+    ends = [*(phase.starts_at_hour for phase in phases[1:]), hours]
+    if hours == HOURS_OF_A_WEEK:
+        parts = [f"“{phase.title}” begins on {_day(phase.starts_at_hour)}" for phase in phases]
+    else:
+        parts = [
+            f"“{phase.title}” lasts {in_unit(end - phase.starts_at_hour, 'hours')}"
+            for phase, end in zip(phases, ends, strict=True)
+        ]
+    return f"{each}, {listed(parts)}."
+
+
+def _day(hour: int) -> str:
+    """Return an hour of the week as a day: "Thursday", or "Thursday at 12:00"."""
+    day, time = divmod(hour, HOURS_OF_A_DAY)
+    return f"{DAYS[day]} at {time:02}:00" if time else DAYS[day]
+
+
+def _only_then(law: Law, calendar: Calendar) -> str:
+    """Name what players can do in one kind of phase only, or return ""."""
+    titles = {phase.kind: phase.title for phase in calendar.phases}
+    by_kind: dict[str, list[str]] = {}
+    for placed in clauses_of(law).actions.values():
+        kinds = set(placed.clause.in_) & titles.keys()
+        if len(kinds) == 1 and len(titles) > 1:
+            by_kind.setdefault(kinds.pop(), []).append(f"“{placed.clause.action}”")
+    if not by_kind:
+        return ""
+    kind, acts = max(by_kind.items(), key=lambda pair: len(pair[1]))
+    more = len(acts) - MAX_ACTS
+    named = [*acts[:MAX_ACTS], f"{more} more"] if more > 0 else acts
+    return f"Only during “{titles[kind]}” you can choose {listed(named)}."

@@ -1,0 +1,122 @@
+"""First steps in a cycle with other people: from the law in force, ticked by doing them."""
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.creation import create_cycle
+from nomic.devtools.texts.html import texts_of_html
+from nomic.web.rendering.week import week_in_words
+from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
+LAWS = ("cycle-16", "dungeon", "exoptwosis", "tetromic", "ministry-of-lamps", "the-commons")
+MARK = 'id="first-steps"'
+
+
+def visitor(name: str) -> Client:
+    client = Client()
+    client.force_login(Person.objects.get(username=name))
+    return client
+
+
+def steps_of(client: Client, slug: str) -> list[tuple[str, bool]]:
+    """The titles of the steps in the hall, and whether each is done."""
+    found = client.get(f"/c/{slug}/").context["first_steps"]
+    return [] if found is None else [(step.title, step.is_done) for step in found.steps]
+
+
+@pytest.fixture
+def newcomer(cast: Hall) -> Client:
+    """Nova, who has just joined a running Cycle 16."""
+    cast.do("Nova", "join")
+    return visitor("Nova")
+
+
+def test_a_pack_is_bought_and_opened_and_a_vote_cast(cast: Hall, newcomer: Client) -> None:
+    """Each step is ticked by doing it, and the text names what one has and what it costs."""
+    html = newcomer.get("/c/hall/").content.decode()
+    said = "\n".join(texts_of_html(html))
+    assert "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae." in said
+    names = ["Buy a pack", "Open your pack", "Read what is proposed, and vote"]
+    assert steps_of(newcomer, "hall") == [(name, False) for name in names]
+    cast.do("Nova", "buy", offer="Deck Pack")
+    assert steps_of(newcomer, "hall") == list(zip(names, (True, False, False), strict=True))
+    cast.do("Nova", "open-pack", pack="Deck Pack")
+    assert steps_of(newcomer, "hall") == list(zip(names, (True, True, False), strict=True))
+    assert "Nothing is open for votes just now." in newcomer.get("/c/hall/").content.decode()
+    cast.do("Zoe", "join")
+    cast.do("Zoe", "submit-proposal", title="More light", text="Light the lamps.")
+    cast.do("Nova", "vote", proposal="1", vote="for")
+    assert steps_of(newcomer, "hall") == [(name, True) for name in names]
+    assert "All done." in newcomer.get("/c/hall/").content.decode()
+
+
+def test_another_order_counts_as_well(cast: Hall, newcomer: Client) -> None:
+    """Exploring instead of a pack: what one has done is what is ticked."""
+    cast.do("Nova", "exploration_explore")
+    titles = dict(steps_of(newcomer, "hall"))
+    assert titles["Explore the Hall"]
+    assert len(titles) == 3
+
+
+def test_they_are_skipped_and_end_by_themselves(cast: Hall, newcomer: Client, clock: Clock) -> None:
+    """Only here, only for this visitor, and never longer than two weeks."""
+    cast.do("Zoe", "join")
+    assert newcomer.get("/c/hall/first-steps/skip/").status_code == 405
+    assert newcomer.post("/c/hall/first-steps/skip/").headers["Location"] == "/c/hall/"
+    assert MARK not in newcomer.get("/c/hall/").content.decode()
+    assert MARK in visitor("Zoe").get("/c/hall/").content.decode()
+    clock.wait(days=15)
+    assert MARK not in visitor("Zoe").get("/c/hall/").content.decode()
+
+
+def test_others_see_none(cast: Hall) -> None:
+    """Neither who looks on nor who has left, and nobody before joining."""
+    assert MARK not in Client().get("/c/hall/").content.decode()
+    cast.do("Nova", "join")
+    client = visitor("Nova")
+    assert MARK in client.get("/c/hall/").content.decode()
+    cast.do("Nova", "leave")
+    assert MARK not in client.get("/c/hall/").content.decode()
+
+
+def test_many_skipped_cycles_are_a_bounded_list(cast: Hall, newcomer: Client) -> None:
+    """Whatever addresses are posted."""
+    for number in range(30):
+        newcomer.post(f"/c/x{number}/first-steps/skip/")
+    assert len(newcomer.session["first-steps-skipped"]) == 20
+
+
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.django_db
+def test_every_shipped_law_has_three(law: str, clock: Clock) -> None:
+    """None done at first, each a page that the newcomer can open, and the week in at least two sentences."""
+    place = Hall(create_cycle(law, slug="other", title="Other"), clock)
+    for name in ("Ada", "Ben"):
+        place.do(name, "join")
+    client = visitor("Ada")
+    found = client.get("/c/other/").context["first_steps"]
+    assert [step.is_done for step in found.steps] == [False, False, False]
+    assert len({step.title for step in found.steps}) == 3
+    for step in found.steps:
+        assert client.get(step.link).status_code == 200
+        assert step.text
+    assert len(found.week) >= 2
+    print(law, [(s.title, s.text) for s in found.steps], found.week)
+
+
+def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None:
+    """To propose and to vote."""
+    place = open_cycle(bare_law(), template="bare")
+    place.do("Nova", "join")
+    assert steps_of(visitor("Nova"), "hall") == [
+        ("Propose a change of the rules", False),
+        ("Read what is proposed, and vote", False),
+    ]
+
+
+def test_the_week_of_cycle_16(cast: Hall) -> None:
+    assert week_in_words(cast.cycle.law)[0] == (
+        "Each week, “Rest Phase” begins on Monday and “Battle Phase” begins on Thursday."
+    )
