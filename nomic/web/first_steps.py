@@ -11,12 +11,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.schema.kinds import ActionClause
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.players.models import Player
 from nomic.web.hooks.first_steps import FirstStep, OwnAct, first_steps_of_games
-from nomic.web.rendering.acts import PLAY, Acts, ShownAct, group_of
+from nomic.web.rendering.acts import PLAY, Acts, ShownAct, group_of, is_free
 from nomic.web.rendering.week import week_in_words
 
 SESSION_KEY = "first-steps-skipped"
@@ -107,21 +108,31 @@ def _playing(moment: Moment, own: Sequence[OwnAct], table: str) -> Iterable[Firs
 
 
 def _by_law(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
-    """Yield what the law lets players do: first what the visitor has done, then what is possible now."""
+    """Yield what the law lets players do: what the visitor has done, then what is possible now.
+
+    Of the latter, the easiest comes first, and then what is most useful.
+    """
     cycle, did = moment.cycle, dict.fromkeys(act.action for act in own)
     clauses = clauses_of(moment.law).actions
     for name in did:
         if name in clauses and name not in known:
             yield FirstStep(clauses[name].clause.action, "", reverse("web:act", args=[cycle.slug, name]), True)
-    for name, act in known.items():
-        if name in clauses and group_of(moment.law, act.action) == PLAY:
-            yield FirstStep(act.action.title, _what(act), reverse("web:act", args=[cycle.slug, name]), name in did)
+    possible = [name for name, act in known.items() if name in clauses and group_of(moment.law, act.action) == PLAY]
+    easy = min(possible, key=lambda name: _effort(clauses[name].clause), default="")
+    for name in sorted(possible, key=lambda name: name != easy):
+        act = known[name]
+        yield FirstStep(act.action.title, _what(act), reverse("web:act", args=[cycle.slug, name]), name in did)
+
+
+def _effort(clause: ActionClause) -> int:
+    """Return 0 for what costs nothing, 1 for what one does again and again because it is limited, 2 for the rest."""
+    return 0 if is_free(clause) else 1 if clause.limit is not None else 2
 
 
 def _what(act: ShownAct) -> str:
     """Return the first sentence about an action, and its price."""
     first, dot, _ = act.action.summary.partition(". ")
-    price = f" It costs {act.price}." if act.price else ""
+    price = f" It costs {act.price}." if act.price and not first.startswith("Pay ") else ""
     return f"{first}{dot.rstrip()}{price}"
 
 

@@ -103,7 +103,6 @@ def test_every_shipped_law_has_three(law: str, clock: Clock) -> None:
         assert client.get(step.link).status_code == 200
         assert step.text
     assert len(found.week) >= 2
-    print(law, [(s.title, s.text) for s in found.steps], found.week)
 
 
 def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None:
@@ -116,7 +115,36 @@ def test_a_law_with_nothing_to_do_still_has_steps(open_cycle: OpenCycle) -> None
     ]
 
 
+@pytest.mark.django_db
+def test_the_commons_begin_with_something_that_costs_nothing(clock: Clock) -> None:
+    """Not with what needs things that nobody has yet."""
+    place = Hall(create_cycle("the-commons", slug="other", title="Other"), clock)
+    place.do("Ada", "join")
+    assert steps_of(visitor("Ada"), "other")[0] == ("Walk to another room", False)
+
+
 def test_the_week_of_cycle_16(cast: Hall) -> None:
-    assert week_in_words(cast.cycle.law)[0] == (
-        "Each week, “Rest Phase” begins on Monday and “Battle Phase” begins on Thursday."
+    assert week_in_words(cast.cycle.law) == (
+        "Each week begins on Monday with “Rest Phase”; then comes “Battle Phase” on Thursday.",
+        "“Burn a card” is possible only during “Rest Phase”.",
+        "You can vote on a proposal until the end of the next phase; if it passes, the rules change at once.",
     )
+
+
+@pytest.mark.parametrize(
+    ("hours", "starts", "words"),
+    [
+        (48, (0,), "A new phase begins every 2 days."),
+        (48, (0, 30), "Every 2 days, the game goes through “P0” (30 hours) and “P1” (18 hours)."),
+        (
+            168,
+            (0, 36, 96),
+            "Each week begins on Monday with “P0”; then come “P1” on Tuesday at 12:00 and “P2” on Friday.",
+        ),
+        (168, (0, 1, 2, 3, 4), "Each week, the game goes through 5 phases, from “P0” to “P4”."),
+    ],
+)
+def test_other_calendars(open_cycle: OpenCycle, hours: int, starts: tuple[int, ...], words: str) -> None:
+    phases = [{"kind": f"p{'abcde'[n]}", "title": f"P{n}", "starts_at_hour": at} for n, at in enumerate(starts)]
+    law = bare_law() | {"calendar": {"length_hours": hours, "phases": phases}}
+    assert week_in_words(open_cycle(law, template="bare").cycle.law)[0] == words

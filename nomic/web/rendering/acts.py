@@ -122,7 +122,7 @@ def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> 
     placed = clauses_of(law).actions.get(action.name)
     if placed is None:
         return merit + FREE * (group == PLAY)
-    if group == PLAY and not placed.clause.costs and not _takes(placed.clause):
+    if group == PLAY and is_free(placed.clause):
         merit += FREE + LIMITED * (placed.clause.limit is not None)  # what is free until the phase ends
     return merit + WINS * _brings_what_wins(law, placed)
 
@@ -147,6 +147,11 @@ def _gives_to_others(clause: ActionClause) -> bool:
         isinstance(each.get("to"), str) and each["to"] in named and ("grant" in each or "transfer" in each)
         for each in _mappings(clause.do)
     )
+
+
+def is_free(clause: ActionClause) -> bool:
+    """Return whether an action costs and takes nothing."""
+    return not clause.costs and not _takes(clause)
 
 
 def _takes(clause: ActionClause) -> bool:

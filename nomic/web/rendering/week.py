@@ -26,22 +26,23 @@ def week_in_words(law: Law) -> tuple[str, ...]:
 
 
 def _round(calendar: Calendar) -> str:
-    """Describe the phases of a round: "Each week, the Rest Phase begins on Monday, the Battle Phase on Thursday."."""
+    """Describe a round: "Each week begins on Monday with “Rest Phase”; then comes “Battle Phase” on Thursday."."""
     hours, phases = calendar.length_hours, calendar.phases
-    each = "Each week" if hours == HOURS_OF_A_WEEK else f"Every {in_unit(hours, 'hours')}"
     if len(phases) == 1:
         return f"A new phase begins every {in_unit(hours, 'hours')}."
+    each = "Each week" if hours == HOURS_OF_A_WEEK else f"Every {in_unit(hours, 'hours')}"
     if len(phases) > MAX_PHASES:
-        return f"{each}, the game goes through {len(phases)} phases, from {phases[0].title} to {phases[-1].title}."
-    ends = [*(phase.starts_at_hour for phase in phases[1:]), hours]
+        return f"{each}, the game goes through {len(phases)} phases, from “{phases[0].title}” to “{phases[-1].title}”."
     if hours == HOURS_OF_A_WEEK:
-        parts = [f"“{phase.title}” begins on {_day(phase.starts_at_hour)}" for phase in phases]
-    else:
-        parts = [
-            f"“{phase.title}” lasts {in_unit(end - phase.starts_at_hour, 'hours')}"
-            for phase, end in zip(phases, ends, strict=True)
-        ]
-    return f"{each}, {listed(parts)}."
+        later = [f"“{phase.title}” on {_day(phase.starts_at_hour)}" for phase in phases[1:]]
+        verb = "comes" if len(later) == 1 else "come"
+        return f"{each} begins on Monday with “{phases[0].title}”; then {verb} {listed(later)}."
+    ends = [*(phase.starts_at_hour for phase in phases[1:]), hours]
+    parts = [
+        f"“{phase.title}” ({in_unit(end - phase.starts_at_hour, 'hours')})"
+        for phase, end in zip(phases, ends, strict=True)
+    ]
+    return f"{each}, the game goes through {listed(parts)}."
 
 
 def _day(hour: int) -> str:
@@ -63,4 +64,4 @@ def _only_then(law: Law, calendar: Calendar) -> str:
     kind, acts = max(by_kind.items(), key=lambda pair: len(pair[1]))
     more = len(acts) - MAX_ACTS
     named = [*acts[:MAX_ACTS], f"{more} more"] if more > 0 else acts
-    return f"Only during “{titles[kind]}” you can choose {listed(named)}."
+    return f"{listed(named)} {'is' if len(acts) == 1 else 'are'} possible only during “{titles[kind]}”."
