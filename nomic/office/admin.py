@@ -1,9 +1,12 @@
-"""Read-only admin pages of the log of staff and of signs."""
+"""Read-only admin pages of the log of staff and of signs; and the download of any list as a table."""
 
 from django.contrib import admin
 
 from nomic.admin_base import ReadOnlyAdmin
+from nomic.office.csv_download import download_csv
 from nomic.office.models import Sign, StaffAct
+
+admin.site.add_action(download_csv)
 
 
 @admin.register(StaffAct)
