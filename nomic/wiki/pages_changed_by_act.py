@@ -9,7 +9,7 @@ from nomic.clauses.events import ValueChanged, ValueRevealed
 from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.actions.context import Act
-from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, HistoryRewritten, LawChanged, PhaseBegan
+from nomic.cycles.domain.events import ActFailed, Event, HistoryRewritten, LawChanged, PhaseBegan
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle
 from nomic.db import on_flush
@@ -26,16 +26,14 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
 
 EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
-# Kinds of pages that an event changes as a whole. Every act changes the gamestate.
+ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN)  # pages that any act may change: both say who leads
+# Kinds of pages that an event changes as a whole, besides those.
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
-    CycleEnded: (PageKind.MAIN,),
-    Joined: (PageKind.MAIN, PageKind.PLAYERS),
+    Joined: (PageKind.PLAYERS,),
     JudgeNamed: (PageKind.COURT,),
-    LawChanged: (PageKind.MAIN, PageKind.RULESET, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
-    Left: (PageKind.MAIN, PageKind.PLAYERS),
-    MatchOpened: (PageKind.MAIN,),
-    MatchOver: (PageKind.MAIN,),
-    PhaseBegan: (PageKind.MAIN, PageKind.PLAYERS, PageKind.HOLDINGS),
+    LawChanged: (PageKind.RULESET, PageKind.PLAYER, PageKind.HOLDINGS, PageKind.COURT),
+    Left: (PageKind.PLAYERS,),
+    PhaseBegan: (PageKind.PLAYERS, PageKind.HOLDINGS),
     BecameReputable: (PageKind.PLAYERS,),
     **dict.fromkeys(EVERYWHERE, tuple(PageKind)),
 }
@@ -77,7 +75,7 @@ def after_act(act: Act) -> None:
     if not cycle.published or cycle.fork_of_id is not None:
         return
     changes = cycle.transient(_PageChanges)
-    changes.waiting |= {PageKind.GAMESTATE, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
+    changes.waiting |= {*ALWAYS, *(kind for event in act.events for kind in _whole(event)), *_changes(act)}
     on_flush((after_act, cycle.pk), lambda: _mark(cycle))
     if any(act.emitted(kind) for kind in BRINGS_PAGES):
         act.when_saved(lambda entry: make_pages(cycle))
@@ -102,7 +100,7 @@ def after_failure(act: Act, failed: ActFailed) -> None:
 
 
 def _whole(event: Event) -> tuple[PageKind, ...]:
-    return (PageKind.MAIN,) if isinstance(event, ProposalEvent) else WHOLE.get(type(event), ())
+    return WHOLE.get(type(event), ())
 
 
 def _changes(act: Act) -> Iterator[Change]:

@@ -53,6 +53,26 @@ def calendar_of(law: Law) -> Calendar:
     return law.section("calendar", Calendar)
 
 
+@dataclass(frozen=True, slots=True)
+class PhaseStep:
+    """A phase of the calendar: its title, how long it lasts, and whether a phase of that kind runs now."""
+
+    title: str
+    lasts: str
+    is_now: bool
+
+
+def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
+    """Return the phases of a round, which then begins again. `kind` is the kind of the phase that runs now."""
+    calendar = calendar_of(law)
+    begins = [phase.starts_at_hour for phase in calendar.phases]
+    ends = [*begins[1:], calendar.length_hours]
+    return [
+        PhaseStep(phase.title, in_unit(end - phase.starts_at_hour, "hours"), phase.kind == kind)
+        for phase, end in zip(calendar.phases, ends, strict=True)
+    ]
+
+
 def later(at: datetime, by: timedelta) -> datetime:
     """Add a positive or negative duration to an instant. The result is clamped to FIRST and LAST."""
     try:

@@ -1,7 +1,13 @@
-"""The main page of a cycle, which links to all its other pages; and its category page."""
+"""The main page of a cycle: what it is, how it is played, who leads, what happened; and its category page."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
+from nomic.clauses.standing.scores import standings
+from nomic.clauses.standing.words import in_one_line
+from nomic.court.models import Ruling
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
 from nomic.law.models import Revision
@@ -9,23 +15,30 @@ from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.how_to_play import how_to_play
 from nomic.wiki.pages.layout.frame import fill_template
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wiki.pages.matches import status_of
+from nomic.wikitext.escape import Wikitext, inline, join, link
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
-MAX_CHANGES = 10  # of the law, the newest
+MAX_HAPPENINGS = 15  # the newest
+MAX_WORDS = 300  # characters of the result of a match
 
 
 @dataclass(frozen=True, slots=True)
-class LawChange:
-    """A change of the law: when it came into force, its revision, and its reason."""
+class Happening:
+    """A significant event: a change of the law, a ruling, a match that was won, or the end of the cycle."""
 
-    at: Wikitext
-    revision: Wikitext
-    reason: str
+    when: datetime
+    words: Wikitext
+
+    @property
+    def at(self) -> Wikitext:
+        """When it happened, as pages show it."""
+        return instant(self.when)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +50,8 @@ class Listed:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the summary of the cycle, links to its pages, votes, matches, and changes of the law."""
-    base = base_of(page)
+    """Render what the cycle is, links to its pages, who leads, how to play, votes, matches, and what happened."""
+    base, moment = base_of(page), Moment(cycle, Actor.nobody(), cycle.now())
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
     proposals = [
@@ -69,20 +82,64 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         all_proposals=Proposal.objects.filter(cycle=cycle).count(),
         matches=matches,
         going_on=going_on.count(),
-        changes=_changes(base, cycle),
+        leads=_leads(moment),
+        happenings=_happenings(base, cycle),
+        how=how_to_play(moment),
+        how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now"),
         history=address(f"c/{cycle.slug}/ruleset/revisions/", "its whole history"),
         all_matches=Match.objects.filter(cycle=cycle).count(),
     )
 
 
-def _changes(base: str, cycle: Cycle) -> list[LawChange]:
-    """Return the newest changes of the law, the newest first."""
-    enacted = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
-    rows = enacted.values_list("enacted_at", "number", "reason")[:MAX_CHANGES]
-    return [
-        LawChange(instant(at), revision_link(base, cycle, number, f"revision {number}"), reason)
-        for at, number, reason in rows
+def _happenings(base: str, cycle: Cycle) -> list[Happening]:
+    """Return the newest significant events, the newest first. Three queries."""
+    laws = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
+    rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("-number")
+    over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False).order_by(
+        "-ended_at", "pk"
+    )
+    found = [
+        *(
+            Happening(at, join("", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(f": {why}")]))
+            for at, number, why in laws.values_list("enacted_at", "number", "reason")[:MAX_HAPPENINGS]
+        ),
+        *(
+            Happening(each.ruled_at, _ruling(base, each))
+            for each in rulings.defer("answer", "reasoning")[:MAX_HAPPENINGS]
+        ),
+        *(
+            Happening(each.ended_at, join("", [link(match_title(base, each.code), each.title), _result(each)]))
+            for each in over.defer("state")[:MAX_HAPPENINGS]
+            if each.ended_at is not None
+        ),
     ]
+    if cycle.ended_at is not None:
+        found.append(Happening(cycle.ended_at, _ending(cycle)))
+    return sorted(found, key=lambda each: each.when, reverse=True)[:MAX_HAPPENINGS]
+
+
+def _ruling(base: str, ruling: Ruling) -> Wikitext:
+    title = f"Ruling {ruling.number} on “{ruling.request.title}”"
+    verdict = f": {ruling.verdict}" if ruling.verdict else ""
+    return join("", [link(title_of(base, PageKind.COURT), title), inline(verdict)])
+
+
+def _result(match: Match) -> Wikitext:
+    return inline(f": {_shortened(status_of(match))}")
+
+
+def _ending(cycle: Cycle) -> Wikitext:
+    return inline(f"The cycle ended. {cycle.winner} won it." if cycle.winner else "The cycle ended.")
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= MAX_WORDS else f"{words[:MAX_WORDS]}…"
+
+
+def _leads(moment: Moment) -> list[str]:
+    """Return each way to win that ranks players, and who leads there."""
+    found = [each for each in standings(moment) if each.rows]
+    return [f"{each.brief} {in_one_line(each)}" for each in found]
 
 
 LED_TO = (

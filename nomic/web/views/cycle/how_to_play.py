@@ -12,24 +12,13 @@ from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, availability
-from nomic.cycles.domain.calendar import calendar_of
+from nomic.cycles.domain.calendar import phase_steps
 from nomic.cycles.law_section import Description
-from nomic.law.document.sections import Law
-from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.web.context import cycle_page, render_page
 from nomic.web.rendering.acts import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
 
 OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
-
-
-@dataclass(frozen=True, slots=True)
-class PhaseStep:
-    """A phase of the calendar: its title, how long it lasts, and whether a phase of that kind runs now."""
-
-    title: str
-    lasts: str
-    is_now: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +47,7 @@ def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
     context = {
         "summary": law.section("cycle", Description).summary,
         "goals": standings_now(moment),
-        "phases": _phases(law, moment.cycle.phase_kind),
+        "phases": phase_steps(law, moment.cycle.phase_kind),
         "groups": _groups(moment),
         "classes": [
             (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
@@ -66,17 +55,6 @@ def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
         ],
     }
     return render_page(request, moment, "web/how_to_play.html", context)
-
-
-def _phases(law: Law, kind: str) -> list[PhaseStep]:
-    """Return the phases of a round, which then begins again."""
-    calendar = calendar_of(law)
-    begins = [phase.starts_at_hour for phase in calendar.phases]
-    ends = [*begins[1:], calendar.length_hours]
-    return [
-        PhaseStep(phase.title, in_unit(end - phase.starts_at_hour, "hours"), phase.kind == kind)
-        for phase, end in zip(calendar.phases, ends, strict=True)
-    ]
 
 
 def _groups(moment: Moment) -> list[Group]:

@@ -1,0 +1,50 @@
+"""How to play now, in short, for the main page: all of it follows from the law in force."""
+
+from dataclasses import dataclass
+
+from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.views.proposal_classes import voting_in_words
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import actions_of
+from nomic.cycles.domain.calendar import PhaseStep, phase_steps
+
+MAX_ACTS = 60
+MAX_CLASSES = 20
+OTHER_CHANNELS = ("admin", "corrections", "practice", "system")  # whose actions are not for players
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A thing that players can do, or a class of proposals: its title, and a sentence about it."""
+
+    title: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class HowToPlay:
+    """The phases of a round, the ways to change the law, and what players can do."""
+
+    phases: list[PhaseStep]
+    classes: list[Told]
+    acts: list[Told]
+    more_acts: int
+
+
+def how_to_play(moment: Moment) -> HowToPlay:
+    """Return how to play under the law in force."""
+    law = moment.law
+    acts = [
+        Told(action.title, _first_sentence(action.summary))
+        for action in actions_of(moment)
+        if not action.is_admin and action.channel not in OTHER_CHANNELS
+    ]
+    classes = [Told(each.title, " ".join(voting_in_words(each.clause, law))) for each in classes_of(law).values()]
+    return HowToPlay(
+        phase_steps(law, moment.cycle.phase_kind), classes[:MAX_CLASSES], acts[:MAX_ACTS], max(0, len(acts) - MAX_ACTS)
+    )
+
+
+def _first_sentence(summary: str) -> str:
+    first, dot, _ = summary.partition(". ")
+    return first + dot.rstrip()
