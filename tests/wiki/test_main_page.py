@@ -122,11 +122,11 @@ def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None
     cast = open_cycle(published=True)
     cast.join("ada", "bob", "eve")
     make_pages(cast.cycle)
-    assert "Changes of the law" not in render_page(page_of(cast.cycle, PageKind.MAIN))
+    assert "Significant events" not in render_page(page_of(cast.cycle, PageKind.MAIN))
     for price in (7, 8):
         enact(cast, {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": price})
     text = render_page(page_of(cast.cycle, PageKind.MAIN))
     lines = [line for line in text.splitlines() if "revision " in line and line.startswith("* 2024")]
     assert [line.partition("revision ")[2][:1] for line in lines] == ["2", "1"]
-    assert "|revision 1]]: " in lines[1]
+    assert "|Law, revision 1]]: proposal 1, " in lines[1]
     assert "proposal 2" in lines[0].lower()

@@ -262,7 +262,7 @@ def test_a_proposal_has_its_page_from_the_beginning(hall: Cycle) -> None:
     assert stale_kinds() == ["gamestate", "main", "proposal", "proposal", "proposals"]
     freshen()
     perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": "for"})
-    assert stale_titles() == ["Hall/Gamestate", "Hall/Proposal 1"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 1"]
     freshen()
     perform("hall", actor("Ada"), "withdraw-proposal", {"proposal": other.code})
     assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 2", "Hall/Proposals"]

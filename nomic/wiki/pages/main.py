@@ -100,7 +100,7 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
     )
     found = [
         *(
-            Happening(at, join("", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(f": {why}")]))
+            Happening(at, join(": ", [revision_link(base, cycle, number, f"Law, revision {number}"), inline(why)]))
             for at, number, why in laws.values_list("enacted_at", "number", "reason")[:MAX_HAPPENINGS]
         ),
         *(
@@ -108,7 +108,7 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
             for each in rulings.defer("answer", "reasoning")[:MAX_HAPPENINGS]
         ),
         *(
-            Happening(each.ended_at, join("", [link(match_title(base, each.code), each.title), _result(each)]))
+            Happening(each.ended_at, join(": ", [link(match_title(base, each.code), each.title), _result(each)]))
             for each in over.defer("state")[:MAX_HAPPENINGS]
             if each.ended_at is not None
         ),
@@ -120,12 +120,12 @@ def _happenings(base: str, cycle: Cycle) -> list[Happening]:
 
 def _ruling(base: str, ruling: Ruling) -> Wikitext:
     title = f"Ruling {ruling.number} on “{ruling.request.title}”"
-    verdict = f": {ruling.verdict}" if ruling.verdict else ""
-    return join("", [link(title_of(base, PageKind.COURT), title), inline(verdict)])
+    words = [inline(ruling.verdict)] if ruling.verdict else []
+    return join(": ", [link(title_of(base, PageKind.COURT), title), *words])
 
 
 def _result(match: Match) -> Wikitext:
-    return inline(f": {_shortened(status_of(match))}")
+    return inline(_shortened(status_of(match)))
 
 
 def _ending(cycle: Cycle) -> Wikitext:
