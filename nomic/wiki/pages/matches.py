@@ -97,12 +97,16 @@ def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
         "seats": table.seats,
         "board": _board(table),
     }
-    text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+    text = fill_template(
+        "match.wiki", page, cycle, match.title, lines=lines, left_out=match.version - len(lines), **context
+    )
     while size(text) > MAX_BYTES and (lines or context["board"] != TOO_LARGE):
         if not lines:
             context["board"] = TOO_LARGE
         lines = lines[: len(lines) // 2]
-        text = fill_template("match.wiki", page, cycle, lines=lines, left_out=match.version - len(lines), **context)
+        text = fill_template(
+            "match.wiki", page, cycle, match.title, lines=lines, left_out=match.version - len(lines), **context
+        )
     return text
 
 

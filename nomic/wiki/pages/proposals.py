@@ -153,7 +153,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     )
     for left_out in shorter:
         context |= left_out
-        text = fill_template("proposal.wiki", page, cycle, **context)
+        text = fill_template("proposal.wiki", page, cycle, f"Proposal {proposal.number}, {proposal.title}", **context)
         if size(text) <= MAX_BYTES:
             break
     return text

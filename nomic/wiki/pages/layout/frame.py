@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
+
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.as_of import stamped
@@ -11,7 +13,7 @@ from nomic.wiki.pages.layout.pagination import span
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import ALL_CYCLES, archive_title, base_of, part_title, title_of
 from nomic.wiki.wikitext import templating
-from nomic.wikitext.escape import Wikitext, join, link
+from nomic.wikitext.escape import Wikitext, inline, join, link
 
 # Pages that every page links to.
 NAVIGATION = (
@@ -25,8 +27,10 @@ NAVIGATION = (
 )
 
 
-def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wikitext:
+def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **context: Any) -> Wikitext:
     """Fill a template with the context of all pages, and add the as-of line above it and the category below it.
+
+    `about` is what the page is about in people's words, for the title that readers see; by default, its kind.
 
     The context holds the cycle, links to its other pages, and the system's address. The templates switch off the links
     for editing a single section, because an editor of a section sees no marker. That switch and the category apply to
@@ -37,7 +41,7 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, **context: Any) -> Wi
         {"cycle": cycle, "others": navigation(page), "address": address(f"c/{cycle.slug}/"), **context},
     )
     entry = address(f"c/{cycle.slug}/journal/{cycle.seq}/", f"entry {cycle.seq}")
-    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page)}".rstrip(), entry)
+    return stamped(cycle, f"{text.rstrip()}\n\n{_category(page)}{_title(page, cycle, about)}".rstrip(), entry)
 
 
 def navigation(page: WikiPage) -> Wikitext:
@@ -70,6 +74,16 @@ def _category(page: WikiPage) -> Wikitext:
     # A page that transcludes this one must not end up in the category.
     both = f"{own}[[{ALL_CYCLES}]]" if page.kind == PageKind.MAIN else own
     return Wikitext(f"<noinclude>{both}</noinclude>")
+
+
+def _title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
+    """Return the title that readers see, if the settings say that the wiki permits other titles than a page's own."""
+    if not settings.WIKI_DISPLAY_TITLES or page.kind in (PageKind.CATEGORY, PageKind.ARCHIVE):
+        return Wikitext("")
+    what = about or ("" if page.kind == PageKind.MAIN else page.made_as.removeprefix(base_of(page)).lstrip("/"))
+    words = f"{cycle.title}: {what}" if what else cycle.title
+    # A page that transcludes this one keeps its own title.
+    return Wikitext(f"<noinclude>{{{{DISPLAYTITLE:{inline(words)}}}}}</noinclude>")
 
 
 def sort_key(words: str) -> str:

@@ -1,0 +1,79 @@
+"""Titles that readers see, where the wiki allows others than a page's own; tables that a phone can scroll."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.models import Cycle
+from nomic.players.models import Player
+from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.pages.render import render_page
+from nomic.wiki.sites.local import LocalWiki
+from tests.wiki.conftest import Someone
+from tests.wiki.test_main_page import open_match
+from tests.wiki.test_pages import HOSTILE, actor, page_of
+
+
+@pytest.fixture
+def played(hall: Cycle) -> Cycle:
+    """A player, a proposal and a match with hostile names."""
+    perform("hall", actor("Ada"), "join", {})
+    perform("hall", actor("Ada"), "submit-proposal", {"title": HOSTILE, "text": "words"})
+    open_match(hall, "m1", title=HOSTILE)
+    return hall
+
+
+def test_a_page_keeps_its_own_title_unless_the_settings_say_otherwise(played: Cycle) -> None:
+    """Most wikis would only complain of another."""
+    assert not [page for page in WikiPage.objects.all() if "DISPLAYTITLE" in render_page(page)]
+
+
+def test_titles_are_those_that_people_would_give(played: Cycle, settings: Any) -> None:
+    """The cycle, and what the page is about in people's own words; categories keep theirs."""
+    settings.WIKI_DISPLAY_TITLES = True
+    texts = {page.kind: render_page(page) for page in WikiPage.objects.all()}
+    assert "<noinclude>{{DISPLAYTITLE:Cycle 16}}</noinclude>" in texts[PageKind.MAIN]
+    assert "{{DISPLAYTITLE:Cycle 16: Ada}}" in texts[PageKind.PLAYER]
+    assert "{{DISPLAYTITLE:Cycle 16: Ruleset}}" in texts[PageKind.RULESET]
+    assert "{{DISPLAYTITLE:Cycle 16: Proposal 1, " in texts[PageKind.PROPOSAL]
+    assert "DISPLAYTITLE" not in texts[PageKind.CATEGORY]
+
+
+@hypothesis_settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.text(alphabet="{}|[]<>'&~_=!*#;:abR FC1\n", min_size=1, max_size=30))
+def test_no_name_ends_the_title(hall: Cycle, settings: Any, name: str) -> None:
+    """Nothing of it is wikitext: neither the end of the title, nor a template, nor a tag."""
+    settings.WIKI_DISPLAY_TITLES = True
+    Cycle.objects.filter(pk=hall.pk).update(title=name)
+    text = render_page(page_of(hall, PageKind.GAMESTATE))
+    title = text.rpartition("{{DISPLAYTITLE:")[2].partition("}}")[0]
+    assert text.endswith(f"{{{{DISPLAYTITLE:{title}}}}}</noinclude>")
+    assert not set(title) & set("{}|[]<>")
+
+
+@pytest.mark.wiki
+def test_a_wiki_that_allows_it_shows_the_title(
+    played: Cycle, settings: Any, mediawiki: LocalWiki, reader: Someone
+) -> None:
+    """Exactly the words, whatever they are."""
+    settings.WIKI_DISPLAY_TITLES = True
+    mediawiki.switch(settings={"wgRestrictDisplayTitle": False})
+    Player.objects.update(name="''x'' {{x}} <b>y</b>")
+    parsed = reader.parse(render_page(WikiPage.objects.get(kind=PageKind.PLAYER)), prop="displaytitle|templates")
+    shown = parsed["displaytitle"]
+    assert not parsed["templates"]
+    assert "<b>" not in shown
+    assert "''x'' {{x}}" in shown.replace("&#39;", "'").replace("&#123;", "{").replace("&#125;", "}")
+
+
+def test_wide_tables_scroll_on_a_phone(played: Cycle) -> None:
+    """And not the page: each table of the gamestate and of the ruleset is in a box of its own."""
+    perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
+    for kind in (PageKind.GAMESTATE, PageKind.RULESET, PageKind.PROPOSALS):
+        text = render_page(page_of(played, kind))
+        tables = text.count('\n{| class="wikitable')
+        assert tables == text.count('<div style="overflow-x:auto">\n{|') == text.count("\n|}\n</div>") > 0
