@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from nomic.court.models import Request, Ruling
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
@@ -21,6 +22,7 @@ from tests.clauses.conftest import enact
 from tests.support.hall import OpenCycle
 from tests.wiki.conftest import Someone
 from tests.wiki.test_pages import HOSTILE, actor, page_of, read
+from tests.wiki.test_stale import freshen
 
 
 def open_match(cycle: Cycle, code: str, **columns: Any) -> Match:
@@ -130,3 +132,53 @@ def test_the_main_page_tells_what_changed_the_law(open_cycle: OpenCycle) -> None
     assert [line.partition("revision ")[2][:1] for line in lines] == ["2", "1"]
     assert "|Law, revision 1]]: proposal 1, " in lines[1]
     assert "proposal 2" in lines[0].lower()
+
+
+def test_the_main_page_says_who_leads_and_how_to_play(open_cycle: OpenCycle) -> None:
+    """From the law in force: another law and other holdings are another page, made stale in the same transaction."""
+    cast = open_cycle(published=True)
+    cast.join("ada", "bob", "eve")
+    make_pages(cast.cycle)
+    text = render_page(page_of(cast.cycle, PageKind.MAIN))
+    assert "nobody leads yet" in text
+    assert "* A round: <b>Rest Phase</b> (3 days, now), then Battle Phase (4 days)" in text
+    assert "To change the law, Standard: Voting is open until the end of the next phase." in text
+    assert re.search(r"^\* <b>Buy[^\n]*</b>: ", text, re.MULTILINE)
+    assert not re.search(r"<b>(Correct|Record an outage)", text)
+    freshen()
+    cast.grant("bob", "Chip", 3)
+    assert page_of(cast.cycle, PageKind.MAIN).stale_since is not None
+    assert "bob leads" in render_page(page_of(cast.cycle, PageKind.MAIN))
+
+
+def test_significant_events_have_dates(open_cycle: OpenCycle) -> None:
+    """Laws, rulings, matches that are over and the end of the cycle: the newest first, and not all of very many."""
+    cast = open_cycle(published=True)
+    cast.join("ada", "bob", "eve")
+    make_pages(cast.cycle)
+    enact(cast, {"op": "replace", "path": "/shop/offers/Chip/costs/Vertebra", "value": 7})
+    at = cast.clock.now
+    request = Request.objects.create(
+        cycle=cast.cycle, code="r1", number=1, author="ada", kind="statement", title=HOSTILE, filed_at=at
+    )
+    hour = timedelta(hours=1)
+    Ruling.objects.create(
+        request=request, cycle=cast.cycle, code="u1", number=1, judge="bob", verdict=HOSTILE, ruled_at=at + hour
+    )
+    result = {"ending": "won", "winners": ["eve"]}
+    open_match(cast.cycle, "m1", title=HOSTILE, status="over", ended_at=at + 2 * hour, result=result)
+    Cycle.objects.filter(pk=cast.pk).update(ended_at=at + 3 * hour, winner="bob")
+    text = render_page(page_of(cast.cycle, PageKind.MAIN)).partition("== Significant events ==\n")[2]
+    lines = text.splitlines()[:5]
+    kinds = [
+        "The cycle ended. bob won it.",
+        "/Match m1|",
+        "Ruling 1 on “",
+        "Law, revision 1",
+        "More changes of the law",
+    ]
+    assert [words for words, line in zip(kinds, lines, strict=True) if words in line] == kinds
+    assert HOSTILE not in text
+    main_page_text = render_page(page_of(cast.cycle, PageKind.MAIN))
+    assert "{{x}}" not in main_page_text
+    assert "[[Main Page" not in main_page_text
