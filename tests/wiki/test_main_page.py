@@ -74,7 +74,12 @@ def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
     open_match(hall, "old", status="over")
     Cycle.objects.update(title=HOSTILE)
     parsed, words = read(reader, render_page(page_of(hall, PageKind.MAIN)))
-    assert [section["line"] for section in parsed["sections"]] == ["Open proposals", "Games going on"]
+    assert [section["line"] for section in parsed["sections"]] == [
+        "Who leads",
+        "How to play now",
+        "Open proposals",
+        "Games going on",
+    ]
     assert words.count(HOSTILE) == 3
     assert f"Phase 0, {hall.phase_title}, from" in words
     assert (

@@ -82,7 +82,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     requests = list(with_rulings(in_order)[first - 1 : last])[::-1]
     referred = shown_references(cycle, [each for request in requests for each in request.references.all()])
     judge = Judgeship.objects.filter(cycle=cycle).first()
-    context = {
+    context: dict[str, Any] = {
         "has_court": cycle.law.has("court") or count > 0,
         "judge": judge.name if judge else "",
         "since": instant(judge.since if judge else None),

@@ -1,5 +1,7 @@
 """The archive of the law: a page for each past revision, and the category that lists them."""
 
+from typing import Any
+
 from nomic.cycles.models import Cycle
 from nomic.law.diff.history import differences_between
 from nomic.law.models import Revision, law_at
@@ -32,7 +34,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     found = differences_between(cycle.book_id, number - 1, number) if number else None
     changes = [] if found is None else [*rule_changes(found, law), *effect_changes(found)]
     values = [] if found is None else value_changes(found)
-    context = {
+    context: dict[str, Any] = {
         "number": number,
         "enacted": instant(enacted),
         "ended": instant(ended),
