@@ -84,6 +84,8 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
         notes = []
         if isinstance(args, OutageArgs):
             args = args.with_times(at)
+            if args.ended is not None and args.ended > at:
+                notes.append(f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC.")
             if args.began is not None and reaches_back(Act(cycle, action, actor, at, ""), args.began):
                 notes.append(
                     "Something that this outage puts off has come due already. The journal is then rewritten from its "

@@ -1,0 +1,133 @@
+"""An outage by form: entered in local time, for one game or for all that run."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import forms
+
+from nomic.accounts.zones import zones
+from nomic.cycles.commands.preview import Preview, perform_or_preview
+from nomic.cycles.commands.stages import Performed
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import NotCurrent, Refusal
+from nomic.cycles.models import Cycle, Status
+
+RECORD = "record-outage"
+MAX_GAMES = 50  # for which an outage is entered at once
+MAX_REASON = 300
+
+
+class LocalInstant(forms.DateTimeField):
+    """A date and a time of day without a zone, as a browser's field for them gives it."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        if value in self.empty_values:
+            return None
+        try:
+            found = datetime.fromisoformat(str(value)[:40])
+        except ValueError:
+            found = None
+        if found is None or found.tzinfo is not None:
+            raise forms.ValidationError("Give a date and a time, such as 2026-11-27T18:30.")
+        return found
+
+
+def _local() -> forms.DateTimeInput:
+    return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+
+
+class OutageForm(forms.Form):
+    """An outage: its beginning and end in local time, the zone of both, the games, and the reason."""
+
+    began = LocalInstant(label="Began", widget=_local())
+    ended = LocalInstant(
+        label="Ended",
+        required=False,
+        widget=_local(),
+        help_text="Leave it empty if it lasts until now. Record it again from its beginning when it is over.",
+    )
+    zone = forms.ChoiceField(label="Time zone of both", choices=lambda: [(name, name) for name in zones()])
+    game = forms.ChoiceField(label="Game", required=False)
+    ahead = forms.BooleanField(
+        label="It ends in the future", required=False, help_text="Tick this only if you know its end beforehand."
+    )
+    reason = forms.CharField(label="Reason", max_length=MAX_REASON, help_text="Everybody can read it in the journal.")
+
+    def __init__(self, *args: Any, games: list[Cycle], now: datetime, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._now = now
+        choices = [("", "All games that run"), *((game.slug, game.title) for game in games)]
+        self.fields["game"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
+
+    def clean(self) -> dict[str, Any]:
+        """Turn both times into UTC. They are not in the future, unless it is said of the end."""
+        said = super().clean() or {}
+        for name in ("began", "ended"):
+            if said.get(name) is not None and said.get("zone"):
+                said[name] = self._in_utc(name, said[name], ZoneInfo(said["zone"]))
+        began, ended = said.get("began"), said.get("ended")
+        if began is not None and began > self._now:
+            self.add_error("began", "That is in the future. An outage is recorded when it has begun.")
+        if ended is not None and ended > self._now and not said.get("ahead"):
+            self.add_error("ended", "That is in the future. If you mean it, tick “It ends in the future”.")
+        if began is not None and ended is not None and ended <= began:
+            self.add_error("ended", "It ended after it began.")
+        return said
+
+    def _in_utc(self, name: str, local: datetime, zone: ZoneInfo) -> datetime | None:
+        """Return a local time in UTC. Of a time that occurs twice, the outage gets the whole."""
+        try:
+            found = local.replace(tzinfo=zone, fold=int(name == "ended")).astimezone(UTC)
+            back = found.astimezone(zone).replace(tzinfo=None, fold=0)
+        except OverflowError:
+            self.add_error(name, "There is no such time.")
+            return None
+        if back != local.replace(fold=0):
+            self.add_error(name, "There is no such time in this zone: the clocks went forward.")
+            return None
+        return found
+
+    def fields_of_act(self) -> dict[str, str]:
+        """Return the valid form as the fields of the action."""
+        said = self.cleaned_data
+        times = {name: said[name].isoformat() for name in ("began", "ended") if said.get(name) is not None}
+        return {**times, "reason": said["reason"]}
+
+
+@dataclass(frozen=True, slots=True)
+class OutageOfGame:
+    """An outage in one game: recorded, only shown, or refused with a reason."""
+
+    game: Cycle
+    done: Performed | None = None
+    preview: Preview | None = None
+    why_not: str = ""
+
+
+def running_games() -> list[Cycle]:
+    """Return the games that run and are not for practice, one more than an outage can be entered for."""
+    games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)
+    return list(games.order_by("title", "pk")[: MAX_GAMES + 1])
+
+
+def record_or_show(
+    games: list[Cycle], actor: Actor, fields: Mapping[str, str], once: str, tokens: Mapping[str, str]
+) -> list[OutageOfGame]:
+    """Record an outage in each of the games of which `tokens` has the current preview, and show it for the others.
+
+    Each game is an act of its own. The same form sent again records nothing twice. `tokens` are by slugs.
+    """
+    found = []
+    for game in games:
+        token = tokens.get(game.slug, "")
+        try:
+            made = perform_or_preview(game.slug, actor, RECORD, dict(fields), key=f"{once}-{game.pk}", token=token)
+        except (Refusal, NotCurrent) as refused:
+            found.append(OutageOfGame(game, why_not=refused.detail))
+        else:
+            is_done = isinstance(made, Performed)
+            found.append(OutageOfGame(game, made, None) if is_done else OutageOfGame(game, preview=made))
+    return found

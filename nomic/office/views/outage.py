@@ -1,0 +1,58 @@
+"""The form of an outage."""
+
+import re
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.roles import Duty
+from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
+from nomic.cycles.domain.actor import Actor
+from nomic.office.access import for_duty
+from nomic.office.outages import MAX_GAMES, OutageForm, record_or_show, running_games
+
+ONCE = re.compile(r"[0-9a-z]{32}")
+TOKEN = "previewed-"  # and the game's slug: the field with the token of its preview
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_duty(Duty.GAMES)
+def outage(request: HttpRequest) -> HttpResponse:
+    """Show the form, then what the outage does in each game, and record it when the form is sent again."""
+    now, games, found = timezone.now(), running_games(), []
+    sent = request.POST.get("once", "")
+    once = sent if ONCE.fullmatch(sent) else new_idempotency_key()
+    initial = {"zone": getattr(request.user, "zone", "") or "UTC", "game": request.GET.get("game", "")}
+    form = OutageForm(request.POST or None, games=games[:MAX_GAMES], now=now, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        chosen = [game for game in games if form.cleaned_data["game"] in ("", game.slug)]
+        if len(chosen) > MAX_GAMES:
+            form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
+        elif not chosen:
+            form.add_error("game", "No game runs.")
+        else:
+            tokens = {game.slug: request.POST.get(TOKEN + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
+            found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
+            done = [each for each in found if each.done is not None]
+            for each in done:
+                if each.done is not None:
+                    messages.success(request, f"{each.game.title}: {' '.join(each.done.entry.words)}")
+            if done and not any(each.preview for each in found):
+                for each in found:
+                    if each.why_not:
+                        messages.warning(request, f"{each.game.title}: not recorded. {each.why_not}")
+                return redirect("office:outage")
+    times = form.cleaned_data if found else {}
+    context = {
+        "form": form,
+        "found": [each for each in found if each.done is None],
+        "any_shown": any(each.preview for each in found),
+        "began": times.get("began"),
+        "ended": times.get("ended"),
+        "once": once,
+    }
+    return render(request, "office/outage.html", context, status=422 if form.errors else 200)
