@@ -65,8 +65,10 @@ class OutageForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Turn both times into UTC. They are not in the future, unless it is said of the end."""
         said = super().clean() or {}
+        if not said.get("zone"):
+            return said
         for name in ("began", "ended"):
-            if said.get(name) is not None and said.get("zone"):
+            if said.get(name) is not None:
                 said[name] = self._in_utc(name, said[name], ZoneInfo(said["zone"]))
         began, ended = said.get("began"), said.get("ended")
         if began is not None and began > self._now:
@@ -128,6 +130,8 @@ def record_or_show(
         except (Refusal, NotCurrent) as refused:
             found.append(OutageOfGame(game, why_not=refused.detail))
         else:
-            is_done = isinstance(made, Performed)
-            found.append(OutageOfGame(game, made, None) if is_done else OutageOfGame(game, preview=made))
+            if isinstance(made, Performed):
+                found.append(OutageOfGame(game, done=made))
+            else:
+                found.append(OutageOfGame(game, preview=made))
     return found

@@ -91,7 +91,7 @@ def test_what_cannot_be_is_refused_with_its_field(
     """The future, an end before the beginning, a time that the clocks left out, and what is no time."""
     answer = keeper.post(PAGE, {**FORM, **changed})
     assert answer.status_code == 422
-    assert list(answer.context["form"].errors) == [field]
+    assert next(iter(answer.context["form"].errors)) == field
 
 
 def test_an_end_in_the_future_is_said(keeper: Client, cast: Hall) -> None:
@@ -117,7 +117,7 @@ def test_a_game_that_has_moved_is_shown_again(keeper: Client, cast: Hall) -> Non
 
 
 @given(
-    st.datetimes(datetime(2000, 1, 1), datetime(2023, 12, 1)).map(lambda at: at.replace(second=0, microsecond=0)),
+    st.integers(50_000, 12_000_000).map(lambda minutes: (START - timedelta(minutes=minutes)).replace(tzinfo=None)),
     st.integers(1, 600),
     st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"]),
 )

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.fields import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.calendar import later
@@ -68,8 +68,8 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         moved, length = _move_as_once(act, args.length), args.length
     else:
         began, ended = _times(act, args)
-        if act.cycle.fork_of_id is None and not says_more(act.cycle, with_another(act.cycle, began, ended)):
-            raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
+        if act.cycle.fork_of_id is None:
+            check_adds_time(act, args)
         told = args.with_times(act.at)
         moved, length = recorded.note(act, began, ended, told), ended - began
         act.record_args(**told.as_json())
@@ -78,7 +78,14 @@ def record_outage(act: Act, args: OutageArgs) -> None:
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
 
 
-def _times(act: Act, args: OutageArgs) -> tuple[datetime, datetime]:
+def check_adds_time(moment: Moment, args: OutageArgs) -> None:
+    """Raise Refused if all of that time is recorded already. Raises BadArguments for times that cannot be."""
+    began, ended = _times(moment, args)
+    if not says_more(moment.cycle, with_another(moment.cycle, began, ended)):
+        raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
+
+
+def _times(act: Moment, args: OutageArgs) -> tuple[datetime, datetime]:
     """Return beginning and end of the outage. Raises BadArguments."""
     told = args.with_times(act.at)
     if told.began is None or told.ended is None:
@@ -161,6 +168,7 @@ ACTIONS = (
         rule=RULE,
         args=OutageArgs,
         run=record_outage,
+        prepare=check_adds_time,
         is_act=False,
     ),
 )

@@ -16,7 +16,7 @@ from nomic.office.access import for_duty
 from nomic.office.outages import MAX_GAMES, OutageForm, record_or_show, running_games
 
 ONCE = re.compile(r"[0-9a-z]{32}")
-TOKEN = "previewed-"  # and the game's slug: the field with the token of its preview
+FIELD = "previewed-"  # and the game's slug: the field with the token of its preview
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +35,7 @@ def outage(request: HttpRequest) -> HttpResponse:
         elif not chosen:
             form.add_error("game", "No game runs.")
         else:
-            tokens = {game.slug: request.POST.get(TOKEN + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
+            tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
             found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
             done = [each for each in found if each.done is not None]
             for each in done:
