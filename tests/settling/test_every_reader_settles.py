@@ -35,6 +35,7 @@ SHOW_NO_CYCLE = {
     "web:search": "an index, which follows within seconds; the pages that it finds settle",
     "web:block-shapes": "what blocks look like, in any cycle",
     "healthz": "tells how late what is due is, and so must not settle it",
+    "office:outage": "the form has titles of games alone; what it shows once sent is settled by its act",
     "office:home": "tells how late what is due is, and so must not settle it",
     "office:people": "accounts and their roles",
     "office:person": "an account and its roles",
