@@ -37,6 +37,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "talk": [(ADA, f"{FURNISHED}/talk/")],
     "hall of fame": [(ADA, "/hall-of-fame/")],
     "standings": [(ADA, f"{FURNISHED}/standings/"), (STRANGER, f"{EMPTY}/standings/")],
+    "story": [(STRANGER, f"{FURNISHED}/story/")],
     "player": [(ADA, f"{FURNISHED}/players/Ada/"), (ADA, f"{FURNISHED}/players/{LONG}/")],
     "croupier": [(ADA, f"{FURNISHED}/croupier/"), (STRANGER, f"{FURNISHED}/croupier/")],
     "matches": [(ADA, f"{FURNISHED}/matches/"), (ADA, f"{EMPTY}/matches/")],

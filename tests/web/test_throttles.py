@@ -36,6 +36,7 @@ COSTLY = {
     "ruleset",
     "search",
     "simulation",
+    "story",
     "suggestions",
     "wiki-page",
 }

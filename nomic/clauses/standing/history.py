@@ -4,14 +4,15 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import ValueChange
-from nomic.clauses.standing.scores import Standing
+from nomic.clauses.standing.scores import Column, Standing
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 
@@ -21,7 +22,14 @@ MAX_LINES = 6  # players whose history is shown
 MAX_PHASES = 60
 MAX_LOOKED = 20_000  # the newest entries that are searched
 
-Change = tuple[int, str, int]  # phase, player, and the difference of the amount
+
+class Change(NamedTuple):
+    """A change of what somebody has of a number, by an entry of the journal. The number of a cycle has no player."""
+
+    phase: int
+    player: str
+    difference: int
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,14 +47,29 @@ def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> 
     `only` names the players instead of the foremost ones. Amounts are found backwards from those of today, so what is
     too long ago to be read is left out and never wrong.
     """
-    found = ((place, each) for place, each in enumerate(standing.columns) if each.item or each.value)
-    place, column = next(found, (0, None))
+    place, column = _counted(standing)
     rows = [row for row in standing.rows if row.player in only] if only else standing.rows[:MAX_LINES]
     if column is None or not rows:
         return None
     now = {row.player: row.scores[place].amount for row in rows}
-    changes, cut = _of_item(moment, column.item) if column.item else _of_value(moment, column.value)
+    changes, cut = _changes(moment, column)
     return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _first_looked(moment)))
+
+
+def changes_of(moment: Moment, standing: Standing) -> list[Change]:
+    """Return the public changes of the number of which `history_of` has the history, the newest first."""
+    _, column = _counted(standing)
+    return _changes(moment, column)[0] if column is not None else []
+
+
+def _counted(standing: Standing) -> tuple[int, Column | None]:
+    """Return the first column of which the journal has a history, with its place."""
+    found = ((place, each) for place, each in enumerate(standing.columns) if each.item or each.value)
+    return next(found, (0, None))
+
+
+def _changes(moment: Moment, column: Column) -> tuple[list[Change], int]:
+    return _of_item(moment, column.item) if column.item else _of_value(moment, column.value)
 
 
 def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[Change], cut: int) -> History | None:
@@ -55,13 +78,13 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
         return None
     amounts = dict(now)
     lines: dict[str, list[int]] = {player: [] for player in now}
-    by_phase = {at: list(found) for at, found in groupby(changes, key=itemgetter(0))}
+    by_phase = {at: list(found) for at, found in groupby(changes, key=attrgetter("phase"))}
     first = max(min(by_phase), cut + 1)
     phases = list(range(phase, first - 1, -1))[:MAX_PHASES]
     for at in phases:
         for player, line in lines.items():
             line.append(amounts[player])
-        for _, player, difference in by_phase.get(at, ()):
+        for _, player, difference, _ in by_phase.get(at, ()):
             if player in amounts:
                 amounts[player] -= difference
     if first > 0 and cut < first - 1 and len(phases) < MAX_PHASES:  # what they had before
@@ -88,14 +111,17 @@ def _of_item(moment: Moment, item: str) -> tuple[list[Change], int]:
         .annotate(lines=Cast("moved", TextField()))
         .filter(lines__contains=f"[{json.dumps(item, ensure_ascii=False)},")
         .order_by("-seq")
-        .values_list("phase", "moved")[:MAX_CHANGES]
+        .values_list("phase", "moved", "seq")[:MAX_CHANGES]
     )
     found, read, phase = list[Change](), 0, -1
-    for phase, moved in entries:
+    for phase, moved, seq in entries:
         read += 1
         for line in moved:
             if line.item == item and not line.card:
-                found += [(phase, line.giver, -line.amount), (phase, line.taker, line.amount)]
+                found += [
+                    Change(phase, line.giver, -line.amount, seq),
+                    Change(phase, line.taker, line.amount, seq),
+                ]
     return found, phase if read == MAX_CHANGES else -1
 
 
@@ -112,11 +138,11 @@ def _of_value(moment: Moment, value: str) -> tuple[list[Change], int]:
             entry__cycle=moment.cycle, entry__seq__gt=moment.cycle.seq - MAX_LOOKED, name=value, key=""
         )
         .order_by("-entry__seq", "-place")
-        .values_list("entry__phase", "holder", "before", "after", "hidden")[:MAX_CHANGES]
+        .values_list("entry__phase", "holder", "before", "after", "hidden", "entry__seq")[:MAX_CHANGES]
     )
     found, phase = list[Change](), -1
-    for phase, holder, before, after, hidden in changes:
+    for phase, holder, before, after, hidden, seq in changes:
         if hidden:
             return found, phase
-        found.append((phase, holder, (begin if after is None else after) - before))
+        found.append(Change(phase, holder, (begin if after is None else after) - before, seq))
     return found, phase if len(found) == MAX_CHANGES else -1

@@ -58,6 +58,11 @@ def hall_of_fame() -> Fame:
     )
 
 
+def summary_of(cycle: Cycle) -> Summary:
+    """Return what people did in one cycle: `passed` and, by game, `wins`, each a number by name."""
+    return _summaries([cycle])[cycle.pk]
+
+
 def _ranked(counted: Counter[str]) -> Ranked:
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:MAX_ROWS]
 

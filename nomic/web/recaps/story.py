@@ -1,0 +1,176 @@
+"""The story of an ended cycle: who won and how, how the standings went, the laws passed, and titles.
+
+It is computed on reading from public facts, so after a correction it follows the corrected journal.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.history import History, changes_of, history_of
+from nomic.clauses.standing.scores import Column, Standing
+from nomic.court.models import Ruling
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Cycle, Entry
+from nomic.effects.prose.grammar import listed
+from nomic.law.rules.tree import rules_of
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.people.fame import summary_of
+from nomic.web.people.profile import title_of, winners_of
+from nomic.web.recaps.play import JOINING
+
+MAX_LAWS = 100  # the newest
+MAX_MOVES = 5  # the largest
+MAX_LEADS = 12  # changes of the lead, the newest
+MAX_WAYS = 4  # ways to win with a chart
+MAX_SENTENCES = 4  # of a decisive act
+MAX_NAMED = 3  # holders of a title; more are counted
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A decisive act: the largest change of what a player had, with the journal's words."""
+
+    entry: Entry
+    player: str
+    difference: int
+    sentences: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The change in words: “gained 5”."""
+        return f"{'gained' if self.difference > 0 else 'lost'} {abs(self.difference)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to win: how it went over the phases, the changes of the lead, and the largest moves."""
+
+    standing: Standing
+    history: History
+    leads: tuple[str, ...]
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title: what for, who has it, and their number."""
+
+    name: str
+    holders: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The story of an ended cycle. `rule` and `rule_at` are the title and id of the rule by which somebody won.
+
+    `rule_at` is empty if the ruleset has no such rule. `end` is the entry that ended the cycle.
+    """
+
+    winners: tuple[str, ...]
+    rule: str
+    rule_at: str
+    end: Entry | None
+    ways: tuple[Way, ...]
+    laws: tuple[Proposal, ...]
+    law_count: int
+    titles: tuple[Title, ...]
+
+
+def story_of(moment: Moment) -> Story:
+    """Return the story of a cycle that has ended."""
+    cycle = moment.cycle
+    end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
+    rule = _rule_of(end)
+    titles = {each.title: at for at, each in rules_of(moment.law).items()}
+    summary = summary_of(cycle)
+    enacted = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.ENACTED).defer("text", "amendments")
+    return Story(
+        winners=tuple(winners_of(cycle.winner, *summary["players"])),
+        rule=rule,
+        rule_at=titles.get(rule, ""),
+        end=end,
+        ways=tuple(_ways(moment)),
+        laws=tuple(enacted.order_by("-decided_at", "-pk")[:MAX_LAWS]),
+        law_count=sum(summary["passed"].values()),
+        titles=tuple(_titles(cycle, summary["passed"], summary["wins"])),
+    )
+
+
+def _rule_of(end: Entry | None) -> str:
+    """Return the title of the rule by which the cycle ended, or "" if an admin ended it."""
+    events = end.events if end is not None else []
+    return next((str(event.get("rule", "")) for event in events if event.get("kind") == "cycle-ended"), "")
+
+
+def _ways(moment: Moment) -> Iterable[Way]:
+    for standing in standings_now(moment)[:MAX_WAYS]:
+        history = history_of(moment, standing)
+        if history is not None:
+            column = next(each for each in standing.columns if each.name == history.name)
+            yield Way(standing, history, tuple(_leads(history, column)), tuple(_moves(moment, standing)))
+
+
+def _leads(history: History, column: Column) -> list[str]:
+    """Say in which phases somebody else came to lead. Before somebody has anything, nobody leads."""
+    found, before = list[str](), list[str]()
+    for place, phase in enumerate(history.phases):
+        leaders = _leaders({player: line[place] for player, line in history.players.items()}, column)
+        if leaders and leaders != before:
+            verb = ("takes" if len(leaders) == 1 else "share") + " the lead"
+            found.append(f"Phase {phase}: {listed(leaders)} {verb}.")
+        before = leaders or before
+    return found[-MAX_LEADS:]
+
+
+def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
+    """Return who leads, or nobody if all are equal."""
+    best = (min if column.least else max)(amounts.values())
+    leaders = sorted(player for player, amount in amounts.items() if amount == best)
+    return leaders if len(leaders) < len(amounts) or len(amounts) == 1 else []
+
+
+def _moves(moment: Moment, standing: Standing) -> list[Move]:
+    """Return the largest changes of what players had, the earliest first. What players start with does not count."""
+    ranked = {row.player for row in standing.rows}
+    by_act: dict[tuple[int, str], int] = defaultdict(int)
+    for change in changes_of(moment, standing):
+        if change.player in ranked:
+            by_act[change.seq, change.player] += change.difference
+    largest = sorted(by_act.items(), key=lambda item: (-abs(item[1]), item[0]))
+    tried = [item for item in largest[: 4 * MAX_MOVES] if item[1]]
+    rows = Entry.objects.filter(cycle=moment.cycle, seq__in={seq for (seq, _), _ in tried})
+    entries = {row.seq: row for row in rows if not _is_setup(row)}
+    found = [
+        Move(entries[seq], player, difference, tuple(map(str, entries[seq].words[:MAX_SENTENCES])))
+        for (seq, player), difference in tried
+        if seq in entries
+    ]
+    return sorted(found[:MAX_MOVES], key=lambda move: (move.entry.seq, move.player))
+
+
+def _is_setup(entry: Entry) -> bool:
+    """Return whether an entry is about joining, or is a correction by an admin."""
+    return entry.action.startswith("correct") or any(
+        event.get("kind") in JOINING or "correction" in event for event in entry.events
+    )
+
+
+def _titles(cycle: Cycle, passed: Mapping[str, int], wins: Mapping[str, Mapping[str, int]]) -> Iterable[Title]:
+    yield from _title("Most laws passed", passed)
+    for game in sorted(wins):
+        yield from _title(f"Most games of {title_of(game)} won", wins[game])
+    ruled = Ruling.objects.filter(cycle=cycle).order_by().values_list("judge").annotate(Count("pk"))
+    yield from _title("Most rulings as Judge", Counter({judge: count for judge, count in ruled if judge}))
+
+
+def _title(name: str, counted: Mapping[str, int]) -> Iterable[Title]:
+    """Yield the title for who has most, or nothing if nobody has any."""
+    most = max(counted.values(), default=0)
+    if most > 0:
+        holders: Sequence[str] = sorted(who for who, number in counted.items() if number == most)
+        yield Title(name, listed(list(holders)) if len(holders) <= MAX_NAMED else f"{len(holders)} players", most)

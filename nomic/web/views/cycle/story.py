@@ -1,0 +1,22 @@
+"""The story of an ended cycle as a page."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.web.context import cycle_page, render_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.recaps.story import story_of
+from nomic.web.views.cycle.standings import chart_of
+
+
+@costly
+@require_safe
+@cycle_page
+def story(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Show who won a cycle and how it came about. While the cycle runs, the page says so."""
+    if moment.cycle.is_running:
+        return render_page(request, moment, "web/story.html", {})
+    told = story_of(moment)
+    ways = [(number, way, chart_of(way.standing, way.history)) for number, way in enumerate(told.ways, 1)]
+    return render_page(request, moment, "web/story.html", {"story": told, "ways": ways})
