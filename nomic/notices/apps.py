@@ -8,13 +8,18 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         from django.core import checks
 
+        from nomic.cycles.domain.events import CycleEnded
+        from nomic.cycles.event_bus import on, subscribe
         from nomic.cycles.history.promote import keep_on_promotion
-        from nomic.notices import kinds
+        from nomic.notices import kinds, news
         from nomic.notices.models import Notice, Reminder, Webhook
+        from nomic.players.activity import note_act
 
         checks.register(kinds.flaws)
         kinds.declare(kinds.TURN)
         kinds.declare(kinds.REMINDER)
         kinds.declare(kinds.STANDSTILL)
+        kinds.declare(kinds.ENDED)
         kinds.declare(kinds.TROUBLE)
+        subscribe(on(CycleEnded, news.tell_of_the_end, after=note_act))
         keep_on_promotion(Notice, Reminder, Webhook)

@@ -1,6 +1,7 @@
 """The story of an ended cycle: who won and how, the lead, the largest moves, the laws and the titles."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.core.cache import cache
@@ -12,6 +13,7 @@ from nomic.clauses.standing.history import History
 from nomic.clauses.standing.scores import Column
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of, templates
+from nomic.notices.models import Notice
 from nomic.web.recaps.story import _leads, story_of
 from tests.support.hall import Hall, OpenCycle
 
@@ -37,19 +39,21 @@ def test_a_won_cycle_has_its_story(cast: Hall):
     assert "still being played" in page(cast)
     cast.grant("bob", "Chip", 4)
     next_phase(cast)
-    cast.do("bob", "gift", to="ada", items={"Chip": 3})
+    cast.grant("ada", "Vertebra", 150)
+    for _ in range(6):
+        cast.do("ada", "buy", offer="Chip")
     next_phase(cast)
-    cast.grant("ada", "Chip", 7)
+    cast.grant("ada", "Chip", 4)
     cast.settle()
     assert not cast.cycle.is_running
     told = story_of(cast.moment(""))
     assert told.winners == ("ada",)
     assert told.rule_at in cast.cycle.law.document["rules"]
     assert told.ways[0].leads == ("Phase 0: bob takes the lead.", "Phase 1: ada takes the lead.")
-    assert {(move.player, move.difference) for move in told.ways[0].moves} == {("ada", 3), ("bob", -3)}
+    assert {(move.player, move.difference) for move in told.ways[0].moves} == {("ada", 1)}
     shown = page(cast)
     assert "<h1>ada won</h1>" in shown
-    assert f"#{told.rule_at}" in shown
+    assert f"/ruleset/#rule-{told.rule_at}" in shown
     assert f"/journal/{told.ways[0].moves[0].entry.seq}/" in shown
     for path in ("", "standings/"):
         assert f'href="/c/{cast.slug}/story/"' in page(cast, path)
@@ -90,6 +94,23 @@ def test_the_lead_changes_only_between_different_leaders(rows: list[tuple[int, i
     for phase, words in said:
         best = max(rows[phase])
         assert len(set(rows[phase])) > 1
-        assert all((name in words.replace("the lead", "").replace("takes", "").replace("share", "").replace("and", ""))
-                   == (rows[phase][place] == best) for place, name in enumerate("abc"))
-    assert all(one[1] != other[1] for one, other in zip(said, said[1:], strict=False))
+        assert all(
+            (name in words.replace("the lead", "").replace("takes", "").replace("share", "").replace("and", ""))
+            == (rows[phase][place] == best)
+            for place, name in enumerate("abc")
+        )
+    assert all(one[1] != other[1] for one, other in pairwise(said))
+
+
+def test_players_hear_once_that_it_ended(cast: Hall):
+    """With a link to the story; not who has left."""
+    cast.do("eve", "leave")
+    cast.do("keeper", "stop-cycle", winners=["ada"], reason="for the test")
+    cast.settle()
+    cast.settle()
+    told = Notice.objects.filter(kind="cycle-ended")
+    assert set(told.values_list("person__username", "link")) == {
+        (name, f"/c/{cast.slug}/story/") for name in ("ada", "bob")
+    }
+    assert told.count() == 2
+    assert {text.endswith("has ended: ada won.") for text in told.values_list("text", flat=True)} == {True}
