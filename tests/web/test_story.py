@@ -113,4 +113,6 @@ def test_players_hear_once_that_it_ended(cast: Hall):
         (name, f"/c/{cast.slug}/story/") for name in ("ada", "bob")
     }
     assert told.count() == 2
+    cast.is_sound()
+    assert told.count() == 2
     assert {text.endswith("has ended: ada won.") for text in told.values_list("text", flat=True)} == {True}
