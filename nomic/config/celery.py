@@ -44,6 +44,7 @@ app.conf.beat_schedule = {
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},
     "send digests": {"task": "nomic.notices.tasks.send_digests", "schedule": 600.0},
+    "join those who asked": {"task": "nomic.players.tasks.join_those_who_asked", "schedule": 10.0},
     "clear guests": {"task": "nomic.players.tasks.clear_guests", "schedule": 3600.0},
     "forget old notices": {"task": "nomic.notices.tasks.forget_notices", "schedule": 3600.0},
     "publish what is stale": {"task": "nomic.wiki.tasks.publish_stale", "schedule": 30.0},

@@ -30,6 +30,14 @@ class Status(models.TextChoices):
     ENDED = "ended"
 
 
+class Joining(models.TextChoices):
+    """Who may join a cycle: anybody, those whom a keeper lets in, or nobody any more."""
+
+    ANYBODY = "anybody", "anybody"
+    APPROVED = "approved", "those whom a keeper lets in"
+    NOBODY = "nobody", "nobody any more"
+
+
 class Condition(models.TextChoices):
     """The relation of a displayed row to the present: current, still settling, or blocked by a broken deadline."""
 
@@ -83,6 +91,9 @@ class Cycle(models.Model):
         help_text=(
             "number of times that a page was claimed for publishing; acts' caches of its pages are valid for one value"
         ),
+    )
+    joining = models.CharField(
+        max_length=10, choices=Joining, default=Joining.ANYBODY, help_text="who may join; not part of its history"
     )
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
@@ -157,6 +168,10 @@ class Cycle(models.Model):
     @property
     def is_running(self) -> bool:
         return self.status == Status.RUNNING
+
+    @property
+    def has_begun(self) -> bool:
+        return self.now() >= self.starts_at
 
     def now(self) -> datetime:
         """Return the current instant on this cycle's clock, which can be advanced in practice cycles.

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import BadArguments
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import templates
 from nomic.office.log import record
@@ -37,6 +37,9 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
         raise NotDone(f"Give the game a title of at most {MAX_TITLE} characters.")
     if not slug:
         raise NotDone("Give the game an address, such as cycle-17.")
+    joining = typed["joining"] or Joining.ANYBODY
+    if joining not in (Joining.ANYBODY, Joining.APPROVED):
+        raise NotDone("Choose who may join.")
     starts_at = _instant(typed["begins"])
     if starts_at is not None and starts_at <= timezone.now():
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
@@ -45,6 +48,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
             cycle = create_cycle(
                 template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
             )
+            Cycle.objects.filter(pk=cycle.pk).update(joining=joining)
             when = "at once" if starts_at is None else f"on {starts_at:%A %d %B, %H:%M} UTC"
             link = reverse("web:hall", args=[cycle.slug])
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)

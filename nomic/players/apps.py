@@ -15,6 +15,7 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.players import accounts, activity, law_section, membership, reputation, state
+        from nomic.players.models import JoinRequest
 
         sections.register(law_section.SECTION)
         actions.declare(*membership.ACTIONS, *reputation.ACTIONS)
@@ -24,6 +25,7 @@ class PlayersConfig(AppConfig):
             on(LawChanged, reputation.follow_law, at_once=True),
         )
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
+        promote.keep_on_promotion(JoinRequest)
         promote.on_promotion(accounts.give_accounts)
         closing.plays(closing.Playing(accounts.games_of, accounts.leave_everything))
         state_digest.register("players", state.player_state)

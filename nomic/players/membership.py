@@ -12,6 +12,7 @@ from nomic.cycles.schedule import deadlines
 from nomic.law.rules.reference import RuleRef
 from nomic.players import reputation
 from nomic.players.events import Joined, Left
+from nomic.players.joining import check_is_let_in
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
 from nomic.players.models import Declaration, Player
@@ -20,14 +21,16 @@ RULE = RuleRef("/membership", "Players (R5)")
 
 
 def may_join(moment: Moment) -> None:
-    """Precondition of joining (R5): the person does not play and has not left within the past seven days."""
+    """Precondition of joining (R5): the person is let in, does not play, and has not left within seven days."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
     row = row_or_none(moment)
     if row is None:
+        check_is_let_in(moment)
         return
     if row.left_at is None:
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
+    check_is_let_in(moment)
     again_at = later(row.left_at, timedelta(hours=membership_of(moment.law).rejoin_after_hours))
     if moment.at < again_at:
         raise Refused(

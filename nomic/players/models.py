@@ -68,3 +68,23 @@ class Declaration(models.Model):
 
     def __str__(self) -> str:
         return f"{self.declarer.name} for {self.player.name}"
+
+
+class JoinRequest(models.Model):
+    """Somebody who wants to join a cycle, whom a keeper lets in, or both. It does not belong to the cycle's history.
+
+    `asked_at` is set while the person wants to be joined as soon as that is possible, `approved_at` if a keeper lets
+    them in.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="join_requests")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="join_requests")
+    asked_at = models.DateTimeField(null=True, blank=True)
+    approved_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["asked_at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "person"], name="one_join_request_per_person")]
+
+    def __str__(self) -> str:
+        return f"{self.person} in {self.cycle}"

@@ -66,6 +66,7 @@ urlpatterns = [
     path("c/<slug:slug>/live/", live_feed.events, name="live"),
     path("c/<slug:slug>/settling/", settling, name="settling"),
     path("c/<slug:slug>/act/<slug:name>/", cycle_actions.act, name="act"),
+    path("c/<slug:slug>/sign-up/", players.sign_up, name="sign-up"),
     path("c/<slug:slug>/players/", players.players, name="players"),
     path("c/<slug:slug>/players/<player:name>/", players.player, name="player"),
     path("c/<slug:slug>/how-to-play/", how_to_play.how_to_play, name="how-to-play"),

@@ -1,14 +1,15 @@
-"""One game for staff: what it is now, and the forms that end it."""
+"""One game for staff: what it is now, who may join, and the form that ends it."""
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
@@ -17,23 +18,37 @@ from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH, was_performed
 from nomic.cycles.commands.perform import new_idempotency_key, perform_form
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
+from nomic.office.cycles import NotDone
 from nomic.office.ending import STOP, effect_of_stopping
+from nomic.office.joining import DEEDS, requests_of
 
+FIELDS = ("joining", "person", "reason")
 MAX_SEEN = 64  # characters of a digest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def cycle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a game, and end it. The first sending of the form shows what the end does, the second one does it."""
-    moment = _moment(request, slug)
+    """Show a game, end it, and decide who may join.
+
+    The first sending of the form that ends it shows what the end does, the second one does it.
+    """
+    moment, by, error = _moment(request, slug), cast(Person, request.user), ""
     stop = action_named(STOP)
     form, preview, seen = form_for(stop, moment)(), list[str](), ""
     once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
-    if request.method == "POST":
+    deed = request.POST.get("do", "")[:20]
+    if request.method == "POST" and deed in DEEDS:
+        typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+        try:
+            messages.success(request, DEEDS[deed](by, moment.cycle, typed))
+            return redirect("office:cycle", slug=slug)
+        except NotDone as refused:
+            error = f"{refused}"
+    elif request.method == "POST":
         form = form_for(stop, moment)(request.POST)
         if form.is_valid():
             preview, seen, entry = _previewed_or_ended(request, moment, stop, form, once)
@@ -43,12 +58,15 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "item": moment.cycle,
         "is_to_come": moment.at < moment.cycle.starts_at,
+        "joining": Joining.choices,
+        "requests": requests_of(moment.cycle),
+        "error": error,
         "form": form,
         "preview": preview,
         "seen": seen,
         "once": once,
     }
-    return render(request, "office/cycle.html", context, status=422 if form.errors else 200)
+    return render(request, "office/cycle.html", context, status=422 if form.errors or error else 200)
 
 
 def _moment(request: HttpRequest, slug: str) -> Moment:

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
-from nomic.cycles.models import Cycle
+from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.cycles import NotDone, delete_by_form, open_by_form
 
-FIELDS = ("template", "title", "slug", "begins", "published", "reason")
+FIELDS = ("template", "title", "slug", "begins", "joining", "published", "reason")
 MOST = 100  # games of the list
 
 
@@ -41,6 +41,7 @@ def cycles(request: HttpRequest) -> HttpResponse:
     context = {
         "cycles": [(cycle, cycle.starts_at > now) for cycle in cycles_now(rows)],
         "games": described(),
+        "joining": Joining.choices,
         "typed": typed,
         "error": error,
     }

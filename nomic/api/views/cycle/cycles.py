@@ -57,6 +57,9 @@ class CycleSummary(Shape):
     owner: TextOrNone = Field(validation_alias="owner_name")
     starts_at: datetime
     ended_at: datetime | None
+    joining: Literal["anybody", "approved", "nobody"] = Field(
+        description="who can join: anybody, those whom a keeper lets in, or nobody any more"
+    )
     winner: TextOrNone
     phase: Phase
     seq: int

@@ -1,5 +1,7 @@
 """A cycle's home page (the hall): the phase, available actions, pending decisions, recent events."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -11,12 +13,13 @@ from nomic.comments.topics import has_talk, page_of
 from nomic.court.office import judge_now
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import availability
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
 from nomic.inventory.held import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
+from nomic.players.joining import how_many_want_in, request_of
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
@@ -72,6 +75,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "later": later_in_cycle(cycle),
         "card_count": len(cards_held(cycle.pk, name)) if name else 0,
         "player_count": how_many_play(moment),
+        **_joining(moment),
         "proposals": [(proposal, counted[proposal.pk]) for proposal in proposals],
     }
     return render_page(request, moment, "web/hall.html", context)
@@ -82,3 +86,15 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the visitor no first steps in this cycle, and redirect back."""
     skip_first_steps(request, slug)
     return redirect_back(request, reverse("web:hall", args=[slug]))
+
+
+def _joining(moment: Moment) -> dict[str, Any]:
+    """Return what the hall says about joining: the visitor's request, and how many want in.
+
+    Sends two queries if people can sign up for the game or ask to be let in, otherwise none.
+    """
+    cycle = moment.cycle
+    can_ask = not cycle.has_begun or cycle.joining == Joining.APPROVED
+    if cycle.practice or not cycle.is_running or cycle.joining == Joining.NOBODY or not can_ask:
+        return {}
+    return {"can_ask": True, "want_in": how_many_want_in(cycle), "my_request": request_of(moment)}

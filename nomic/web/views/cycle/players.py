@@ -2,10 +2,14 @@
 
 from collections import defaultdict
 
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from nomic.charts.phases import PhasesChart
 from nomic.clauses.standing.cached import standings_now
@@ -14,10 +18,12 @@ from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action, actions_of
-from nomic.cycles.models import Entry
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.inventory.faces import Face, face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
+from nomic.players.joining import ask_to_join, withdraw
 from nomic.players.models import Player
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.views.cycle.standings import chart_of
@@ -27,6 +33,31 @@ CARDS_A_PAGE = 120
 LATELY = 10
 OPPONENTS = ("players", "opponents")  # fields of actions that name whom one wants to play
 SORTS = ("value", "name", "suit", "colour", "newest")
+
+
+@require_POST
+@cycle_page
+def sign_up(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Sign up for a game that has not begun, ask to be let in, or withdraw that. Visitors log in first."""
+    hall = reverse("web:hall", args=[moment.cycle.slug])
+    if not request.user.is_authenticated:
+        return redirect_to_login(hall)
+    try:
+        if request.POST.get("do") == "withdraw":
+            withdraw(moment)
+            messages.success(request, "You are not signed up any more.")
+        else:
+            ask_to_join(moment)
+            messages.success(request, _asked(moment.cycle))
+    except Refused as refused:
+        messages.error(request, refused.detail)
+    return redirect(hall)
+
+
+def _asked(cycle: Cycle) -> str:
+    if cycle.joining == Joining.APPROVED:
+        return "You asked to join. You will be joined when a keeper has let you in."
+    return "You are signed up, and will be joined when the game begins."
 
 
 @require_safe

@@ -1,0 +1,87 @@
+"""Who may join a game, by form: the rule, and people whom keepers let in or turn away. All of it is logged."""
+
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+from django.urls import reverse
+
+from nomic.accounts.lookalikes import folded
+from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
+from nomic.cycles.models import Cycle, Joining
+from nomic.office.cycles import MAX_REASON, NotDone
+from nomic.office.log import record
+from nomic.players.joining import let_in, turn_away
+from nomic.players.models import JoinRequest, Player
+
+MOST = 200  # requests that the page shows
+Typed = Mapping[str, str]
+
+
+def requests_of(cycle: Cycle) -> list[JoinRequest]:
+    """Return the people who want to join or are let in, and do not play yet; the first to ask first."""
+    playing = Player.objects.filter(cycle=cycle, left_at=None, person__isnull=False).values("person")
+    rows = JoinRequest.objects.filter(cycle=cycle).exclude(person__in=playing)
+    return list(rows.select_related("person").order_by("approved_at", "asked_at", "pk")[:MOST])
+
+
+def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Set who may join, and log it. Returns a sentence. Raises NotDone."""
+    wanted, reason = typed["joining"], _reason(typed)
+    if wanted not in Joining.values:
+        raise NotDone("Choose who may join.")
+    if wanted == cycle.joining:
+        raise NotDone(f"That is so already: {Joining(wanted).label}.")
+    with transaction.atomic():
+        Cycle.objects.filter(pk=cycle.pk).update(joining=wanted)
+        _log(by, cycle, f"let {Joining(wanted).label} join {cycle.title}", reason)
+    return f"From now on this game takes {Joining(wanted).label}."
+
+
+def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Let somebody join, whether they have asked or not, and log it. Returns a sentence. Raises NotDone."""
+    person, reason = _person(typed), _reason(typed)
+    if not person.is_active:
+        raise NotDone(f"{person} cannot log in now: the account is closed or suspended.")
+    if Player.objects.filter(cycle=cycle, person=person, left_at=None).exists():
+        raise NotDone(f"{person} plays in this game already.")
+    with transaction.atomic():
+        let_in(cycle, person)
+        _log(by, cycle, f"let {person} into {cycle.title}", reason, about=person)
+    return f"{person} may join now."
+
+
+def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Delete somebody's request and approval, and log it. Returns a sentence. Raises NotDone."""
+    person, reason = _person(typed), _reason(typed)
+    with transaction.atomic():
+        if not turn_away(cycle, person):
+            raise NotDone(f"{person} has not asked to join, and was not let in.")
+        _log(by, cycle, f"turned {person} away from {cycle.title}", reason, about=person)
+    return f"{person} is not on the list any more."
+
+
+def _reason(typed: Typed) -> str:
+    reason = typed["reason"].strip()[:MAX_REASON]
+    if not reason:
+        raise NotDone("Give a reason. It is kept in the log of staff.")
+    return reason
+
+
+def _person(typed: Typed) -> Person:
+    found = Person.objects.filter(folded=folded(tidy(typed["person"])), is_guest=False).first()
+    if found is None or not typed["person"].strip():
+        raise NotDone("Nobody here has that name.")
+    return found
+
+
+def _log(by: Person, cycle: Cycle, did: str, reason: str, about: Person | None = None) -> None:
+    name = "" if about is None else about.get_username()
+    record(by, did, about=name, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+
+
+DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {
+    "joining": set_joining,
+    "let-in": let_somebody_in,
+    "turn-away": turn_somebody_away,
+}

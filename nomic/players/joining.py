@@ -1,0 +1,126 @@
+"""Who may join a cycle, and people who want to: before it begins, or while a keeper has to let them in.
+
+All of this belongs to the cycle and not to its history. A replay repeats acts of joining without asking.
+"""
+
+import structlog
+from django.db.models import Q
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import NotCurrent, Refusal, Refused
+from nomic.cycles.models import Cycle, Joining, Past, Status
+from nomic.law.rules.reference import RuleRef
+from nomic.players.models import JoinRequest, Player
+
+RULE = RuleRef("/membership", "Players (R5)")
+MAX_AT_ONCE = 200  # people that one run of the task joins
+logger = structlog.get_logger(__name__)
+
+
+def check_is_let_in(moment: Moment) -> None:
+    """Raise Refused if the cycle takes no new players, or if a keeper has not let the actor in."""
+    cycle = moment.cycle
+    if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
+        return
+    if cycle.joining == Joining.NOBODY:
+        raise Refused("joining-closed", "Nobody can join this game any more.", RULE)
+    let_in = JoinRequest.objects.filter(cycle=cycle, person=moment.actor.person_id, approved_at__isnull=False)
+    if moment.actor.person_id is None or not let_in.exists():
+        raise Refused("not-let-in", "A keeper decides who joins this game. Ask on the game's page to be let in.", RULE)
+
+
+def request_of(moment: Moment) -> JoinRequest | None:
+    """Return the actor's request to join, or what a keeper has written for them, or None. Sends at most one query."""
+    if moment.actor.person_id is None:
+        return None
+    return JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id).first()
+
+
+def how_many_want_in(cycle: Cycle) -> int:
+    """Return the number of people who want to join and are not players yet."""
+    return JoinRequest.objects.filter(cycle=cycle, asked_at__isnull=False, person__is_active=True).count()
+
+
+def ask_to_join(moment: Moment) -> None:
+    """Sign the actor up for a cycle that has not begun, or ask a keeper to let them in. Twice is once.
+
+    Raises Refused if there is nothing to ask for.
+    """
+    cycle, who = moment.cycle, moment.actor
+    if who.person_id is None:
+        raise Refused("not-signed-in", "Log in to join.", RULE)
+    if cycle.practice or cycle.fork_of_id is not None or not cycle.is_running:
+        raise Refused("nothing-to-ask", "You cannot sign up for this game.", RULE)
+    if cycle.joining == Joining.NOBODY:
+        raise Refused("joining-closed", "Nobody can join this game any more.", RULE)
+    if Player.objects.filter(cycle=cycle, name=who.name, left_at=None).exists():
+        raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
+    if cycle.has_begun and cycle.joining == Joining.ANYBODY:
+        raise Refused("nothing-to-ask", "This game has begun: you can join it now.", RULE)
+    row, _ = JoinRequest.objects.get_or_create(cycle=cycle, person_id=who.person_id)
+    if row.asked_at is None:
+        row.asked_at = timezone.now()
+        row.save(update_fields=["asked_at"])
+
+
+def withdraw(moment: Moment) -> None:
+    """Withdraw the actor's request. A keeper's approval remains. Without a request nothing happens."""
+    mine = JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id)
+    mine.filter(approved_at=None).delete()
+    mine.update(asked_at=None)
+
+
+def let_in(cycle: Cycle, person: Person) -> None:
+    """Let somebody join a cycle whose players are approved. Those who have asked are joined soon."""
+    JoinRequest.objects.update_or_create(cycle=cycle, person=person, defaults={"approved_at": timezone.now()})
+
+
+def turn_away(cycle: Cycle, person: Person) -> bool:
+    """Delete somebody's request and approval. Returns whether there was one. Players remain players."""
+    return JoinRequest.objects.filter(cycle=cycle, person=person).delete()[0] > 0
+
+
+def join_those_who_asked() -> int:
+    """Join everybody who asked and now may, in the order of asking. Return their number.
+
+    Each joins by an act of their own. Requests of people who cannot act any more, and of people whom the law refuses,
+    are deleted. If a cycle cannot be settled now, its requests wait.
+    """
+    may = Q(cycle__joining=Joining.ANYBODY) | Q(cycle__joining=Joining.APPROVED, approved_at__isnull=False)
+    waiting = JoinRequest.objects.filter(
+        may, asked_at__isnull=False, cycle__status=Status.RUNNING, cycle__starts_at__lte=timezone.now()
+    )
+    joined = 0
+    behind = set[int]()
+    for row in waiting.select_related("cycle", "person").order_by("asked_at", "pk"):
+        if row.cycle_id in behind or joined >= MAX_AT_ONCE:
+            continue
+        try:
+            joined += _join(row)
+        except NotCurrent:
+            behind.add(row.cycle_id)
+    return joined
+
+
+def _join(row: JoinRequest) -> bool:
+    """Join somebody who asked. Returns whether they are a player now. Raises NotCurrent."""
+    if not row.person.is_active:
+        row.delete()
+        return False
+    key = f"asked-to-join-{row.pk}-{row.asked_at}"
+    try:
+        perform(row.cycle.slug, Actor.person(row.person), "join", {}, idempotency_key=key)
+    except NotCurrent:
+        raise
+    except Refusal as refused:
+        logger.info("not joined", cycle=row.cycle.slug, request=row.pk, why=f"{refused}")
+        row.delete()
+        return False
+    mine = JoinRequest.objects.filter(pk=row.pk)
+    mine.filter(approved_at=None).delete()
+    mine.update(asked_at=None)
+    return True
