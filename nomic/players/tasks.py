@@ -1,4 +1,7 @@
-"""Celery tasks that clear guests, and join people who asked to be joined. A late, repeated or lost task changes nothing that a later one does not do."""
+"""Celery tasks that clear guests, and join people who asked to be joined.
+
+A late, repeated or lost task changes nothing that a later one does not do.
+"""
 
 from celery import shared_task
 
