@@ -8,11 +8,14 @@ from django.urls import reverse
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
+from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
 from nomic.office.cycles import MAX_REASON, NotDone
 from nomic.office.log import record
 from nomic.players.joining import let_in, turn_away
 from nomic.players.models import JoinRequest, Player
+from nomic.wiki.mark_stale import mark_stale
+from nomic.wiki.models import PageKind
 
 MOST = 200  # requests that the page shows
 Typed = Mapping[str, str]
@@ -33,7 +36,9 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
     if wanted == cycle.joining:
         raise NotDone(f"That is so already: {Joining(wanted).label}.")
     with transaction.atomic():
+        lock(cycle.slug)
         Cycle.objects.filter(pk=cycle.pk).update(joining=wanted)
+        mark_stale(cycle.pk, [] if cycle.has_begun else [PageKind.MAIN])
         _log(by, cycle, f"let {Joining(wanted).label} join {cycle.title}", reason)
     return f"From now on this game takes {Joining(wanted).label}."
 

@@ -2,7 +2,7 @@ from django.contrib import admin
 
 from nomic.admin_base import ReadOnlyAdmin, ReadOnlyInline
 from nomic.cycles.admin import CycleFilter
-from nomic.players.models import Declaration, Player
+from nomic.players.models import Declaration, JoinRequest, Player
 
 
 class DeclarationInline(ReadOnlyInline):
@@ -30,3 +30,13 @@ class PlayerAdmin(ReadOnlyAdmin):
         ("last_act_phase", "act_phase_before"),
     )
     inlines = (DeclarationInline,)
+
+
+@admin.register(JoinRequest)
+class JoinRequestAdmin(ReadOnlyAdmin):
+    list_display = ("person", "cycle", "asked_at", "approved_at")
+    list_filter = (CycleFilter,)
+    list_select_related = ("cycle", "person")
+    search_fields = ("person__username",)
+    ordering = ("-pk",)
+    fields = (("person", "cycle"), ("asked_at", "approved_at"))

@@ -12,7 +12,7 @@ from nomic.comments.models import Comment, Following
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.models import Entry
 from nomic.notices.models import Notice, NoticeSettings
-from nomic.players.models import Player
+from nomic.players.models import JoinRequest, Player
 from nomic.proposals.models import Draft, Suggestion
 
 AT_ONCE = 200  # entries in memory
@@ -66,6 +66,7 @@ def _account(person: Person) -> dict[str, Any]:
         "plays": list(
             Player.objects.filter(**mine, cycle__fork_of=None).values("cycle__slug", "name", "joined_at", "left_at")
         ),
+        "asked_to_join": list(JoinRequest.objects.filter(**mine).values("cycle__slug", "asked_at", "approved_at")),
     }
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container
 
-from django.db.models import CharField, Exists, OuterRef, Q
+from django.db.models import CharField, Exists, F, OuterRef, Q
 from django.db.models.functions import Cast
 from django.utils import timezone
 
@@ -70,8 +70,8 @@ def make_pages(cycle: Cycle) -> None:
         for kind in {part.kind for part in parts}:  # every part links to all others
             there_already = WikiPage.objects.filter(cycle=cycle, kind=kind).exclude(subject="")
             there_already.filter(stale_since=None).update(stale_since=now)
-        for row in rows:
-            row.stale_since = now
+        for row in rows:  # Before the beginning only the main page is published, which says when that is.
+            row.stale_since = now if row.kind == PageKind.MAIN else max(now, cycle.starts_at)
         WikiPage.objects.bulk_create(housed(rows))
         wake_publisher()
 
@@ -142,6 +142,13 @@ def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
 def after_creation(cycle: Cycle) -> None:
     """Create the pages of a new cycle if it is published."""
     make_pages(cycle)
+
+
+def renew_main_pages() -> int:
+    """Mark main pages stale that were published before their cycles began. Return their number."""
+    now = timezone.now()
+    before = WikiPage.objects.filter(kind=PageKind.MAIN, stale_since=None, claimed_at=None, cycle__starts_at__lte=now)
+    return before.filter(published_at__lt=F("cycle__starts_at")).update(stale_since=now)
 
 
 def published_before_pages() -> list[Cycle]:

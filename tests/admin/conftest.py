@@ -16,6 +16,7 @@ from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import add_channel_webhook, send_test
 from nomic.office.health.signs import sign
 from nomic.office.log import record
+from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, Word
 from tests.support.lanterns import lanterns
@@ -92,6 +93,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
         hall.do("Ada", "lanterns_light")
     proposal = Proposal.objects.get(cycle=hall.cycle, number=1)
     say(Person.objects.get(username="Ben"), hall.cycle, proposal, "key", text="Cheaper is better.")
+    JoinRequest.objects.create(cycle=hall.cycle, person=Person.objects.get(username="Ada"))
     record(Person.objects.get(username="Keeper"), "suspended Ben", about="Ben", reason="for a test")
     sign("backup")
     assert hall.cycle.revision == 1

@@ -449,6 +449,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
         "Forecast",
         "ForkSeed",
         "IndexState",
+        "JoinRequest",
         "Notice",
         "Reminder",
         "Simulation",

@@ -72,6 +72,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         page,
         cycle,
         summary=cycle.law.section("cycle", Description).summary,
+        begins=instant(cycle.starts_at),
         phase_start=instant(cycle.phase_started_at),
         phase_end=instant(cycle.phase_ends_at),
         ended=instant(cycle.ended_at),

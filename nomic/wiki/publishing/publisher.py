@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle
 from nomic.outbox.claims import in_hand
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
 from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.mirror import make_pages, published_before_pages
+from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import banner
@@ -108,7 +108,8 @@ def publish_each(
 
 
 def _make_missing_pages() -> None:
-    """Create pages for cycles whose publishing was switched on after they began."""
+    """Create pages for cycles whose publishing was switched on after they began, and renew those that have begun."""
+    renew_main_pages()
     for cycle in published_before_pages():
         with transaction.atomic():
             make_pages(Cycle.objects.select_for_update().get(pk=cycle.pk))
