@@ -28,8 +28,11 @@ class Page(Shape):
     kind: Literal[
         "main",
         "ruleset",
+        "revision",
+        "archive",
         "gamestate",
         "players",
+        "player",
         "holdings",
         "proposals",
         "proposal",
