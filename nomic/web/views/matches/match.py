@@ -30,6 +30,7 @@ from nomic.web.matches.ending import outcome_of
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.page import Note, match_context
+from nomic.web.matches.rules_in_short import rules_in_short
 
 MATCHES_A_PAGE = 30
 # Columns of a match that the list needs and that no step changes; then columns of a seat. The order matters.
@@ -240,6 +241,7 @@ def match_page(
     context["hint"] = hint
     context["next_table"] = next_table(visible)
     context["outcome"] = outcome_of(visible)
+    context["in_short"] = rules_in_short(visible)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
 

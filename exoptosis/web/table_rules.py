@@ -1,0 +1,69 @@
+"""The goal and the rules of a battle or a duel, as its table shows them."""
+
+from collections.abc import Iterator
+
+from exoptosis.law.battles import GameLaw
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+from nomic.law.labels.sentence import sentence_at
+from nomic.web.hooks.table_rules import Claim, TableRules, claim
+
+GAME = "exoptosis"
+SECTIONS = {"battle": "battles", "duel": "duels"}  # by the kind of the match
+GOAL = "Be the first with no card in hand."
+
+
+def tell(law: Law, kind: str) -> TableRules:
+    """Return the rules of a battle or a duel."""
+    (goal,) = claim(GOAL, "R42", "/rules/winning", "/exoptosis")
+    return TableRules(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))
+
+
+def _claims(law: Law, game: GameLaw, kind: str) -> Iterator[Claim]:
+    hand, betting = "/exoptosis/hand", "/exoptosis/betting"
+    yield from claim(_hand(game), "R32", hand)
+    yield from claim(sentence_at(law, GAME, "duplicates"), "R31", "/exoptosis/duplicates", hand)
+    yield from claim("The more cards you have in hand, the earlier you play.", "R34", "/rules/turn-order", "/exoptosis")
+    yield from claim(_bets(law, game), "R35", betting)
+    yield from claim("On your turn, play one card from your hand, or draw one.", "R36", "/exoptosis/upon")
+    for key, ruling in (("upon", "R37"), ("opening", "R38"), ("must_play", "R38")):
+        yield from claim(sentence_at(law, GAME, key), ruling, f"/exoptosis/{key}")
+    yield from claim("A card’s own text can change what is possible.", "R42", "/exoptosis/upon")
+    silence = {"forfeit": "Then you forfeit the game.", "skip": "Then you are skipped."}[game.turn.silence]
+    limit = f"You have {in_unit(game.turn.minutes, 'minutes')} for a turn. {silence}"
+    yield from claim(limit, "R36", "/exoptosis/turn")
+    yield from claim(_standstill(game), "R129", "/exoptosis/standstill")
+    section = SECTIONS.get(kind, "")
+    for key, ruling in (("at_commencement", "R33"), ("rewards", "R44")):
+        if law.has(section):
+            yield from claim(sentence_at(law, section, key), ruling, f"/{section}/{key}")
+
+
+def _hand(game: GameLaw) -> str:
+    least, most = game.hand.at_least, game.hand.at_most
+    cards = in_unit(least, "card|cards")
+    if most is None:
+        return f"From your deck, choose a hand of at least {cards}."
+    return f"From your deck, choose a hand of {cards if most == least else f'{least} to {most} cards'}."
+
+
+def _bets(law: Law, game: GameLaw) -> str:
+    """Say what can be bet, if anything can."""
+    parts = (sentence_at(law, GAME, "betting", "items"), sentence_at(law, GAME, "betting", "cards"))
+    said = " ".join(part for part in parts if part)
+    within = in_unit(game.betting.match_within_minutes, "minutes")
+    return said and f"Before the first turn, there is betting. {said} A bet is to be matched within {within}."
+
+
+def _standstill(game: GameLaw) -> str:
+    """Say when the game is stuck and what follows, or nothing if it never is."""
+    law = game.standstill
+    position = law.same_position and f"the same position comes up {in_unit(law.same_position, 'time|times')}"
+    idle = law.idle_rounds and f"nobody can play for {in_unit(law.idle_rounds, 'round|rounds')}"
+    when = " or ".join(part for part in (position, idle) if part)
+    then = {
+        "may-end": "any participant may end the game without a winner",
+        "terminated": "the game ends without a winner",
+        "fewest-cards-win": "the participant with the fewest cards in hand wins",
+    }[law.then]
+    return when and f"If {when}, {then}."

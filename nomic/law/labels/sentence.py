@@ -1,0 +1,15 @@
+"""One value of a law as a sentence, by its label."""
+
+from nomic.law.document.sections import Law, value_at
+from nomic.law.labels.format import NOTHING, name_of, said
+from nomic.law.labels.statements import statement
+
+
+def sentence_at(law: Law, *path: str) -> str:
+    """Return the sentence for the value at a path, or "" if there is no value, or its label has no sentence for it."""
+    try:
+        value = value_at(law.document, "".join(f"/{part}" for part in path))
+    except LookupError:
+        return ""
+    words = said(law, path, value)
+    return "" if words == NOTHING else statement(law, path, value, name_of(law.document, path), words)

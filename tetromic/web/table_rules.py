@@ -1,0 +1,47 @@
+"""The goal and the rules of Tetromic, as its table shows them."""
+
+from collections.abc import Iterator
+
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+from nomic.web.hooks.table_rules import Claim, TableRules, claim
+from tetromic.engine.parsed_law import Rules, rules_of
+
+PIECES = "random piece|random pieces"
+
+
+def tell(law: Law, kind: str) -> TableRules:
+    """Return the rules of the boards."""
+    rules = rules_of(law.document, law.number)
+    (goal,) = claim(f"Be the first to reach level {rules.winning_level}.", "R63", "/tetromic/winning_level")
+    return TableRules(goal, tuple(_claims(rules)))
+
+
+def _claims(rules: Rules) -> Iterator[Claim]:
+    rows, columns = in_unit(rules.rows, "row|rows"), in_unit(rules.columns, "column|columns")
+    yield from claim(f"Your board has {rows} and {columns}.", "R61", "/tetromic/board")
+    yield from claim(_gain(rules), "R62", "/tetromic/gain")
+    yield from claim(
+        "Put a piece onto free squares of your board, turned and flipped as you like. Nothing ever falls.",
+        "R61",
+        "/tetromic/pieces",
+    )
+    yield from claim("A row that is full is emptied, and brings a point.", "R63", "/tetromic/points")
+    yield from claim(_points(rules), "R63", "/tetromic/points")
+
+
+def _gain(rules: Rules) -> str:
+    """Say how many pieces a phase brings at the least and at the most."""
+    least, most = min(rules.gains), max(rules.gains)
+    if least == most:
+        return f"Once in each phase, you may gain {in_unit(least, PIECES)}."
+    first = in_unit(rules.gains[0], PIECES)
+    return f"Once in each phase, you may gain {first} at level 0, and up to {most} at other levels."
+
+
+def _points(rules: Rules) -> str:
+    """Say how many points the levels take."""
+    first, last = in_unit(rules.points[0], "point|points"), in_unit(rules.points[-1], "point|points")
+    if len(set(rules.points)) == 1:
+        return f"Each level takes {first}. Then your points start again at 0."
+    return f"Level 1 takes {first}, and level {rules.winning_level} {last}. At each level, points start again at 0."
