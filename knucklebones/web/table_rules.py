@@ -28,7 +28,7 @@ def _claims(law: Law, rules: KnucklebonesRules) -> Iterator[Claim]:
     yield from claim("All dice of that value in your opponent’s column of the same number are destroyed.", "R58", *turn)
     value = max(rules.faces)
     yield from claim(
-        "In a column, each die counts its value times the number of dice of that value in it: two dice of "
+        "In a column, each die counts its value times the number of dice of that value in it: two of value "
         f"{value} count {4 * value}, not {2 * value}.",
         "R59",
         "/rules/knucklebones-winning",

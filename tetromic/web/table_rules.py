@@ -41,7 +41,7 @@ def _gain(rules: Rules) -> str:
 
 def _points(rules: Rules) -> str:
     """Say how many points the levels take."""
-    first, last = in_unit(rules.points[0], "point|points"), in_unit(rules.points[-1], "point|points")
+    first, last = in_unit(rules.points[0], "point|points"), rules.points[-1]
     if len(set(rules.points)) == 1:
-        return f"Each level takes {first}. Then your points start again at 0."
-    return f"Level 1 takes {first}, and level {rules.winning_level} {last}. At each level, points start again at 0."
+        return f"Each level takes {first}. At each level, you start at 0 points."
+    return f"Level 1 takes {first}, and level {rules.winning_level} takes {last}. At each level, you start at 0 points."
