@@ -14,11 +14,25 @@ from nomic.api.views.cycle.practice import PracticeView
 from nomic.api.views.cycle.replaced_histories import HistoriesView, HistoryView
 from nomic.api.views.cycle.standings import StandingsView
 from nomic.api.views.cycle.talk import HallTalkView, MatchTalkView
+from nomic.api.views.cycle.talk_moderation import (
+    HallFollowingView,
+    HallMuteView,
+    HallReportView,
+    MatchFollowingView,
+    MatchMuteView,
+    MatchReportView,
+)
 from nomic.api.views.cycle.wiki import WikiView
 from nomic.api.views.law.comments import CommentsView, CommentView
 from nomic.api.views.law.dry_runs import DryRunView, ForecastView
 from nomic.api.views.law.law import LawView, RevisionsView, RevisionView
-from nomic.api.views.law.moderation import FollowingView, HideCommentView, ShowCommentView
+from nomic.api.views.law.moderation import (
+    FollowingView,
+    HideCommentView,
+    MuteAuthorView,
+    ReportCommentView,
+    ShowCommentView,
+)
 from nomic.api.views.law.proposals import ProposalsView, ProposalView
 from nomic.api.views.law.recipes import RecipeDraftView, RecipesView
 from nomic.api.views.law.rule_index import CarriedOutView
@@ -78,6 +92,24 @@ urlpatterns = [
     path("cycles/<slug:slug>/standings/", StandingsView.as_view(), name="standings"),
     path("cycles/<slug:slug>/talk/", HallTalkView.as_view(), name="talk"),
     path("cycles/<slug:slug>/matches/<match-code:code>/talk/", MatchTalkView.as_view(), name="match-talk"),
+    path("cycles/<slug:slug>/talk/following/", HallFollowingView.as_view(), name="talk-following"),
+    path("cycles/<slug:slug>/talk/<int:number>/report/", HallReportView.as_view(), name="talk-report"),
+    path("cycles/<slug:slug>/talk/<int:number>/mute/", HallMuteView.as_view(), name="talk-mute"),
+    path(
+        "cycles/<slug:slug>/matches/<match-code:code>/talk/following/",
+        MatchFollowingView.as_view(),
+        name="match-talk-following",
+    ),
+    path(
+        "cycles/<slug:slug>/matches/<match-code:code>/talk/<int:number>/report/",
+        MatchReportView.as_view(),
+        name="match-talk-report",
+    ),
+    path(
+        "cycles/<slug:slug>/matches/<match-code:code>/talk/<int:number>/mute/",
+        MatchMuteView.as_view(),
+        name="match-talk-mute",
+    ),
     path("cycles/<slug:slug>/recipes/", RecipesView.as_view(), name="recipes"),
     path("cycles/<slug:slug>/recipes/<slug:name>/draft/", RecipeDraftView.as_view(), name="recipe-draft"),
     path("cycles/<slug:slug>/proposals/", ProposalsView.as_view(), name="proposals"),
@@ -101,6 +133,16 @@ urlpatterns = [
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/show/",
         ShowCommentView.as_view(),
         name="comment-show",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/report/",
+        ReportCommentView.as_view(),
+        name="comment-report",
+    ),
+    path(
+        "cycles/<slug:slug>/proposals/<proposal-reference:reference>/comments/<int:number>/mute/",
+        MuteAuthorView.as_view(),
+        name="comment-mute",
     ),
     path(
         "cycles/<slug:slug>/proposals/<proposal-reference:reference>/suggestions/",

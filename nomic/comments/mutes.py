@@ -2,7 +2,7 @@
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.comments.models import Mute
+from nomic.comments.models import Comment, Mute
 from nomic.cycles.domain.exceptions import Refused
 
 
@@ -28,3 +28,10 @@ def has_muted(person: Person, other: Person) -> bool:
 def muted_by(person: Person) -> set[int]:
     """Return the primary keys of the people whom a person has muted. One query."""
     return set(Mute.objects.filter(person=person).values_list("other_id", flat=True))
+
+
+def author_of(comment: Comment) -> Person:
+    """Return the person who wrote a comment. Raises Refused if the account was deleted."""
+    if comment.person is None:
+        raise Refused("gone", f"{comment.author} has deleted the account.")
+    return comment.person

@@ -243,6 +243,66 @@ def test_the_api_reads_and_writes_talk(hall: Hall, table: Match) -> None:
     assert ada.get("/api/v1/cycles/hall/matches/n0ne/talk/").status_code == 404
 
 
+PROPOSED = "/api/v1/cycles/hall/proposals/1/comments/"
+AT_TABLE = "/api/v1/cycles/hall/matches/t4ble/talk/"
+JSON = "application/json"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [API, AT_TABLE, PROPOSED])
+def test_programs_report_and_mute(hall: Hall, table: Match, address: str) -> None:
+    """In the hall, at a table and on a proposal: as on pages, with the same limits and refusals."""
+    hall.propose("ada", {"op": "replace", "path": "/items/Chip/text", "value": "A chip."})
+    bob, ada = browser("bob"), browser("ada")
+    number = bob.post(address, {"text": "Words."}, content_type=JSON).json()["id"]
+    reporting, muting = f"{address}{number}/report/", f"{address}{number}/mute/"
+
+    first = ada.post(reporting, {"because": "rude"}, content_type=JSON)
+    assert (first.status_code, first.json()["comment"], first.json()["because"]) == (200, number, "rude")
+    again = ada.post(reporting, {"because": "other words"}, content_type=JSON)
+    assert again.json() == first.json()
+    assert list(Report.objects.values_list("person__username", "because")) == [("ada", "rude")]
+    for sent in ({}, {"because": " "}, {"because": "x" * 301}, {"because": 1}, {"because": "x", "more": 1}):
+        assert ada.post(reporting, sent, content_type=JSON).status_code == 422, sent
+    own = bob.post(reporting, {"because": "me"}, content_type=JSON)
+    assert (own.status_code, own.json()["code"]) == (409, "yours")
+
+    for muted in (True, True, False, False):
+        assert ada.post(muting, {"muted": muted}, content_type=JSON).json() == {"author": "bob", "muted": muted}
+        assert Mute.objects.filter(person__username="ada", other__username="bob").count() == muted
+    assert bob.post(muting, {"muted": True}, content_type=JSON).json()["code"] == "no-mute"
+    for sent in ({}, {"muted": "yes"}, {"muted": None}, {"muted": True, "more": 1}):
+        assert ada.post(muting, sent, content_type=JSON).status_code == 422, sent
+
+    for door, sent in (("report", {"because": "x"}), ("mute", {"muted": True})):
+        assert Client().post(f"{address}{number}/{door}/", sent, content_type=JSON).status_code == 401
+        for nowhere in (number + 1, 10**25):
+            assert ada.post(f"{address}{nowhere}/{door}/", sent, content_type=JSON).status_code == 404
+    for other in {API, AT_TABLE, PROPOSED} - {address}:
+        assert ada.post(f"{other}{number}/report/", {"because": "x"}, content_type=JSON).status_code == 404
+    Comment.objects.update(person=None)  # as deleting the account does
+    gone = ada.post(muting, {"muted": True}, content_type=JSON)
+    assert (gone.status_code, gone.json()["code"]) == (409, "gone")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", [API, AT_TABLE])
+def test_programs_follow_and_mute_a_talk(hall: Hall, table: Match, address: str) -> None:
+    """A wish is replaced by the next, and null is none."""
+    door, ada = f"{address}following/", browser("ada")
+    assert ada.get(door).json() == {"follows": None}
+    for wish in (False, True, None, False):
+        assert ada.post(door, {"follows": wish}, content_type=JSON).json() == {"follows": wish}
+        assert ada.get(door).json() == {"follows": wish}
+    assert browser("bob").get(door).json() == {"follows": None}
+    said(hall, "bob", "@ada Hi.", table if address == AT_TABLE else None)
+    assert told("ada") == []
+    for sent in ({}, {"follows": "no"}, {"follows": 1}):
+        assert ada.post(door, sent, content_type=JSON).status_code == 422, sent
+    assert Client().post(door, {"follows": True}, content_type=JSON).status_code == 401
+    assert Client().get(door).status_code == 401
+
+
 @pytest.mark.django_db
 def test_open_pages_hear_of_new_messages_once(hall: Hall) -> None:
     watch = watch_comments()

@@ -50,18 +50,12 @@ def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: 
         case "let-be":
             moderation.let_be(person, comment)
         case "mute":
-            mutes.mute(person, _author_of(comment))
+            mutes.mute(person, mutes.author_of(comment))
         case "unmute":
-            mutes.unmute(person, _author_of(comment))
+            mutes.unmute(person, mutes.author_of(comment))
         case "time-out":
-            moderation.time_out(person, _author_of(comment), hours, because)
+            moderation.time_out(person, mutes.author_of(comment), hours, because)
         case "end-time-out":
-            moderation.end_time_out(person, _author_of(comment))
+            moderation.end_time_out(person, mutes.author_of(comment))
         case _:
             raise BadArguments.on("do", "this is nothing that can be done with a comment")
-
-
-def _author_of(comment: Comment) -> Person:
-    if comment.person is None:
-        raise Refused("gone", f"{comment.author} has deleted the account.")
-    return comment.person

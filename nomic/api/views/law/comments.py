@@ -184,9 +184,9 @@ def as_it_is_now(slug: str, reference: str) -> tuple[Cycle, Proposal]:
     return cycle, proposal_or_404(cycle, reference)
 
 
-def comment_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Comment:
-    """Return the comment with that number on a proposal. Raises Http404."""
-    comment = comment_of(cycle, proposal, number)
+def comment_or_404(cycle: Cycle, subject: Subject, number: int) -> Comment:
+    """Return the comment with that number on a subject. Raises Http404."""
+    comment = comment_of(cycle, subject, number)
     if comment is None:
         raise Http404("There is no such comment.")
     return comment

@@ -1,5 +1,6 @@
-"""Moderation and following of discussions: hiding comments, showing them again, notifications."""
+"""Moderation and following of discussions: hiding, reporting and muting, and notifications."""
 
+from datetime import datetime
 from typing import cast
 
 from django.http import HttpResponse
@@ -24,7 +25,9 @@ from nomic.api.views.law.comments import (
     in_path,
 )
 from nomic.api.views.law.proposals import proposal_or_404
-from nomic.comments.moderation import hide, show_again
+from nomic.comments.models import Comment
+from nomic.comments.moderation import hide, report, show_again
+from nomic.comments.mutes import author_of, mute, unmute
 from nomic.comments.post import MAX_REASON_LENGTH, follow, follows
 from nomic.cycles.models import Cycle
 
@@ -37,6 +40,37 @@ class HideComment(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     because: str = Field(max_length=MAX_REASON_LENGTH, description="shown to everybody in place of the comment")
+
+
+class ReportComment(BaseModel):
+    """The reason for reporting a comment."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    because: str = Field(max_length=MAX_REASON_LENGTH, description="for the admins")
+
+
+class Reported(Shape):
+    """Your report of a comment."""
+
+    comment: int = Field(description="the `id` of the comment")
+    because: str
+    reported_at: datetime
+
+
+class MuteAuthor(BaseModel):
+    """Whether to mute the author of a comment."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    muted: bool
+
+
+class Muted(Shape):
+    """A person, and whether you have muted them."""
+
+    author: str
+    muted: bool
 
 
 class Nothing(BaseModel):
@@ -98,6 +132,60 @@ class ShowCommentView(ApiView):
         comment = comment_or_404(*as_it_is_now(slug, reference), number)
         body_of(Nothing, request)
         return done(detail_of(show_again(cast(Person, request.user), comment)))
+
+
+REPORTING = (
+    "The admins are notified. A second report of the same comment changes nothing. Not for your own comments, nor for "
+    "guests."
+)
+MUTING = "You get no notifications of what the author writes, anywhere, and pages fold it for you. They are not told."
+
+
+class ReportCommentView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="report_comment",
+        summary="Report a comment",
+        description=REPORTING,
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=ReportComment,
+        responses={200: Reported, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        return report_comment(request, comment_or_404(*as_it_is_now(slug, reference), number))
+
+
+class MuteAuthorView(ApiView):
+    parser_classes = [ArgumentsParser]
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="mute_author",
+        summary="Mute or unmute a comment's author",
+        description=MUTING,
+        tags=["proposals"],
+        parameters=in_path(ONE),
+        request=MuteAuthor,
+        responses={200: Muted, **REFUSALS},
+    )
+    def post(self, request: Request, slug: str, reference: str, number: int) -> HttpResponse:
+        return mute_author(request, comment_or_404(*as_it_is_now(slug, reference), number))
+
+
+def report_comment(request: Request, comment: Comment) -> HttpResponse:
+    """Report a comment for the caller. Raises BadArguments and Refused."""
+    made = report(cast(Person, request.user), comment, body_of(ReportComment, request).because)
+    return done(Reported(comment=comment.pk, because=made.because, reported_at=made.reported_at))
+
+
+def mute_author(request: Request, comment: Comment) -> HttpResponse:
+    """Mute the author of a comment for the caller, or unmute them. Raises BadArguments and Refused."""
+    wants = body_of(MuteAuthor, request).muted
+    (mute if wants else unmute)(cast(Person, request.user), author_of(comment))
+    return done(Muted(author=comment.author, muted=wants))
 
 
 class FollowingView(ApiView):
