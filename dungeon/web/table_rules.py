@@ -17,7 +17,7 @@ def tell(law: Law, kind: str) -> TableRules:
     wins = rules.victory
     more = in_unit(wins.coins_more_than, COINS)
     (goal,) = claim(
-        f"Bring out more than {more}, and at least {wins.ahead_by} more than every other player.",
+        f"Bring out more than {more}, at least {wins.ahead_by} ahead of everybody else.",
         "R71",
         "/dungeon/victory",
     )

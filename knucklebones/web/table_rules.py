@@ -9,7 +9,7 @@ from nomic.law.labels.sentence import sentence_at
 from nomic.law.labels.statements import enumerated
 from nomic.web.hooks.table_rules import Claim, TableRules, claim
 
-GOAL = "Have the higher score when the first field is full."
+GOAL = "Score more by the time a field is full."
 
 
 def tell(law: Law, kind: str) -> TableRules:
