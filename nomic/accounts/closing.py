@@ -82,6 +82,7 @@ def _delete_what_is_theirs(person: Person) -> None:
 
 def _empty(person: Person) -> None:
     person.email, person.zone, person.last_login = "", "", None
+    person.seen_at = person.seen_before = None
     person.display_name, person.suspended_why, person.suspended_until = "", "", None
     person.is_active = person.is_staff = person.is_superuser = False
     person.closed_at = person.closed_at or timezone.now()

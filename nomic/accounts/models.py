@@ -139,6 +139,12 @@ class Person(AbstractUser):
     is_guest = models.BooleanField(
         default=False, editable=False, help_text="plays at a practice table without an account, for a day"
     )
+    seen_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when a page was last shown, to ten minutes"
+    )
+    seen_before = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="when the visit before the last one ended"
+    )
     # The username is the only name that is stored. Real names are not needed.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]

@@ -125,6 +125,7 @@ MIDDLEWARE = [
     "nomic.web.middleware.throttling.PageThrottleMiddleware",
     "axes.middleware.AxesMiddleware",
     "nomic.web.middleware.settling.NotCurrentMiddleware",
+    "nomic.web.middleware.visits.VisitsMiddleware",
 ]
 BOT_MIDDLEWARE = [  # `nomic.api.problems` answers for a cycle that is not current
     "nomic.web.middleware.service_unavailable.UnavailableMiddleware",

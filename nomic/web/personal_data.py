@@ -45,6 +45,8 @@ def _account(person: Person) -> dict[str, Any]:
             "zone": person.zone,
             "joined_at": person.date_joined,
             "last_login": person.last_login,
+            "seen_at": person.seen_at,
+            "seen_before": person.seen_before,
         },
         "email_addresses": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
         "accounts_elsewhere": list(

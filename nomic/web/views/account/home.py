@@ -1,5 +1,7 @@
 """The front page, and opening a practice cycle."""
 
+from datetime import datetime
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q
@@ -7,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.accounts.visits import since_last_visit
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
@@ -16,6 +19,7 @@ from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
+from nomic.web.recaps.since import News, cycles_with_news, news_since
 from nomic.web.views.account.waiting import tasks_of
 
 CYCLES_A_PAGE = 30
@@ -30,14 +34,24 @@ def home(request: HttpRequest) -> HttpResponse:
     real = cycles.filter(practice=False).order_by("-starts_at", "pk")
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
+    since = since_last_visit(request.user) if request.user.is_authenticated else None
     context = {
         "my_tasks": tasks_of(request),
+        "since": since,
+        "news": _news(request, since),
         "page": page,
         "games": described(),
         "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)
+
+
+def _news(request: HttpRequest, since: datetime | None) -> list[News]:
+    """Return what has changed in the visitor's cycles since their last visit."""
+    if since is None or not request.user.is_authenticated:
+        return []
+    return news_since(request.user, since, cycles_now(cycles_with_news(request.user, since)))
 
 
 def _is_theirs(request: HttpRequest) -> Q:

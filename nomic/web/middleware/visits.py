@@ -1,0 +1,25 @@
+"""Notes when signed-in people look at pages. Parts that scripts load in the background do not count."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+from nomic.accounts.visits import note_visit
+
+
+class VisitsMiddleware:
+    """Middleware that records visits of people with an account, seldom and after the page is made."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if _is_page(request, response) and request.user.is_authenticated and not request.user.is_guest:
+            note_visit(request.user)
+        return response
+
+
+def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
+    html = response.headers.get("Content-Type", "").startswith("text/html")
+    return request.method == "GET" and response.status_code == 200 and html and "HX-Request" not in request.headers

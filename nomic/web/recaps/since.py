@@ -1,0 +1,189 @@
+"""What has changed in a person's cycles since their last visit, in a few sentences from the journals."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from nomic.accounts.models import Person
+from nomic.clauses.standing.before import places_before
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.scores import main_standing
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle, Entry
+from nomic.effects.prose.grammar import listed
+from nomic.matches.models import Match
+from nomic.proposals.models import Proposal
+from nomic.web.recaps.recap import DECIDED
+
+MAX_CYCLES = 10
+MAX_READ = 1_000  # the newest entries of a cycle that are read
+MAX_LINES = 6
+MAX_NAMED = 4  # proposals, or trades and matches
+KEPT_FOR = 600  # seconds; another entry in one of the cycles makes them anew
+DECISIONS = {kind: words for kind, words in DECIDED.items() if kind != "proposal-needs-hand"}
+TRADES = {  # by the kind of the event: words about the trade with the other player, and without one
+    "trade-made": ("{other} accepted {trade}", "{trade} was made"),
+    "trade-countered": ("{other} changed the offer of {trade}", "The offer of {trade} was changed"),
+    "trade-withdrawn": ("{other} withdrew or declined {trade}", "{trade} was withdrawn"),
+    "trade-expired": ("{trade} with {other} expired", "{trade} expired"),
+    "trade-void": ("{trade} with {other} became void", "{trade} became void"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence with links behind it, each with its words and its address."""
+
+    words: str
+    links: tuple[tuple[str, str], ...] = ()
+    more: int = 0  # links that are left out
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The news of a cycle, and the address of its recaps."""
+
+    title: str
+    link: str
+    lines: tuple[Line, ...]
+    recaps: str
+
+
+def cycles_with_news(person: Person, since: datetime) -> QuerySet[Cycle]:
+    """Select the cycles with other people that the person plays in and in which something has happened since."""
+    found = Cycle.objects.filter(players__person=person, players__left_at=None, practice=False, fork_of=None)
+    return found.filter(last_at__gt=since).order_by("-last_at", "pk")[:MAX_CYCLES]
+
+
+def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list[News]:
+    """Return the news of these cycles after an instant. It is cached until one of the cycles goes on."""
+    shown = list(cycles)
+    signs = ":".join(f"{cycle.pk}.{cycle.seq}.{cycle.head[:12]}" for cycle in shown)
+    if not shown:
+        return []
+    found: list[News] = cache.get_or_set(
+        f"since:{person.pk}:{since.timestamp():.0f}:{signs}", lambda: list(_news(person, since, shown)), KEPT_FOR
+    )
+    return found
+
+
+def _news(person: Person, since: datetime, cycles: Iterable[Cycle]) -> Iterator[News]:
+    for cycle in cycles:
+        moment = Moment(cycle, Actor.person(person), cycle.now())
+        lines = tuple(_lines(moment, since))[:MAX_LINES]
+        if lines:
+            hall, recaps = reverse("web:hall", args=[cycle.slug]), reverse("web:recaps", args=[cycle.slug])
+            yield News(cycle.title, hall, lines, recaps)
+
+
+def _lines(moment: Moment, since: datetime) -> Iterator[Line]:
+    """Yield what has happened, the most important first."""
+    cycle = moment.cycle
+    newest = Entry.objects.filter(cycle=cycle, at__gt=since).order_by("-seq")
+    entries = list(newest.only("seq", "at", "phase", "actor", "events")[: MAX_READ + 1])
+    if not entries:
+        return
+    is_cut = len(entries) > MAX_READ
+    entries = entries[MAX_READ - 1 :: -1] if is_cut else entries[::-1]
+    if cycle.ended_at is not None and cycle.ended_at > since:
+        winners = "you" if cycle.winner == moment.actor.name else cycle.winner or "nobody"
+        yield Line(
+            f"The cycle has ended: {winners} won.", (("Standings", reverse("web:standings", args=[cycle.slug])),)
+        )
+    if not is_cut:
+        yield from _place(moment, entries[0])
+    yield from _decided(moment, entries)
+    yield from _matches(moment, entries)
+    yield from _trades(moment, entries)
+    passed = cycle.phase - entries[0].phase
+    if passed > 0 and cycle.is_running:
+        phases = "A new phase has begun" if passed == 1 else f"{passed} new phases have begun"
+        yield Line(f"{phases}; now it is “{cycle.phase_title}”.")
+
+
+def _place(moment: Moment, first: Entry) -> Iterator[Line]:
+    """Yield how the person's place has changed since before an entry."""
+    standing = main_standing(standings_now(moment))
+    row = None if standing is None else standing.row_of(moment.actor.name)
+    if standing is None or row is None or len(standing.rows) < 2 or not standing.leaders:
+        return
+    places = places_before(moment, standing, first.seq, first.at)
+    then = (places or {}).get(moment.actor.name)
+    if then is None or then == row.place:
+        return
+    column, score = standing.columns[0], row.scores[0]
+    verb = "rose" if row.place < then else "fell"
+    words = f"You {verb} from {_ordinal(then)} to {_ordinal(row.place)} place. {column.name} now: {score}."
+    yield Line(words, (("Standings", reverse("web:standings", args=[moment.cycle.slug])),))
+
+
+def _ordinal(number: int) -> str:
+    """Return "1st" for 1."""
+    end = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{end}"
+
+
+def _events(entries: Iterable[Entry], kinds: Iterable[str]) -> Iterator[tuple[Entry, dict[str, Any]]]:
+    for entry in entries:
+        for event in entry.events:
+            if event.get("kind") in kinds:
+                yield entry, event
+
+
+def _decided(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield the proposals that passed, and then those that did not, each kind with its last result."""
+    results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
+    rows = Proposal.objects.filter(cycle=moment.cycle, number__in=list(results)).order_by("number")
+    known = {row.number: row for row in rows.only("number", "title", "author")} if results else {}
+    for kind, result in DECISIONS.items():
+        numbers = [number for number, each in results.items() if each == kind and number in known]
+        # The visitor's own are named first.
+        numbers.sort(key=lambda number: (known[number].author != moment.actor.name, number))
+        if numbers:
+            own = known[numbers[0]].author == moment.actor.name
+            count = "Your proposal" if own and len(numbers) == 1 else _count(len(numbers), "proposal")
+            ended = result if len(numbers) == 1 else result.replace("was ", "were ")
+            links = [
+                (f"{number}. {known[number].title}", reverse("web:proposal", args=[moment.cycle.slug, number]))
+                for number in numbers
+            ]
+            yield Line(f"{count} {ended}:", tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _matches(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield how the visitor's matches ended."""
+    over = {str(event["match"]): event for _, event in _events(entries, ("match-over",))}
+    if not over:
+        return
+    seated = Match.objects.filter(cycle=moment.cycle, code__in=list(over), seats__player=moment.actor.name)
+    shown = list(seated.order_by("-pk").only("code", "title")[:MAX_NAMED])
+    for match in shown[: MAX_NAMED - 1]:
+        winners = ["you" if name == moment.actor.name else str(name) for name in over[match.code].get("winners", [])]
+        words = f"{listed(winners) if winners else 'nobody'} won."
+        link = (match.title, reverse("web:match", args=[moment.cycle.slug, match.code]))
+        yield Line(f"A game of yours is over: {words}", (link,))
+
+
+def _trades(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+    """Yield what others have done with the visitor's trades, of each trade only the last."""
+    me = moment.actor.name
+    last: dict[int, tuple[Entry, dict[str, Any]]] = {}
+    for entry, event in _events(entries, TRADES):
+        if me in (event.get("player"), event.get("partner")):
+            last[int(event["number"])] = entry, event
+    found = [(number, event) for number, (entry, event) in last.items() if entry.actor != me]
+    for number, event in found[-MAX_NAMED:]:
+        other = str(event["partner"] if event["player"] == me else event["player"])
+        words = TRADES[str(event["kind"])][0 if other else 1].format(other=other, trade=f"trade {number}")
+        link = (f"Trade {number}", reverse("web:trade", args=[moment.cycle.slug, number]))
+        yield Line(f"{words[:1].upper()}{words[1:]}.", (link,))

@@ -1,0 +1,143 @@
+"""Since you were last here: what has changed in one's cycles between two visits."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from nomic.accounts.closing import close
+from nomic.accounts.models import Person
+from nomic.accounts.visits import since_last_visit
+from nomic.cycles.schedule.settle import current
+from nomic.devtools.texts.html import texts_of_html
+from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
+
+__all__ = ["cast", "clock", "hall"]
+
+
+@pytest.fixture
+def cleo(cast: Hall, clock: Clock) -> Client:
+    """Cleo, who plays with Dora and Emil, and has seen the front page at the start."""
+    cache.clear()
+    for name in ("Cleo", "Dora", "Emil"):
+        cast.do(name, "join")
+    client = Client()
+    client.force_login(Person.objects.get(username="Cleo"))
+    client.get("/")
+    return client
+
+
+def news(client: Client) -> list[str]:
+    """The sentences on the front page, each with the words of its links."""
+    return [
+        " ".join([line.words, *(words for words, _ in line.links)])
+        for item in client.get("/").context["news"]
+        for line in item.lines
+    ]
+
+
+def test_nothing_at_first(cleo: Client) -> None:
+    """Nor while the first visit lasts."""
+    assert news(cleo) == []
+    assert "Since you were last here" not in cleo.get("/").content.decode()
+
+
+def test_proposals_and_phases(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """What passed, what did not, one's own by name, with links; and that phases went by."""
+    cast.do("Dora", "submit-proposal", title="More light", text="Light.")
+    cast.do("Cleo", "submit-proposal", title="Less light", text="Dark.")
+    for name in ("Cleo", "Dora"):
+        cast.do(name, "vote", proposal="1", vote="for")
+        cast.do(name, "vote", proposal="2", vote="against")
+    clock.to(START + 8 * DAY)
+    current("hall")
+    said = news(cleo)
+    assert "1 proposal passed: 1. More light" in said
+    assert "Your proposal failed: 2. Less light" in said
+    assert any("2 new phases have begun; now it is “Rest Phase”." in each for each in said)
+    html = cleo.get("/").content.decode()
+    assert 'href="/c/hall/proposals/1/"' in html
+    assert "Since you were last here" in "\n".join(texts_of_html(html))
+
+
+def test_a_second_visit_within_the_hour_shows_the_same(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """And the next day it is gone."""
+    clock.wait(days=1)
+    cast.do("Dora", "submit-proposal", title="More light", text="Light.")
+    clock.to(START + 8 * DAY)
+    current("hall")
+    said = news(cleo)
+    assert said
+    for _ in range(4):
+        clock.wait(minutes=25)
+        assert news(cleo) == said
+    clock.wait(hours=2)
+    assert news(cleo) == []
+
+
+def test_places_then_and_now(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """By what the way to win counts: Dora overtakes."""
+    cast.do("keeper", "give-items", player="Cleo", item="Chip", amount=2, reason="test")
+    clock.wait(hours=2)
+    cleo.get("/")
+    clock.wait(days=1)
+    cast.do("keeper", "give-items", player="Dora", item="Chip", amount=3, reason="test")
+    assert "You fell from 1st to 2nd place. Chips now: 2 of 10. Standings" in news(cleo)
+
+
+def test_no_place_if_all_were_equal_or_somebody_left(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """Then it is not known who was where."""
+    clock.wait(days=1)
+    cast.do("keeper", "give-items", player="Dora", item="Chip", amount=3, reason="test")
+    assert not any("place" in each for each in news(cleo))
+    clock.wait(hours=2)
+    cast.do("keeper", "give-items", player="Cleo", item="Chip", amount=5, reason="test")
+    cast.do("Emil", "leave")
+    assert not any("place" in each for each in news(cleo))
+
+
+def test_trades_that_others_answered(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """Not what one did oneself."""
+    for wanted in (1, 2):
+        cast.do("Cleo", "offer-trade", partner="Dora", wants={"Vertebra": wanted}, gives={"Vertebra": 3})
+    clock.wait(days=1)
+    cast.do("Dora", "withdraw-trade", trade="1")
+    cast.do("Cleo", "withdraw-trade", trade="2")
+    assert news(cleo) == ["Dora withdrew or declined trade 1. Trade 1"]
+
+
+def test_practice_and_strangers_cycles_are_not_there(cast: Hall, cleo: Client, clock: Clock) -> None:
+    clock.wait(days=8)
+    current("hall")
+    stranger = Client()
+    stranger.force_login(Person.objects.create(username="Stranger", seen_at=START))
+    assert news(stranger) == []
+    assert "since" not in Client().get("/").context or Client().get("/").context["news"] == []
+    cast.do("Cleo", "leave")
+    assert news(cleo) == []
+
+
+def test_it_is_written_seldom_and_read_without_a_query(
+    cast: Hall, cleo: Client, clock: Clock, django_assert_num_queries: object
+) -> None:
+    """Once in ten minutes, also if many pages are loaded; polling and parts of pages do not count."""
+    seen = Person.objects.get(username="Cleo").seen_at
+    clock.wait(minutes=9)
+    cleo.get("/")
+    assert Person.objects.get(username="Cleo").seen_at == seen
+    clock.wait(hours=3)
+    cleo.get("/waiting.json")
+    cleo.get("/c/hall/", headers={"HX-Request": "true"})
+    assert Person.objects.get(username="Cleo").seen_at == seen
+    cleo.get("/c/hall/")
+    cleo.get("/c/hall/")
+    person = Person.objects.get(username="Cleo")
+    assert (person.seen_before, person.seen_at) == (seen, START + timedelta(hours=3, minutes=9))
+    assert since_last_visit(person) == seen
+
+
+def test_a_deleted_account_keeps_no_instants(cleo: Client) -> None:
+    close(Person.objects.get(username="Cleo"), leaves=False)
+    person = Person.objects.get(username="Cleo")
+    assert (person.seen_at, person.seen_before) == (None, None)
