@@ -29,7 +29,7 @@ def places_before(moment: Moment, standing: Standing, seq: int, at: datetime) ->
     if not countable or not standing.rows or moment.cycle.seq - seq >= MAX_ENTRIES:
         return None
     moved = Player.objects.filter(cycle=moment.cycle).filter(Q(joined_at__gte=at) | Q(left_at__gte=at))
-    later = {name: left for name, left in moved.values_list("name", "left_at")}
+    later = dict(moved.values_list("name", "left_at"))
     changes = _changes(moment, standing.columns, seq)
     if changes is None or any(later.values()):
         return None

@@ -19,14 +19,19 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.grammar import listed
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
-from nomic.web.recaps.recap import DECIDED
 
 MAX_CYCLES = 10
 MAX_READ = 1_000  # the newest entries of a cycle that are read
 MAX_LINES = 6
 MAX_NAMED = 4  # proposals, or trades and matches
 KEPT_FOR = 600  # seconds; another entry in one of the cycles makes them anew
-DECISIONS = {kind: words for kind, words in DECIDED.items() if kind != "proposal-needs-hand"}
+DECISIONS = {  # by the kind of the event: words for one proposal, and for several
+    "proposal-enacted": ("passed", "passed"),
+    "proposal-needs-hand": ("won its vote and is carried out by hand", "won their votes and are carried out by hand"),
+    "proposal-failed": ("failed", "failed"),
+    "proposal-vetoed": ("was vetoed", "were vetoed"),
+    "proposal-lapsed": ("lapsed", "lapsed"),
+}
 TRADES = {  # by the kind of the event: words about the trade with the other player, and without one
     "trade-made": ("{other} accepted {trade}", "{trade} was made"),
     "trade-countered": ("{other} changed the offer of {trade}", "The offer of {trade} was changed"),
@@ -141,19 +146,18 @@ def _decided(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
     results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
     rows = Proposal.objects.filter(cycle=moment.cycle, number__in=list(results)).order_by("number")
     known = {row.number: row for row in rows.only("number", "title", "author")} if results else {}
-    for kind, result in DECISIONS.items():
+    for kind, words in DECISIONS.items():
         numbers = [number for number, each in results.items() if each == kind and number in known]
         # The visitor's own are named first.
         numbers.sort(key=lambda number: (known[number].author != moment.actor.name, number))
         if numbers:
             own = known[numbers[0]].author == moment.actor.name
             count = "Your proposal" if own and len(numbers) == 1 else _count(len(numbers), "proposal")
-            ended = result if len(numbers) == 1 else result.replace("was ", "were ")
             links = [
                 (f"{number}. {known[number].title}", reverse("web:proposal", args=[moment.cycle.slug, number]))
                 for number in numbers
             ]
-            yield Line(f"{count} {ended}:", tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
+            yield Line(f"{count} {words[len(numbers) > 1]}:", tuple(links[:MAX_NAMED]), max(0, len(links) - MAX_NAMED))
 
 
 def _count(number: int, noun: str) -> str:
