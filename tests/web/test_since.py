@@ -11,9 +11,11 @@ from nomic.accounts.models import Person
 from nomic.accounts.visits import since_last_visit
 from nomic.cycles.schedule.settle import current
 from nomic.devtools.texts.html import texts_of_html
+from nomic.matches.hosting.registry import HostedGame
 from tests.support.hall import DAY, START, Clock, Hall, cast, clock, hall
+from tests.support.lanterns import lanterns
 
-__all__ = ["cast", "clock", "hall"]
+__all__ = ["cast", "clock", "hall", "lanterns"]
 
 
 @pytest.fixture
@@ -105,6 +107,33 @@ def test_trades_that_others_answered(cast: Hall, cleo: Client, clock: Clock) -> 
     cast.do("Dora", "withdraw-trade", trade="1")
     cast.do("Cleo", "withdraw-trade", trade="2")
     assert news(cleo) == ["Dora withdrew or declined trade 1. Trade 1"]
+
+
+def test_how_the_cycle_ended(cast: Hall, cleo: Client, clock: Clock) -> None:
+    """Also to a player who did not win; and who won reads "you"."""
+    clock.wait(days=1)
+    cast.grant("Dora", "Chip", 12)
+    clock.to(START + 8 * DAY)
+    current("hall")
+    assert cast.cycle.winner == "Dora"
+    assert "The cycle has ended: Dora won. Standings" in news(cleo)
+    winner = Client()
+    person = Person.objects.get(username="Dora")
+    Person.objects.filter(pk=person.pk).update(seen_at=START)
+    winner.force_login(person)
+    assert "The cycle has ended: you won. Standings" in news(winner)
+
+
+def test_matches_that_ended(cast: Hall, cleo: Client, clock: Clock, lanterns: HostedGame) -> None:
+    """Only one's own."""
+    clock.wait(days=1)
+    for players in (("Cleo", "Dora"), ("Dora", "Emil")):
+        entry = cast.do("Dora", "open-lanterns", players=list(players))
+        code = next(event["match"] for event in entry.events if event["kind"] == "match-opened")
+        cast.do("Dora", "move", match=code, move={"kind": "forfeit"})
+    found = [each for each in news(cleo) if "A game of yours is over" in each]
+    assert len(found) == 1
+    assert found[0].startswith("A game of yours is over: ")
 
 
 def test_practice_and_strangers_cycles_are_not_there(cast: Hall, cleo: Client, clock: Clock) -> None:

@@ -72,9 +72,11 @@ def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list
     signs = ":".join(f"{cycle.pk}.{cycle.seq}.{cycle.head[:12]}" for cycle in shown)
     if not shown:
         return []
-    found: list[News] = cache.get_or_set(
-        f"since:{person.pk}:{since.timestamp():.0f}:{signs}", lambda: list(_news(person, since, shown)), KEPT_FOR
-    )
+    key = f"since:{person.pk}:{since.timestamp():.0f}:{signs}"
+    found: list[News] | None = cache.get(key)
+    if found is None:
+        found = list(_news(person, since, shown))
+        cache.set(key, found, KEPT_FOR)
     return found
 
 
