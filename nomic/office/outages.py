@@ -12,7 +12,7 @@ from nomic.accounts.zones import zones
 from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import NotCurrent, Refusal
+from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
 
 RECORD = "record-outage"
@@ -59,6 +59,8 @@ class OutageForm(forms.Form):
     def __init__(self, *args: Any, games: list[Cycle], now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._now = now
+        if not self.is_bound:
+            self.fields["zone"].widget.attrs["data-own-zone"] = ""
         choices = [("", "All games that run"), *((game.slug, game.title) for game in games)]
         self.fields["game"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
 
@@ -109,6 +111,13 @@ class OutageOfGame:
     why_not: str = ""
 
 
+def _in_words(refused: Refusal | NotCurrent) -> str:
+    """Return a refusal as sentences, without names of fields that the form does not have."""
+    if not isinstance(refused, BadArguments):
+        return refused.detail
+    return " ".join(f"{error.detail[:1].upper()}{error.detail[1:]}." for error in refused.errors)
+
+
 def running_games() -> list[Cycle]:
     """Return the games that run and are not for practice, one more than an outage can be entered for."""
     games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)
@@ -128,7 +137,7 @@ def record_or_show(
         try:
             made = perform_or_preview(game.slug, actor, RECORD, dict(fields), key=f"{once}-{game.pk}", token=token)
         except (Refusal, NotCurrent) as refused:
-            found.append(OutageOfGame(game, why_not=refused.detail))
+            found.append(OutageOfGame(game, why_not=_in_words(refused)))
         else:
             if isinstance(made, Performed):
                 found.append(OutageOfGame(game, done=made))

@@ -94,6 +94,17 @@ def test_what_cannot_be_is_refused_with_its_field(
     assert next(iter(answer.context["form"].errors)) == field
 
 
+def test_before_its_beginning_a_game_has_no_outage(keeper: Client, cast: Hall) -> None:
+    """The reason is a sentence, and the list of corrections leads to the form with the game chosen."""
+    shown = keeper.post(PAGE, {**FORM, "began": "2023-12-30T04:00", "ended": "2023-12-30T05:00"})
+    assert [each.why_not for each in shown.context["found"]] == ["The cycle had not begun by then."]
+    listed = keeper.get(f"/admin/cycles/cycle/{cast.pk}/corrections/").content.decode()
+    assert f'href="{PAGE}?game={cast.slug}"' in listed
+    form = keeper.get(f"{PAGE}?game={cast.slug}").content.decode()
+    assert f'<option value="{cast.slug}" selected>' in form
+    assert "data-own-zone" in form
+
+
 def test_an_end_in_the_future_is_said(keeper: Client, cast: Hall) -> None:
     """Ticked, it is shown as such and taken."""
     form = {**FORM, "ended": "2024-01-01T20:00", "ahead": "on"}
