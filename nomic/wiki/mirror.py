@@ -20,6 +20,7 @@ from nomic.wiki.pages.layout.titles import (
     archive_title,
     base_of,
     base_title,
+    data_title,
     match_title,
     part_title,
     player_title,
@@ -115,14 +116,21 @@ def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
 
 
 def _missing_players(cycle: Cycle, base: str) -> list[WikiPage]:
-    """Return the pages of players that are missing. They exist for the first players who joined."""
+    """Return the pages of players that are missing, and the template with their values.
+
+    The pages exist for the first players who joined, the template as soon as there is a player.
+    """
     count = Player.objects.filter(cycle=cycle).count()
-    there = set(WikiPage.objects.filter(cycle=cycle, kind=PageKind.PLAYER).values_list("subject", flat=True))
-    return [
+    kinds = (PageKind.PLAYER, PageKind.DATA)
+    there = set(WikiPage.objects.filter(cycle=cycle, kind__in=kinds).values_list("kind", "subject"))
+    pages = [
         WikiPage(cycle=cycle, kind=PageKind.PLAYER, subject=str(number), title=player_title(base, number))
         for number in range(1, min(count, MAX_PLAYER_PAGES) + 1)
-        if str(number) not in there
+        if (PageKind.PLAYER, str(number)) not in there
     ]
+    if count and (PageKind.DATA, "") not in there:
+        pages.append(WikiPage(cycle=cycle, kind=PageKind.DATA, title=data_title(base)))
+    return pages
 
 
 def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
@@ -161,6 +169,7 @@ def published_before_pages() -> list[Cycle]:
     are_missing = (
         ~Exists(pages)
         | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)))
+        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.DATA)))
         | (Q(revision__gt=0) & ~Exists(pages.filter(kind=PageKind.REVISION)))
     )
     return list(Cycle.objects.filter(are_missing, published=True, fork_of=None))

@@ -30,6 +30,7 @@ class PageKind(models.TextChoices):
     MATCHES = "matches", "Matches"
     MATCH = "match", "Match"
     COURT = "court", "Court"
+    DATA = "data", "Data"  # the template with the current values
     CATEGORY = "category", "Category"
 
 

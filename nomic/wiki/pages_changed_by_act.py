@@ -26,7 +26,7 @@ from nomic.wiki.models import PageKind
 from nomic.wiki.pages.layout.pagination import part_of
 
 EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
-ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN)  # pages that any act may change: both say who leads
+ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN, PageKind.DATA)  # pages that any act may change
 # Kinds of pages that an event changes as a whole, besides those.
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     Joined: (PageKind.PLAYERS,),

@@ -35,7 +35,7 @@ from nomic.wiki.sites.local import free_port
 
 Callbacks = Callable[..., Any]
 
-JOINING = ["gamestate", "main", "player", "players"]  # what it makes stale that somebody joins
+JOINING = ["data", "gamestate", "main", "player", "players"]  # what it makes stale that somebody joins
 
 
 def actor(name: str) -> Actor:
@@ -194,6 +194,7 @@ def test_other_cycles_pages_stay_fresh(hall: Cycle) -> None:
         "Other/Gamestate",
         "Other/Player 1",
         "Other/Players",
+        "Template:Other data",
     ]
 
 

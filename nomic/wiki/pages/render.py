@@ -8,7 +8,7 @@ from collections.abc import Callable
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages import court, gamestate, main, matches, player, players, proposals, revisions, ruleset
+from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
 from nomic.wikitext.escape import Wikitext
 
@@ -26,6 +26,7 @@ RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
     PageKind.MATCHES: matches.render_index,
     PageKind.MATCH: matches.render_match,
     PageKind.COURT: court.render,
+    PageKind.DATA: data.render,
     PageKind.CATEGORY: main.render_category,
 }
 

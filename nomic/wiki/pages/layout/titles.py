@@ -9,6 +9,7 @@ from nomic.wiki.pages.layout.pagination import span
 
 CATEGORY = "Category:"
 ARCHIVE = " archive"
+TEMPLATE, DATA = "Template:", " data"
 ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
@@ -26,6 +27,8 @@ def base_of(page: WikiPage) -> str:
         return page.made_as
     if page.kind == PageKind.CATEGORY:
         return page.made_as.removeprefix(CATEGORY)
+    if page.kind == PageKind.DATA:
+        return data_name(page).removesuffix(DATA)
     if page.kind == PageKind.ARCHIVE:
         return page.made_as.removeprefix(CATEGORY).removesuffix(ARCHIVE)
     return page.made_as.rpartition("/")[0]
@@ -58,6 +61,16 @@ def revision_title(base: str, number: int) -> str:
 def archive_title(base: str) -> str:
     """Return the title of the category of past revisions."""
     return f"{CATEGORY}{base}{ARCHIVE}"
+
+
+def data_title(base: str) -> str:
+    """Return the title of the template with the cycle's current values."""
+    return f"{TEMPLATE}{base}{DATA}"
+
+
+def data_name(page: WikiPage) -> str:
+    """Return the name by which pages use the template of this page."""
+    return page.made_as.removeprefix(TEMPLATE)
 
 
 def player_title(base: str, number: int) -> str:
