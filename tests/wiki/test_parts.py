@@ -143,13 +143,13 @@ def test_an_act_makes_the_part_stale_of_whom_it_changed(hall: Cycle) -> None:
     assert stale_titles().count("Hall/Players 101-200") == 1
     freshen()
     perform("hall", actor("Ada"), "buy", {"offer": "Handy Pack"})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 1", "Hall/Players 1-100"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 1", "Hall/Players 1-100", "Template:Hall data"]
     freshen()
     perform("hall", actor("Cleo"), "buy", {"offer": "Handy Pack"})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200", "Template:Hall data"]
     freshen()
     perform("hall", actor("Cleo"), "open-pack", {"pack": "Handy Pack"})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 153", "Hall/Players 101-200", "Template:Hall data"]
     freshen()
     perform("hall", actor("Ada"), "submit-proposal", {"title": "One", "text": "words"})
     assert "Hall/Players 1-100" not in stale_titles()

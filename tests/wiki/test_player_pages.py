@@ -190,7 +190,7 @@ def test_an_act_makes_only_the_pages_of_its_people_stale(hall: Cycle) -> None:
         perform("hall", actor(name), "join", {})
     freshen()
     perform("hall", actor("Ben"), "buy", {"offer": "Handy Pack"})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 2"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 2", "Template:Hall data"]
     ada, ben = page_of(hall), page_of(hall, 2)
     for page in (ada, ben):
         page.published_text = re.sub(r"entry \d+\]", "entry 3]", render_page(page), count=1)

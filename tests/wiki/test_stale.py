@@ -214,7 +214,9 @@ def test_a_burst_of_acts_is_one_edit(hall: Cycle, tmp_path: Path, settings: Any)
             "Hall",
             "Hall/Gamestate",
             "Hall/Players",
-            *(f"Hall/Player {number}" for number in range(1, 7)),  # of those who joined before the quiet time
+            "Hall/Player 1",
+            "Template:Hall data",
+            *(f"Hall/Player {number}" for number in range(2, 7)),  # of those who joined before the quiet time
         ]
     found = site.read("Hall/Gamestate")
     assert found is not None
@@ -260,13 +262,13 @@ def test_a_proposal_has_its_page_from_the_beginning(hall: Cycle) -> None:
     perform("hall", actor("Ada"), "join", {})
     freshen()
     proposal, other = propose(), propose()
-    assert stale_kinds() == ["gamestate", "main", "proposal", "proposal", "proposals"]
+    assert stale_kinds() == ["data", "gamestate", "main", "proposal", "proposal", "proposals"]
     freshen()
     perform("hall", actor("Ada"), "vote", {"proposal": proposal.code, "vote": "for"})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 1"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 1", "Template:Hall data"]
     freshen()
     perform("hall", actor("Ada"), "withdraw-proposal", {"proposal": other.code})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 2", "Hall/Proposals"]
+    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Proposal 2", "Hall/Proposals", "Template:Hall data"]
 
 
 @pytest.mark.parametrize("votes", ["for", "against"])
@@ -287,7 +289,7 @@ def test_a_decided_proposal_tells_how_it_ended(hall: Cycle, votes: str) -> None:
         if votes == "for"
         else set()
     )
-    always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals"}
+    always = {"Hall", "Hall/Gamestate", "Hall/Players", "Hall/Proposal 1", "Hall/Proposals", "Template:Hall data"}
     assert set(stale_titles()) == always | changed
 
 
@@ -299,7 +301,14 @@ def test_who_comes_and_goes_changes_the_proposals_they_voted_on(hall: Cycle) -> 
     perform("hall", actor("Ben"), "vote", {"proposal": voted.code, "vote": "for"})
     freshen()
     perform("hall", actor("Ben"), "leave", {})
-    assert stale_titles() == ["Hall", "Hall/Gamestate", "Hall/Player 2", "Hall/Players", "Hall/Proposal 1"]
+    assert stale_titles() == [
+        "Hall",
+        "Hall/Gamestate",
+        "Hall/Player 2",
+        "Hall/Players",
+        "Hall/Proposal 1",
+        "Template:Hall data",
+    ]
 
 
 def test_a_proposal_that_takes_the_number_of_one_undone_has_its_page(hall: Cycle) -> None:

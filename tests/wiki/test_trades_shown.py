@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages import trades
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.sections import trades
 from tests.wiki.test_pages import actor, change_law, page_of
 
 

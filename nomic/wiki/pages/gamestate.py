@@ -21,7 +21,6 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.proposals.votes.count import standing
 from nomic.wiki.models import PageKind, WikiPage
-from nomic.wiki.pages.corrections import correction_lines
 from nomic.wiki.pages.holdings import players_table
 from nomic.wiki.pages.layout.frame import fill_template, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for
@@ -30,7 +29,8 @@ from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, proposal_title, title_of
 from nomic.wiki.pages.matches import going_on, results
 from nomic.wiki.pages.proposals import class_title, votes_in_words
-from nomic.wiki.pages.trades import trade_lines
+from nomic.wiki.pages.sections.corrections import correction_lines
+from nomic.wiki.pages.sections.trades import trade_lines
 from nomic.wikitext.escape import Wikitext, inline, join, link
 
 RECENT = 25
