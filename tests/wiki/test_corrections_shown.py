@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from nomic.corrections.models import Correction
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind
-from nomic.wiki.pages import corrections
 from nomic.wiki.pages.render import render_page
+from nomic.wiki.pages.sections import corrections
 from tests.wiki.test_pages import page_of
 
 
