@@ -19,6 +19,7 @@ from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
+from nomic.web.recaps.right_now import right_now
 from nomic.web.recaps.since import News, cycles_with_news, news_since
 from nomic.web.views.account.waiting import tasks_of
 
@@ -35,13 +36,15 @@ def home(request: HttpRequest) -> HttpResponse:
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
     since = since_last_visit(request.user) if request.user.is_authenticated else None
+    shown = cycles_now(real[first : first + CYCLES_A_PAGE])
+    states = right_now(shown)
     context = {
         "my_tasks": tasks_of(request),
         "since": since,
         "news": _news(request, since),
         "page": page,
         "games": described(),
-        "cycles": cycles_now(real[first : first + CYCLES_A_PAGE]),
+        "cycles": [(cycle, states.get(cycle.pk)) for cycle in shown],
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)

@@ -1,0 +1,66 @@
+"""What happens right now in running cycles, for the front page: who leads, the last change of rules, the next vote."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.cache import cache
+
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.scores import main_standing
+from nomic.clauses.standing.words import in_one_line
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Condition, Cycle
+from nomic.proposals.models import Proposal, ProposalStatus
+
+MAX_CYCLES = 6  # of which more is shown than their names
+KEPT_FOR = 300  # seconds; another entry in the cycle makes it anew
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A proposal by its number and title, and the instant at which it passed or at which its votes are counted."""
+
+    number: int
+    title: str
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class RightNow:
+    """How a cycle stands: who leads in one line, the last proposal that passed, and the open vote that ends first."""
+
+    leads: str
+    passed: Named | None
+    vote: Named | None
+    votes: int  # that are open besides
+
+
+def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
+    """Return how the first running cycles stand, by their primary keys. Nothing in it depends on the visitor.
+
+    Each cycle is cached until its next entry, so that most pages read nothing.
+    """
+    shown = [each for each in cycles if each.is_running and each.condition == Condition.CURRENT and each.seq]
+    keys = {f"right-now:{cycle.pk}.{cycle.seq}.{cycle.head[:16]}": cycle for cycle in shown[:MAX_CYCLES]}
+    found = cache.get_many(list(keys))
+    made = {key: _of(cycle) for key, cycle in keys.items() if key not in found}
+    if made:
+        cache.set_many(made, KEPT_FOR)
+    return {cycle.pk: (found.get(key) or made[key]) for key, cycle in keys.items()}
+
+
+def _of(cycle: Cycle) -> RightNow:
+    moment = Moment(cycle, Actor.nobody(), cycle.now())
+    standing = main_standing(standings_now(moment))
+    line = in_one_line(standing) if standing is not None and standing.rows else ""
+    known = Proposal.objects.filter(cycle=cycle).only("number", "title", "decided_at", "ends_at")
+    passed = known.filter(status=ProposalStatus.ENACTED).order_by("-decided_at", "-number").first()
+    votes = list(known.filter(status=ProposalStatus.OPEN).order_by("ends_at", "number")[:100])
+    return RightNow(
+        f"{line[:1].upper()}{line[1:]}." if line else "",
+        None if passed is None else Named(passed.number, passed.title, passed.decided_at),
+        Named(votes[0].number, votes[0].title, votes[0].ends_at) if votes else None,
+        max(0, len(votes) - 1),
+    )
