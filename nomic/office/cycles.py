@@ -59,6 +59,14 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
     return cycle
 
 
+def reason_in(typed: Mapping[str, str]) -> str:
+    """Return the typed reason. Raises NotDone if there is none."""
+    reason = typed["reason"].strip()[:MAX_REASON]
+    if not reason:
+        raise NotDone("Give a reason. It is kept in the log of staff.")
+    return reason
+
+
 def _instant(typed: str) -> datetime | None:
     if not typed.strip():
         return None
@@ -84,15 +92,13 @@ def why_not_deleted(cycle: Cycle) -> str:
 
 def delete_by_form(by: Person, slug: str, typed: Mapping[str, str]) -> str:
     """Delete a game that never began, and log it. Returns its title. Raises NotDone."""
-    reason = typed["reason"].strip()[:MAX_REASON]
     with transaction.atomic():
         cycle = Cycle.objects.select_for_update().filter(slug=slug, practice=False).first()
         if cycle is None:
             raise NotDone("There is no such game.")
         if why := why_not_deleted(cycle):
             raise NotDone(why)
-        if not reason:
-            raise NotDone("Give a reason. It is kept in the log of staff.")
+        reason = reason_in(typed)
         title, book = cycle.title, cycle.book
         cycle.delete()
         book.delete()

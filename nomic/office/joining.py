@@ -10,7 +10,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
-from nomic.office.cycles import MAX_REASON, NotDone
+from nomic.office.cycles import NotDone, reason_in
 from nomic.office.log import record
 from nomic.players.joining import let_in, turn_away
 from nomic.players.models import JoinRequest, Player
@@ -30,7 +30,7 @@ def requests_of(cycle: Cycle) -> list[JoinRequest]:
 
 def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
     """Set who may join, and log it. Returns a sentence. Raises NotDone."""
-    wanted, reason = typed["joining"], _reason(typed)
+    wanted, reason = typed["joining"], reason_in(typed)
     if wanted not in Joining.values:
         raise NotDone("Choose who may join.")
     if wanted == cycle.joining:
@@ -45,7 +45,7 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
     """Let somebody join, whether they have asked or not, and log it. Returns a sentence. Raises NotDone."""
-    person, reason = _person(typed), _reason(typed)
+    person, reason = _person(typed), reason_in(typed)
     if not person.is_active:
         raise NotDone(f"{person} cannot log in now: the account is closed or suspended.")
     if Player.objects.filter(cycle=cycle, person=person, left_at=None).exists():
@@ -58,19 +58,12 @@ def let_somebody_in(by: Person, cycle: Cycle, typed: Typed) -> str:
 
 def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
     """Delete somebody's request and approval, and log it. Returns a sentence. Raises NotDone."""
-    person, reason = _person(typed), _reason(typed)
+    person, reason = _person(typed), reason_in(typed)
     with transaction.atomic():
         if not turn_away(cycle, person):
             raise NotDone(f"{person} has not asked to join, and was not let in.")
         _log(by, cycle, f"turned {person} away from {cycle.title}", reason, about=person)
     return f"{person} is not on the list any more."
-
-
-def _reason(typed: Typed) -> str:
-    reason = typed["reason"].strip()[:MAX_REASON]
-    if not reason:
-        raise NotDone("Give a reason. It is kept in the log of staff.")
-    return reason
 
 
 def _person(typed: Typed) -> Person:

@@ -182,6 +182,8 @@ class Action:
             raise
 
     def _check(self, moment: Moment) -> None:
+        if moment.cycle.archived_at is not None and not self.is_system:
+            raise Refused("archived", "This cycle is in the archive, where nothing can be done.", BY_VICTORY)
         if not (self.is_system or self.after_end or moment.cycle.is_running):
             raise Refused("cycle-ended", "This cycle has ended; it takes no more acts.", BY_VICTORY)
         if not self.is_system and moment.at < moment.cycle.starts_at:

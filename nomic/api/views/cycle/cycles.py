@@ -60,6 +60,7 @@ class CycleSummary(Shape):
     joining: Literal["anybody", "approved", "nobody"] = Field(
         description="who can join: anybody, those whom a keeper lets in, or nobody any more"
     )
+    archived_at: datetime | None = Field(description="since when nothing can be done in it, not even a correction")
     winner: TextOrNone
     phase: Phase
     seq: int
@@ -164,6 +165,7 @@ class CycleDetail(CycleSummary):
 
 class CyclesQuery(Paged):
     practice: bool | None = Field(default=None, description="only practice cycles, or only real ones")
+    archived: bool | None = Field(default=None, description="only cycles in the archive, or only others")
     offset: Number = Field(default=0, description="how many to skip")
 
 
@@ -196,6 +198,8 @@ class CyclesView(ApiView):
         found = Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST)
         if asked.practice is not None:
             found = found.filter(practice=asked.practice)
+        if asked.archived is not None:
+            found = found.filter(archived_at__isnull=not asked.archived)
         rows = cycles_now(
             found.order_by("practice", "-starts_at", "slug")[asked.offset : asked.offset + asked.limit + 1]
         )

@@ -32,7 +32,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show the settled cycles, page by page. Of practice cycles it shows only those that concern the visitor."""
     cycles = Cycle.objects.filter(fork_of=None)
     own = cycles.filter(practice=True).filter(_is_theirs(request))
-    real = cycles.filter(practice=False).order_by("-starts_at", "pk")
+    in_archive = "archive" in request.GET
+    real = cycles.filter(practice=False, archived_at__isnull=not in_archive).order_by("-starts_at", "pk")
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
     first = CYCLES_A_PAGE * (page.number - 1)
     since = since_last_visit(request.user) if request.user.is_authenticated else None
@@ -43,6 +44,8 @@ def home(request: HttpRequest) -> HttpResponse:
         "since": since,
         "news": _news(request, since),
         "page": page,
+        "in_archive": in_archive,
+        "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
         "games": described(),
         "cycles": [(cycle, states.get(cycle.pk)) for cycle in shown],
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),

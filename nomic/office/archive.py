@@ -1,0 +1,51 @@
+"""The archive: games that have ended, out of the lists of games, readable, and with nothing to be done in them."""
+
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.corrections.permissions import open_correction_of
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle
+from nomic.office.cycles import NotDone, reason_in
+from nomic.office.log import record
+
+Typed = Mapping[str, str]
+
+
+def archive(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Put an ended game into the archive, and log it. Returns a sentence. Raises NotDone."""
+    reason = reason_in(typed)
+    with transaction.atomic():
+        row = lock(cycle.slug)
+        if row.is_running:
+            raise NotDone("Only a game that has ended can be archived. End it first.")
+        if row.archived_at is not None:
+            raise NotDone("This game is in the archive already.")
+        if (correction := open_correction_of(row)) is not None:
+            raise NotDone(f"Correction {correction.code} is open: adopt or drop it first.")
+        _write(by, row, archived=True, reason=reason)
+    return f"{cycle.title} is in the archive now."
+
+
+def take_out(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Take a game out of the archive, and log it. Returns a sentence. Raises NotDone."""
+    reason = reason_in(typed)
+    with transaction.atomic():
+        row = lock(cycle.slug)
+        if row.archived_at is None:
+            raise NotDone("This game is not in the archive.")
+        _write(by, row, archived=False, reason=reason)
+    return f"{cycle.title} is out of the archive again."
+
+
+def _write(by: Person, cycle: Cycle, *, archived: bool, reason: str) -> None:
+    Cycle.objects.filter(pk=cycle.pk).update(archived_at=timezone.now() if archived else None)
+    did = f"archived {cycle.title}" if archived else f"took {cycle.title} out of the archive"
+    record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+
+
+DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"archive": archive, "take-out": take_out}
