@@ -127,6 +127,7 @@ def test_people_sign_up_ahead_and_are_joined_at_the_beginning(to_come: Hall) -> 
     page = browser(to_come, "zoe").get("/c/hall/").content.decode()
     assert "5 people have signed up" in page
     assert "You are signed up" in page
+    assert "phase 0" not in page.partition("<main")[0], "the bar says when it begins"
     browser(to_come, "bob").post("/c/hall/sign-up/", {"do": "withdraw"})
     close(Person.objects.get(username="gone"), leaves=True)
     suspend(Person.objects.get(username="bad"), timezone.now() + timedelta(days=99), "so")
