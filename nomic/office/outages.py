@@ -35,8 +35,8 @@ class LocalInstant(forms.DateTimeField):
         return found
 
 
-def _local() -> forms.DateTimeInput:
-    return forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+def _local() -> forms.TextInput:
+    return forms.TextInput(attrs={"type": "datetime-local"})
 
 
 class OutageForm(forms.Form):
