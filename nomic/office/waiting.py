@@ -10,8 +10,9 @@ from nomic.clauses.handlers.triggers import MAX_FAILURES
 from nomic.clauses.models import Failures
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.models import Judgeship, Request, RequestStatus
-from nomic.cycles.models import Status
+from nomic.cycles.models import Joining, Status
 from nomic.office.kinds import Look, OfficeKind, Thing
+from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import WikiPage
 
@@ -60,6 +61,18 @@ def corrections(look: Look) -> Iterator[Thing]:
         yield Thing(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
 
 
+def people_who_ask(look: Look) -> Iterator[Thing]:
+    """Yield the people who ask to join games whose players a keeper lets in, the first to ask first."""
+    rows = JoinRequest.objects.filter(
+        cycle__joining=Joining.APPROVED, cycle__status=Status.RUNNING, approved_at=None, person__is_active=True
+    )
+    rows = rows.exclude(asked_at=None).order_by("asked_at", "pk")
+    for slug, title, name, at in rows.values_list("cycle__slug", "cycle__title", "person__username", "asked_at")[
+        :MOST_READ
+    ]:
+        yield Thing(f"{title}: {name}", reverse("office:cycle", args=[slug]), at)
+
+
 MOST_READ = 21  # one more than the office shows, so that it can say that there are more
 
 BY_HAND = OfficeKind(
@@ -102,4 +115,12 @@ CORRECTIONS = OfficeKind(
     False,
     corrections,
 )
-KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS)
+JOINING = OfficeKind(
+    "joining",
+    "People who ask to join",
+    "Decide",
+    "Shows who asks to join this game. You let them in or turn them away, with a reason.",
+    False,
+    people_who_ask,
+)
+KINDS = (BY_HAND, REQUESTS, PAGES, RESTING, CORRECTIONS, JOINING)

@@ -24,6 +24,7 @@ from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, sign
 from nomic.office.health.verdict import verdict
 from nomic.office.kinds import Look, office_kinds
 from nomic.office.models import Sign
+from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Publisher, WikiPage
 from tests.support.hall import ADMIN, Hall
@@ -129,11 +130,18 @@ def _correction(world: World) -> Callable[[], Any]:
     return row.delete
 
 
+def _joining(world: World) -> Callable[[], Any]:
+    Cycle.objects.update(joining="approved")
+    person = Person.objects.create(username="Newcomer")
+    JoinRequest.objects.create(cycle=world.hall.cycle, person=person, asked_at=timezone.now())
+    return lambda: JoinRequest.objects.update(approved_at=timezone.now())
+
+
 MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
     "services": _service, "workers": _worker, "deadlines": _deadline, "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
     "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
-    "corrections": _correction,
+    "corrections": _correction, "joining": _joining,
 }  # fmt: skip
 
 
