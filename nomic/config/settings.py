@@ -377,6 +377,8 @@ WIKI_FOLDER = Path(env.str("WIKI_FOLDER", default=str(VAR_DIR / "wiki")))
 WIKI_DISPLAY_TITLES = env.bool("WIKI_DISPLAY_TITLES", default=False)
 # Seconds from the first change of a page to its publication. All changes meanwhile go into one edit.
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
+# Seconds between two edits of a page, for each 100 KB of it, because wikis keep and parse every version.
+WIKI_REST_SECONDS = env.float("WIKI_REST_SECONDS", default=20.0)
 
 # Webhooks for notices may only be on the public internet, except that loopback can be allowed for trying them out.
 WEBHOOKS_ON_LOOPBACK = env.bool("WEBHOOKS_ON_LOOPBACK", default=DEBUG)

@@ -57,7 +57,7 @@ class WikiPageAdmin(_Answering):
         ("now", "stale_since", "compare_at"),
         ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
-        ("attempts", "next_try_at", "failing_since", "trouble"),
+        ("attempts", "next_try_at", "rests_until", "failing_since", "trouble"),
         ("home",),
         ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
         ("told_at", "bannered_at", "left_at"),

@@ -120,6 +120,9 @@ class WikiPage(models.Model):
     )
     attempts = models.PositiveIntegerField(default=0, help_text="failures since the last success")
     next_try_at = models.DateTimeField(null=True, blank=True)
+    rests_until = models.DateTimeField(
+        null=True, blank=True, help_text="when it may be edited again; a long page is edited less often"
+    )
     trouble = models.CharField(max_length=500, blank=True, help_text="the reason of the last failure")
     failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
     parked_at = models.DateTimeField(null=True, blank=True, help_text="set aside until a person decides")

@@ -145,6 +145,7 @@ def machines(tmp_path_factory: pytest.TempPathFactory, redis_url: str) -> Iterat
         "REDIS_URL": f"{redis_url}/5",
         "DATABASE_POOLED": "1",
         "WIKI_QUIET_SECONDS": "1",
+        "WIKI_REST_SECONDS": "0",
         "PYTHONUNBUFFERED": "1",
     }
     with (

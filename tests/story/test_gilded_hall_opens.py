@@ -93,6 +93,7 @@ def served_site(
         "WIKI_USER": mediawiki.user,
         "WIKI_PASSWORD": mediawiki.password,
         "WIKI_QUIET_SECONDS": "0.5",
+        "WIKI_REST_SECONDS": "0",
         **{name: os.environ[name] for name in ("CELERY_BROKER_URL", "REDIS_URL") if os.environ.get(name)},
     }
     with django_db_blocker.unblock(), own_database(folder) as url, Site(folder, url, **environment) as site:

@@ -121,8 +121,9 @@ def hall(db: None) -> Cycle:
 
 @pytest.fixture
 def at_once(settings: Any) -> None:
-    """No quiet time before publishing."""
+    """No quiet time before publishing, and no rest after it."""
     settings.WIKI_QUIET_SECONDS = 0
+    settings.WIKI_REST_SECONDS = 0
 
 
 @pytest.fixture

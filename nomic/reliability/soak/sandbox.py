@@ -67,6 +67,7 @@ class House:
             "STATIC_ROOT": str(self.folder / "static"),
             "WIKI_FOLDER": str(self.folder / "wiki"),
             "WIKI_QUIET_SECONDS": "1",
+            "WIKI_REST_SECONDS": "0",
             "EMAIL_URL": "dummymail://",
             "DEBUG": "0",
             "HTTPS": "0",

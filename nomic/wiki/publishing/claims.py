@@ -35,7 +35,7 @@ class Queue:
     """The pages that one run takes, each once.
 
     With `by_hand`, they are all stale pages in the order in which they were made, regardless of waits. Otherwise the
-    stale pages that are due come first, in the order in which they came due. A page that failed comes due when it may
+    stale pages that are due come first, in the order in which they came due. A long page rests after an edit. A page that failed comes due when it may
     be retried, so it never precedes pages that waited meanwhile. Then come pages that changed on the wiki, and at most
     `most_compared` pages that have not been compared lately.
     """
@@ -76,6 +76,7 @@ class Queue:
         now = timezone.now()
         due = stale.filter(
             Q(next_try_at=None) | Q(next_try_at__lte=now),
+            Q(rests_until=None) | Q(rests_until__lte=now),
             stale_since__lte=now - timedelta(seconds=settings.WIKI_QUIET_SECONDS),
         )
         return due.exclude(pk__in=self._taken).order_by(Coalesce("next_try_at", "stale_since"), "pk")

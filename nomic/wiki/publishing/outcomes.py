@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.db.models.functions import Coalesce
@@ -30,6 +31,7 @@ COMPARED_EVERY = timedelta(days=1)
 REFUSED_WAITS = BackOff(first=timedelta(minutes=15), longest=timedelta(days=1))
 COMPARED_SOON = timedelta(minutes=10)  # if a save whose answer was lost may still happen, or an edit may be undone
 REMEMBERED = timedelta(days=400)  # longer than backups are kept
+REST_PER_BYTES, MAX_REST_SECONDS = 100_000, 300
 MAX_SENT = 10  # unanswered saves that are remembered
 
 
@@ -176,6 +178,12 @@ def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
 # Records at the end.
 
 
+def _rests_until(text: str, now: datetime) -> datetime | None:
+    """Return when a page may be edited again after a save of this text, or None for a short page."""
+    seconds = int(len(text.encode()) / REST_PER_BYTES * settings.WIKI_REST_SECONDS)
+    return now + timedelta(seconds=min(seconds, MAX_REST_SECONDS)) if seconds > 0 else None
+
+
 def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
     """Record that the page is up to date.
 
@@ -200,6 +208,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
         next_try_at=None,
         failing_since=None,
         trouble="",
+        **({"rests_until": _rests_until(text, now)} if how is How.PUBLISHED else {}),
         parked_at=None,
         parked_cause=Cause.NONE,
         parked_reason="",
@@ -282,6 +291,7 @@ def unpark(page: WikiPage, resolution: Resolution) -> bool:
         resolution=resolution,
         stale_since=Coalesce("stale_since", timezone.now()),
         next_try_at=None,
+        rests_until=None,
         told_at=None,
         left_at=None,
     )

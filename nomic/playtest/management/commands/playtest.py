@@ -59,7 +59,14 @@ class Command(BaseCommand):
             tempfile.TemporaryDirectory(prefix="nomic-season-") as folder,
             database(options["database"], Path(folder)) as url,
         ):
-            env = {**os.environ, **MEASURED, "DATABASE_URL": url, "VAR_DIR": folder, "WIKI_QUIET_SECONDS": "0"}
+            env = {
+                **os.environ,
+                **MEASURED,
+                "DATABASE_URL": url,
+                "VAR_DIR": folder,
+                "WIKI_QUIET_SECONDS": "0",
+                "WIKI_REST_SECONDS": "0",
+            }
             env |= {"CELERY_BROKER_URL": "filesystem://", "REDIS_URL": ""}
             if not options["wiki"]:
                 env |= {"WIKI_URL": "", "WIKI_FOLDER": f"{folder}/wiki"}
