@@ -123,6 +123,7 @@ def _pages(cycle: Cycle, grace: timedelta) -> Found:
     pages = WikiPage.objects.filter(cycle=cycle).order_by("title")
     late = now - grace - timedelta(seconds=settings.WIKI_QUIET_SECONDS)
     waiting = pages.filter(stale_since__lt=late, parked_at=None, claimed_at=None)
+    waiting = waiting.filter(Q(rests_until=None) | Q(rests_until__lt=late))
     for page in waiting.filter(Q(next_try_at=None) | Q(next_try_at__lt=late)):
         yield f"{page.title} is stale since {page.stale_since:%d %B, %H:%M} UTC"
     held = pages.filter(claimed_at__lt=now - grace)
