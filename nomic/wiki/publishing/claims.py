@@ -37,7 +37,7 @@ class Queue:
     With `by_hand`, they are all stale pages in the order in which they were made, regardless of waits. Otherwise the
     stale pages that are due come first, in the order in which they came due. A page that failed comes due when it may
     be retried, so it never precedes pages that waited meanwhile. A long page rests after an edit, and is not due before
-    that. Then come pages that changed on the wiki, and at most `most_compared` pages that have not been compared lately.
+    that. Then come pages that changed on the wiki, and at most `most_compared` pages that nobody compared lately.
     """
 
     by_hand: bool = False
