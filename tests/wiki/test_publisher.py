@@ -445,7 +445,7 @@ def test_what_is_not_published_stays_at_home(row: WikiPage, scripted: ScriptedSi
 
 
 def test_nobody_asks_the_site_when_nothing_is_stale(row: WikiPage, scripted: ScriptedSite) -> None:
-    """The clock asks often: seven queries, and nothing else; the last is whether links to a new page are to be shown."""
+    """The clock asks often: seven queries, and nothing else; the last: are links to a new page to be shown?"""
     WikiPage.objects.update(stale_since=None, compare_at=timezone.now() + timedelta(hours=1))
     with CaptureQueriesContext(connection) as queries:
         assert publish_due(site=scripted, render=lambda row: "one") == []
