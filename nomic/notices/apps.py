@@ -8,7 +8,7 @@ class NoticesConfig(AppConfig):
     def ready(self) -> None:
         from django.core import checks
 
-        from nomic.cycles.domain.events import CycleEnded
+        from nomic.cycles.domain.events import CycleEnded, PhaseBegan
         from nomic.cycles.event_bus import on, subscribe
         from nomic.cycles.history.promote import keep_on_promotion
         from nomic.notices import kinds, news
@@ -21,5 +21,9 @@ class NoticesConfig(AppConfig):
         kinds.declare(kinds.STANDSTILL)
         kinds.declare(kinds.ENDED)
         kinds.declare(kinds.TROUBLE)
-        subscribe(on(CycleEnded, news.tell_of_the_end, after=note_act))
+        kinds.declare(kinds.RECAP)
+        subscribe(
+            on(CycleEnded, news.tell_of_the_end, after=note_act),
+            on(PhaseBegan, news.tell_of_the_recap, after=note_act),
+        )
         keep_on_promotion(Notice, Reminder, Webhook)

@@ -1,8 +1,8 @@
-"""Notices to all players about a cycle as a whole: it has ended."""
+"""Notices to all players about a cycle as a whole: a phase is over, and it has ended."""
 
 from nomic.cycles.actions.context import Act
-from nomic.cycles.domain.events import CycleEnded
-from nomic.notices.kinds import ENDED
+from nomic.cycles.domain.events import CycleEnded, PhaseBegan
+from nomic.notices.kinds import ENDED, RECAP
 from nomic.notices.notify import notify
 from nomic.players.models import Player
 
@@ -11,6 +11,17 @@ def tell_of_the_end(act: Act, ended: CycleEnded) -> None:
     """Notify all players that their cycle has ended, with a link to its story. Forks send no notices."""
     result = f"{ended.winner} won" if ended.winner else "nobody won"
     _tell_players(act, ENDED.name, f"{act.cycle.title} has ended: {result}.", "story/")
+
+
+def tell_of_the_recap(act: Act, began: PhaseBegan) -> None:
+    """Notify all players that a phase is over, with a link to its recap.
+
+    Practice cycles send none, because their owner moves the clock. Forks send no notices.
+    """
+    if began.phase > 0 and not act.cycle.practice:
+        over = began.phase - 1
+        text = f"{act.cycle.title}, phase {over} is over. Read who led, what was decided and the play of the phase."
+        _tell_players(act, RECAP.name, text, f"recaps/{over}/")
 
 
 def _tell_players(act: Act, kind: str, text: str, page: str) -> None:

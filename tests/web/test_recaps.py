@@ -4,9 +4,12 @@ from datetime import timedelta
 
 from django.test import Client
 
-from nomic.cycles.models import Entry
-from nomic.web.recaps.play import play_of
-from nomic.web.recaps.recap import recap_of
+from nomic.accounts.models import Person
+from nomic.clauses.models import ValueChange
+from nomic.cycles.models import Cycle, Entry
+from nomic.notices.models import Delivery, Notice, NoticeSettings, Webhook
+from nomic.recaps.play import greatest_changes, play_of
+from nomic.recaps.recap import recap_of
 from tests.support.hall import Hall
 
 
@@ -73,13 +76,54 @@ def act(seq: int, *events: dict[str, object], words: int = 1) -> Entry:
 def test_the_play_is_the_act_that_won_or_changed_most():
     """Neither long texts nor what a player starts with make a play."""
     passed = act(1, {"kind": "match-step"}, words=9)
-    joined = act(2, {"kind": "joined"}, {"kind": "item-gained", "n": 60})
-    assert play_of([passed, joined]) is None
-    gained = act(3, {"kind": "item-gained", "n": 2})
-    fell = act(4, {"kind": "value-moved", "before": 5, "now": 1})
+    joined = act(2, {"kind": "joined"})
+    assert play_of([passed, joined], {2: 60}) is None
+    changes = {2: 60, 3: 2, 4: 4, 8: 2}
+    gained, fell = act(3), act(4)
     off = act(5, {"kind": "match-over", "winners": []})
-    assert play_of([passed, joined, gained, off]) is gained
-    assert play_of([fell, gained]) is fell
+    assert play_of([passed, joined, gained, off], changes) is gained
+    assert play_of([fell, gained], changes) is fell
     won = act(6, {"kind": "match-over", "winners": ["Ben"]})
-    assert play_of([won, fell, gained]) is won
-    assert play_of([act(8, {"kind": "item-gained", "n": 2}), gained]) is gained
+    assert play_of([won, fell, gained], changes) is won
+    assert play_of([act(8), gained], changes) is gained
+
+
+def test_the_play_is_read_from_the_journal(cast: Hall):
+    """No rule listens for gains here. What is granted by an admin is no play."""
+    cast.grant("ada", "Vertebra", 300)
+    bought = cast.do("ada", "buy", offer="Chip")
+    found = recap_of(cast.moment(""), cast.cycle.phase)
+    assert found.play == bought
+    assert greatest_changes(cast.entries("buy"), frozenset({"ada", "bob"})) == {bought.seq: 1}
+
+
+def test_secret_changes_of_values_are_no_play(cast: Hall):
+    cast.grant("ada", "Vertebra", 300)
+    bought = cast.do("ada", "buy", offer="Chip")
+    hidden = ValueChange(entry=bought, place=0, name="Luck", holder="ada", before=0, after=99, hidden=True)
+    ValueChange.objects.bulk_create([hidden])
+    assert greatest_changes([bought], frozenset({"ada"})) == {bought.seq: 1}
+
+
+def test_players_hear_of_each_recap_exactly_once(cast: Hall):
+    """In cycles that count, and again neither by settling nor by a replay; not a kind that they have muted."""
+    Cycle.objects.filter(pk=cast.pk).update(practice=True)
+    next_phase(cast)
+    assert not Notice.objects.filter(kind="recap").exists()
+    Cycle.objects.filter(pk=cast.pk).update(practice=False)
+    eve = Person.objects.get(username="eve")
+    NoticeSettings.objects.create(person=eve, muted_kinds=["recap"])
+    Webhook.objects.create(person=Person.objects.get(username="bob"), url="https://hooks.example/1/secret")
+    for _ in range(2):
+        next_phase(cast)
+        cast.settle()
+    cast.is_sound()
+    over = cast.cycle.phase
+    links = [f"/c/{cast.slug}/recaps/{phase}/" for phase in (over - 2, over - 1)]
+    for name in ("ada", "bob", "eve"):
+        told = Notice.objects.filter(kind="recap", person__username=name).order_by("pk")
+        assert list(told.values_list("link", flat=True)) == links
+    assert not Notice.objects.filter(kind="recap", person=eve, read_at=None).exists()
+    assert list(Delivery.objects.filter(webhook__person__username="bob").values_list("link", flat=True)) == links
+    for link in links:
+        assert Client().get(link).status_code == 200

@@ -1,1 +1,1 @@
-"""Recaps of phases: the news of one phase, read from the journal."""
+"""Stories of ended cycles, and what is new since a visit."""

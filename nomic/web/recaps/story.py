@@ -18,9 +18,9 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.recaps.play import JOINING
 from nomic.web.people.fame import summary_of
 from nomic.web.people.profile import title_of, winners_of
-from nomic.web.recaps.play import JOINING
 
 MAX_LAWS = 100  # the newest
 MAX_MOVES = 5  # the largest

@@ -16,6 +16,7 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.recap_section import last_recap
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
@@ -84,6 +85,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         matches=matches,
         going_on=going_on.count(),
         leads=_leads(moment),
+        recap=last_recap(base, moment),
         happenings=_happenings(base, cycle),
         how=how_to_play(moment),
         how_on_site=address(f"c/{cycle.slug}/how-to-play/", "How to play now"),

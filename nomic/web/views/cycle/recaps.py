@@ -9,9 +9,9 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import Moment
+from nomic.recaps.recap import recap_of
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
-from nomic.web.recaps.recap import recap_of
 
 IN_A_LIST = 100  # phases
 IN_A_FEED = 5

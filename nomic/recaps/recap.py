@@ -17,8 +17,9 @@ from nomic.clauses.standing.words import in_one_line
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed
+from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.web.recaps.play import play_of
+from nomic.recaps.play import greatest_changes, play_of
 
 MAX_READ = 1_000  # the newest entries of a phase that are read
 MAX_SHOWN = 30  # decisions, and open votes
@@ -64,13 +65,15 @@ class Recap:
 def recap_of(moment: Moment, phase: int) -> Recap:
     """Return the recap of a phase, which is the current one or an earlier one."""
     cycle = moment.cycle
-    found = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=max(0, cycle.seq - MAX_LOOKED)).order_by("-seq")
-    entries = list(found.only("seq", "at", "actor_kind", "actor", "action", "words", "events")[: MAX_READ + 1])
+    read = Entry.objects.whole().only("seq", "at", "actor_kind", "actor", "action", "words", "events", "moved")
+    found = read.filter(cycle=cycle, phase=phase, seq__gt=max(0, cycle.seq - MAX_LOOKED))
+    entries = list(found.order_by("-seq")[: MAX_READ + 1])
     cut, entries = len(entries) > MAX_READ, entries[:MAX_READ]
     acted = [entry for entry in entries if entry.actor_kind == "person" and not _is_correction(entry)]
     # The last entry of a phase is the one that begins the next.
     ended = entries[0].at if entries and phase < cycle.phase else None
-    play = play_of(acted)
+    names = frozenset(Player.objects.filter(cycle=cycle).values_list("name", flat=True))
+    play = play_of(acted, greatest_changes(acted, names))
     return Recap(
         phase=phase,
         began=entries[-1].at if entries and not cut else None,

@@ -1,0 +1,1 @@
+"""Recaps of phases: the news of one phase, read from the journal."""

@@ -1,0 +1,54 @@
+"""The recap of the newest phase that is over, as a section of a cycle's main page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
+from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.recaps.recap import recap_of
+from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.titles import proposal_title
+from nomic.wikitext.escape import Wikitext, inline, join, link
+
+WEEK = 7 * 24 * 3600  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class ShortRecap:
+    """The lines of a recap: who led, what was decided, and the play of the phase."""
+
+    phase: int
+    leaders: Sequence[str]
+    decided: Sequence[Wikitext]
+    play: str
+    on_site: Wikitext
+
+
+def last_recap(base: str, moment: Moment) -> ShortRecap | None:
+    """Return the recap of the newest phase that is over, or None. One query, unless the phase has just ended.
+
+    It is kept for as long as the entry that ended the phase is the same, because any act renders the main page.
+    """
+    cycle, phase = moment.cycle, moment.cycle.phase - 1
+    ended = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase).order_by("-seq")
+    digest = ended.values_list("digest", flat=True).first()
+    if phase < 0 or digest is None:
+        return None
+    key = f"wiki-recap:{cycle.pk}:{digest}"
+    found = cache.get(key)
+    if found is None:
+        recap = recap_of(moment, phase)
+        results = [(each.proposal.number, each.proposal.title, each.words) for each in recap.decided]
+        found = recap.leaders, results, " ".join(recap.sentences)
+        cache.set(key, found, WEEK)
+    leaders, decided, play = found
+    on_site = address(f"c/{cycle.slug}/recaps/{phase}/", "The whole recap")
+    return ShortRecap(phase, leaders, [_decided(base, *each) for each in decided], play, on_site)
+
+
+def _decided(base: str, number: int, title: str, words: str) -> Wikitext:
+    named = link(proposal_title(base, number), f"Proposal {number}: {title}")
+    return join(" ", [named, inline(f"{words}.")])
