@@ -16,12 +16,12 @@ from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template
-from nomic.wiki.pages.layout.recap_section import last_recap
 from nomic.wiki.pages.layout.revision_links import revision_link
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wiki.pages.layout.titles import base_of, match_title, proposal_title, title_of
 from nomic.wiki.pages.matches import status_of
 from nomic.wiki.pages.sections.how_to_play import how_to_play
+from nomic.wiki.pages.sections.recap import last_recap
 from nomic.wikitext.escape import Wikitext, inline, join, link
 
 MAX_LISTED = 50  # open proposals, and unfinished matches; each kind has an index of all
