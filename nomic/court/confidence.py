@@ -194,7 +194,9 @@ def vote(act: Act, args: BallotArgs) -> None:
     name = act.actor.name
     mine = ConfidenceBallot.objects.filter(vote=running, name=name).first()
     if args.vote == (mine.ballot if mine is not None else "none"):
-        raise Refused("same-vote", "That is your vote already." if mine else "You have no vote to take back.", RULE)
+        raise Refused(
+            "same-vote", "That is your vote already, and it stays." if mine else "You have no vote to take back.", RULE
+        )
     if args.vote == "none":
         ConfidenceBallot.objects.filter(vote=running, name=name).delete()
         act.message(f"{name} takes back their vote on ruling {ruling.number}.")

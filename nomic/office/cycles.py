@@ -49,7 +49,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
                 template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
             )
             Cycle.objects.filter(pk=cycle.pk).update(joining=joining)
-            when = "at once" if starts_at is None else f"on {starts_at:%A %d %B, %H:%M} UTC"
+            when = "at once" if starts_at is None else f"on {starts_at:%A %d %B, %H:%M} UTC, {starts_at.year}"
             link = reverse("web:hall", args=[cycle.slug])
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:

@@ -124,7 +124,7 @@ PAGES = (
 
 
 def test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so(ada: Client) -> None:
-    """No time stands beside them; on a practice cycle's pages each has the sign and the words."""
+    """No time stands beside them; on a practice cycle's pages each title says it, and the sign is in the bar only."""
     cycle = Cycle.objects.get(slug="furnished")
     Notice.objects.create(
         person=Person.objects.get(username="Ada"), cycle=cycle, kind="k", text="It ends 02 January, 09:30 UTC."
@@ -139,6 +139,7 @@ def test_every_time_on_a_page_is_a_time_element_and_practice_time_says_so(ada: C
         assert not CLOCK.search(words) or "ruleset" in page, (page, CLOCK.search(words))
         if page.startswith("/c/") and page != "/c/furnished/wiki/" and cycle.practice:
             worldly = [each for each in times if "practice time" not in each]
+            assert html.count("practice-sign") <= 2, page  # the bar's, and the hall's note
             assert len(worldly) == (page == "/c/furnished/" and bool(cycle.clock_offset)), (page, worldly)
     assert counts["/c/furnished/journal/"] > 10
     assert counts["/notices/"] == told + 2  # when each was told; and what this one says, there and on its button

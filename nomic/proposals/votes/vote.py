@@ -102,7 +102,7 @@ def vote(act: Act, args: VoteArgs) -> None:
     if (before or "none") == args.vote and (not options or options == options_of(proposal, name)):
         raise Refused(
             "same-vote",
-            "That is your vote already." if before else "You have no vote to take back.",
+            "That is your vote already, and it stays." if before else "You have no vote to take back.",
             RULE,
         )
     act.tell_rules(before=before or "none", changed=before is not None)

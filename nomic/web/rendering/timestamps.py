@@ -21,8 +21,8 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 SAID = re.compile(
-    rf"\b(?:(?P<weekday>{'|'.join(WEEKDAYS)}) )?(?P<day>[0-9]{{2}}) (?P<month>{'|'.join(MONTHS)}), "
-    r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}) UTC\b"
+    rf"\b(?P<said>(?:(?P<weekday>{'|'.join(WEEKDAYS)}) )?(?P<day>[0-9]{{2}}) (?P<month>{'|'.join(MONTHS)}), "
+    r"(?P<hour>[0-9]{2}):(?P<minute>[0-9]{2}) UTC)\b(?:, (?P<year>[0-9]{4})\b)?"
 )
 
 # Letters of right-to-left scripts, with the characters between them.
@@ -74,11 +74,12 @@ def time_left(seconds: float) -> str:
     return "now" if seconds < 1 else f"in {length_in_words(seconds)}"
 
 
-def element(at: datetime, words: str | SafeString, form: str, practice: bool) -> SafeString:
+def element(at: datetime, words: str | SafeString, form: str, practice: bool, *, signed: bool = True) -> SafeString:
     """Return an instant as a `time` element.
 
     `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` says that
-    the instant is on a practice cycle's clock, which a sign and an accessible text indicate.
+    the instant is on a practice cycle's clock. The title says so, and unless the page does (`signed` is False), a sign
+    and an accessible text indicate it.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',
@@ -87,26 +88,26 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool) ->
         form,
         SafeString(' class="practice-time"') if practice else "",
         words,
-        PRACTICE_SIGN if practice else "",
+        PRACTICE_SIGN if practice and signed else "",
     )
 
 
-def with_instants(text: str, near: datetime, practice: bool) -> SafeString:
+def with_instants(text: str, near: datetime, practice: bool, *, signed: bool = True) -> SafeString:
     """Return a text with each instant in the host's own format as a `time` element.
 
-    Right-to-left names are isolated. Such instants have no year: the year nearest to `near` is meant.
+    Right-to-left names are isolated. If no year follows such an instant, the year nearest to `near` is meant.
     """
-    return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice)))
+    return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice, signed)))
 
 
-def _parts(text: str, near: datetime, practice: bool) -> Iterator[str | SafeString]:
+def _parts(text: str, near: datetime, practice: bool, signed: bool) -> Iterator[str | SafeString]:
     end = 0
     for found in SAID.finditer(text):
         at = _meant(found, near)
         if at is not None:
             yield from _isolated(text[end : found.start()])
-            yield element(at, found[0], "said", practice)
-            end = found.end()
+            yield element(at, found["said"], "said", practice, signed=signed)
+            end = found.end("said")
     yield from _isolated(text[end:])
 
 
@@ -124,13 +125,14 @@ def _isolated(text: str) -> Iterator[str | SafeString]:
 
 
 def _meant(found: re.Match[str], near: datetime) -> datetime | None:
-    """Return the instant with the nearest year.
+    """Return the instant with the year that is said, or else with the nearest one.
 
     Returns None if the day does not exist or is another weekday.
     """
     month = MONTHS.index(found["month"]) + 1
     meant = []
-    for year in (near.year - 1, near.year, near.year + 1):
+    said = found["year"]
+    for year in (int(said),) if said else (near.year - 1, near.year, near.year + 1):
         try:
             at = datetime(year, month, int(found["day"]), int(found["hour"]), int(found["minute"]), tzinfo=UTC)
         except ValueError:

@@ -19,6 +19,7 @@ from nomic.court.archive import beside_face
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.faces import Face
 from nomic.law.diff.laws import RuleChange
@@ -97,6 +98,13 @@ def surprise_in(entry: Entry) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def refusal_of(context: template.Context, action: Action) -> Refused | None:
+    """Return why the visitor cannot do an action now, or None if they can, or if no cycle is shown."""
+    moment: Moment | None = context.get("moment")
+    return None if moment is None else action.refusal(moment)
+
+
+@register.simple_tag(takes_context=True)
 def instant(
     context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
 ) -> SafeString | str:
@@ -108,7 +116,9 @@ def instant(
     if at is None:
         return "–"
     words = timestamps.in_short(at) if short else timestamps.in_full(at)
-    return timestamps.element(at, words, "short" if short else "full", _is_practice(context, practice))
+    return timestamps.element(
+        at, words, "short" if short else "full", _is_practice(context, practice), signed=_is_signed(context)
+    )
 
 
 @register.simple_tag(takes_context=True)
@@ -132,7 +142,7 @@ def countdown(
         now.isoformat(),
         timestamps.time_left((until - now).total_seconds()),
     )
-    left = timestamps.element(until, words, "left", _is_practice(context, practice))
+    left = timestamps.element(until, words, "left", _is_practice(context, practice), signed=_is_signed(context))
     return left if short else format_html("{} {}", left, instant(context, until, practice=practice))
 
 
@@ -145,7 +155,7 @@ def told(
     `near` is the time of writing, by default now.
     """
     near = near or context.get("now") or timezone.now()
-    return timestamps.with_instants(text, near, _is_practice(context, practice))
+    return timestamps.with_instants(text, near, _is_practice(context, practice), signed=_is_signed(context))
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
@@ -154,6 +164,11 @@ def _is_practice(context: template.Context, practice: bool | None) -> bool:
     The default is the clock of the page's cycle.
     """
     return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
+
+
+def _is_signed(context: template.Context) -> bool:
+    """Return whether practice times need a sign. On a practice cycle's own pages, the bar says it once."""
+    return not getattr(context.get("cycle"), "practice", False)
 
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)

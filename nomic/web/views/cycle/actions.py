@@ -4,6 +4,7 @@ import json
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.forms import MultipleChoiceField
 from django.http import Http404, HttpRequest, HttpResponse
@@ -33,6 +34,8 @@ from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable
 from nomic.web.rendering.acts import price_in_words
+
+SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
 def action_or_404(moment: Moment, name: str) -> Action:
@@ -79,6 +82,9 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
             except Unanswered as unanswered:
                 return _asks(request, moment, action, form, answers, unanswered)
             except Refusal as no:
+                if isinstance(no, Refused) and no.code == SAME_VOTE:
+                    messages.info(request, no.detail)
+                    return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
                 refused = no
                 show(form, no)
         return act_page(

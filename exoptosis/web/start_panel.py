@@ -1,0 +1,32 @@
+"""The panel on the list of matches by which one challenges a player or a bot to a duel."""
+
+from typing import Any
+
+from exoptosis.web.pages import duels_with_bots
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import action_named
+from nomic.players.lookup import other_players, player_or_none
+from nomic.web.hooks.panels import Panel
+
+REQUEST = "request-duel"
+MAX_NAMES = 200  # players to choose from; the action's own page has all
+
+
+def start_a_duel(moment: Moment) -> dict[str, Any] | None:
+    """Return the context of the panel: whom the visitor can challenge, or why they cannot now.
+
+    None for visitors who are not players, in cycles that have ended, and under a law without duels.
+    """
+    if not moment.actor.name or not moment.cycle.is_running or not moment.law.has("duels"):
+        return None
+    if player_or_none(moment) is None:
+        return None
+    action = action_named(REQUEST, moment.law)
+    refused = action.refusal(moment)
+    bots = duels_with_bots(moment) if refused is None else []
+    with_button = {each.bot for each in bots}
+    names = [player.name for player in other_players(moment) if player.name not in with_button]
+    return {"action": action, "refused": refused, "bots": bots, "names": names[:MAX_NAMES], "moment": moment}
+
+
+PANEL = Panel("exoptosis/start.html", start_a_duel)

@@ -1,0 +1,110 @@
+"""Small things that pages say: votes stay, why an invitation cannot be accepted, how a match is started or has ended."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.matches.models import Match
+from nomic.proposals.models import Vote
+from tests.support.hall import Hall, OpenCycle, cast, clock, hall, open_cycle
+
+__all__ = ["cast", "clock", "hall", "open_cycle"]
+PLAIN = ("2", "3", "5", "7", "9", "10")
+CHIP = {"op": "replace", "path": "/items/Chip/text", "value": "A chip."}
+
+
+def browser(name: str) -> Client:
+    client = Client()
+    person = Person.objects.get(username=name)
+    client.force_login(person, backend="django.contrib.auth.backends.ModelBackend")
+    return client
+
+
+def page(client: Client, path: str) -> str:
+    answer = client.get(f"/c/hall/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("vote", ["for", "against", "unclear"])
+def test_the_same_vote_twice_stays(cast: Hall, vote: str) -> None:
+    """The button sends the vote itself, and a second press says that it stays; *Take back* is a button of its own."""
+    code = cast.propose("ada", CHIP)
+    bob = browser("bob")
+    back = 'name="vote" value="none"'
+    assert back not in page(bob, "proposals/1/")
+    for press in (1, 2):
+        html = page(bob, "proposals/1/")
+        assert f'name="vote" value="{vote}"' in html, press
+        sent = {"proposal": code, "vote": vote, "next": "/c/hall/proposals/1/"}
+        answer = bob.post("/c/hall/act/vote/", sent, follow=True)
+        assert ("That is your vote already, and it stays." in answer.content.decode()) == (press == 2)
+        assert Vote.objects.get(name="bob").vote == vote
+    assert back in page(bob, "proposals/1/")
+    bob.post("/c/hall/act/vote/", {"proposal": code, "vote": "none", "next": "/c/hall/proposals/1/"})
+    assert not Vote.objects.exists()
+
+
+def with_cards(hall: Hall, *names: str) -> None:
+    for name in names:
+        for species in PLAIN:
+            hall.grant_card(name, species)
+
+
+def test_an_invitation_that_cannot_be_accepted_says_why(cast: Hall) -> None:
+    """At the table: declining is offered, accepting is not. With cards, it is."""
+    with_cards(cast, "ada")
+    cast.do("ada", "request-duel", players=["bob"])
+    table = f"matches/{Match.objects.get(cycle=cast.cycle).code}/"
+    html = page(browser("bob"), table)
+    assert "Accept a duel: not now. A duel takes 4 cards" in html
+    assert "act/accept-duel/" not in html
+    assert "act/decline-duel/" in html
+    with_cards(cast, "bob")
+    html = page(browser("bob"), table)
+    assert "not now" not in html
+    assert "act/accept-duel/" in html
+
+
+def test_the_list_of_matches_starts_one(cast: Hall) -> None:
+    """By a form for each player whom one can challenge; or it says why not. Others are offered nothing."""
+    assert "You cannot start one now. A duel takes 4 cards" in page(browser("ada"), "matches/")
+    assert "start-duel" not in Client().get("/c/hall/matches/").content.decode()
+    with_cards(cast, "ada")
+    ada = browser("ada")
+    html = page(ada, "matches/")
+    assert "No match is running. Start one above." in html
+    assert re.findall(r"<option>([^<]+)</option>", html) == ["bob", "eve"]
+    answer = ada.post("/c/hall/act/request-duel/", {"players": "eve", "next": "/c/hall/matches/"})
+    duel = Match.objects.get(cycle=cast.cycle)
+    assert answer["Location"] == f"/c/hall/matches/{duel.code}/"
+    assert {seat.player for seat in duel.seats.all()} == {"ada", "eve"}
+
+
+@pytest.mark.django_db
+def test_the_list_of_matches_offers_bots(open_cycle: OpenCycle) -> None:
+    hall = open_cycle(practice=True, owner_name="ada")
+    hall.join("ada")
+    with_cards(hall, "ada")
+    hall.do("ada", "seat-bot", bot="Mira")
+    html = page(browser("ada"), "matches/")
+    assert "Play Mira bot 1" in html
+    assert "<option>" not in html
+    assert "Challenge</button>" not in html
+
+
+def test_a_duel_that_is_over_counts_no_cards(cast: Hall) -> None:
+    """Neither in the hand nor in the order of play: the panel says how it ended."""
+    with_cards(cast, "ada", "bob")
+    cast.do("ada", "request-duel", players=["bob"])
+    match = Match.objects.get(cycle=cast.cycle)
+    cast.do("bob", "accept-duel", match=match.code)
+    table = f"matches/{match.code}/"
+    cast.do("bob", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
+    for name in ("ada", "bob"):
+        html = page(browser(name), table)
+        assert 'id="outcome-title"' in html
+        assert not re.search(r"Your hand\s*<span", html)
+        assert 'class="turn-order' not in html
