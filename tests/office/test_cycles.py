@@ -36,6 +36,7 @@ def test_a_game_is_opened_and_said_to_begin(keeper: Client) -> None:
     assert "Begins" in Client().get("/").content.decode()
     assert "Not begun yet" in Client().get("/c/cycle-17/").content.decode()
     assert StaffAct.objects.get().did.startswith("opened Cycle <17>, to begin on")
+    assert StaffAct.objects.get().did.endswith(f" UTC, {cycle.starts_at.year}")
 
 
 def test_without_a_date_it_begins_now(keeper: Client) -> None:

@@ -81,6 +81,15 @@ def test_an_instant_in_words_is_shown_as_one(said: str, meant: str | None) -> No
     assert re.sub(r"</?time[^>]*>", "", html) == f"It ends {said}. &lt;b&gt;"
 
 
+def test_the_year_that_is_said_is_meant() -> None:
+    """Even if the same weekday falls on that day in a nearer year; the year stays as it is written."""
+    html = with_instants("It begins on Thursday 02 January, 09:30 UTC, 2031.", NEAR, practice=False)
+    assert re.findall(r'datetime="([^"]+)"', html) == ["2031-01-02T09:30:00+00:00"]
+    assert html.endswith("UTC</time>, 2031.")
+    assert "<time" not in with_instants("Thursday 02 January, 09:30 UTC, 2030.", NEAR, practice=False)
+    assert "<time" not in with_instants("Thursday 02 January, 09:30 UTC, 0000.", NEAR, practice=False)
+
+
 def test_a_million_of_them_take_no_time() -> None:
     """What somebody writes into a title is read in one pass."""
     text = "Thursday 02 January, 09:30 UTC " * 3_000 + "Thursday 02 " * 20_000

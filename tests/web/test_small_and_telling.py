@@ -1,11 +1,13 @@
-"""Small things that pages say: votes stay, why an invitation cannot be accepted, how a match is started or has ended."""
+"""Small things that pages say: votes stay, why an invitation cannot be accepted, how matches start and end."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
 from tests.support.hall import Hall, OpenCycle, cast, clock, hall, open_cycle
@@ -102,6 +104,11 @@ def test_a_duel_that_is_over_counts_no_cards(cast: Hall) -> None:
     match = Match.objects.get(cycle=cast.cycle)
     cast.do("bob", "accept-duel", match=match.code)
     table = f"matches/{match.code}/"
+    match.refresh_from_db()
+    state: Any = LoadedMatch(cast.cycle, match).state
+    for seat in state.seats:
+        cast.do(seat.player, "move", match=match.code, move={"kind": "hand"}, answers=[sorted(seat.deck)[:4]])
+    assert re.search(r"Your hand\s*<span", page(browser("ada"), table))
     cast.do("bob", "move", match=match.code, move={"kind": "forfeit"}, answers=[])
     for name in ("ada", "bob"):
         html = page(browser(name), table)
