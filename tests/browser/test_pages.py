@@ -68,7 +68,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "office": [(KEEPER, "/office/")],
     "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],
     "person": [(KEEPER, "/office/people/Ada/")],
-    "games": [(KEEPER, "/office/cycles/"), (KEEPER, "/office/cycles/furnished/"), (KEEPER, "/office/outage/")],
+    "games": [(KEEPER, "/office/cycles/"), (KEEPER, "/office/outage/")],
     "change a number": [(ADA, f"{FURNISHED}/proposals/change/?at=/shop/offers/Chip/costs/Vertebra")],
 }
 
