@@ -40,6 +40,18 @@ def test_the_bar_and_the_page_say_who_leads(cast: Hall):
     assert page.index(">bob</a>") < page.index(">ada</a>")
 
 
+def test_a_tie_of_all_is_said_in_words(cast: Hall):
+    """As long as nobody is ahead, there are no places; one Chip makes them."""
+    address = f"/c/{cast.cycle.slug}/standings/"
+    page = Client().get(address).content.decode()
+    assert "All 3 players are tied." in page
+    assert page.count('<td class="place">tied</td>') == 3
+    cast.grant("bob", "Chip", 1)
+    page = Client().get(address).content.decode()
+    assert "tied" not in page
+    assert page.count('<td class="place">1</td>') == 1
+
+
 @pytest.mark.parametrize("by", ["1.0", "1.9", "9.0", "x", "1.", "-1.-1", "1.²", "9" * 99])
 def test_any_order_asked_for_is_answered(by, cast: Hall):
     """What does not exist is left out."""

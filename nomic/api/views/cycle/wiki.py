@@ -39,6 +39,7 @@ class Page(Shape):
         "matches",
         "match",
         "court",
+        "data",
         "category",
     ]
     proposal: str | None = Field(description="the number of the proposal it shows")

@@ -26,6 +26,11 @@ class ShownStanding:
     history_of: str
     chart: PhasesChart | None
 
+    @property
+    def tied(self) -> int:
+        """The number of players if there are several and all share the first place, otherwise 0."""
+        return len(self.rows) if len(self.rows) > 1 and all(row.place == 1 for row in self.rows) else 0
+
 
 @require_safe
 @cycle_page
