@@ -1,7 +1,7 @@
 """Reading a cycle through the API."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.db import OperationalError, connection
@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from nomic.api import reading
 from nomic.api.views.cycle.draws import Proof
+from nomic.api.views.cycle.wiki import Page
 from nomic.cycles.history.export import AT_ONCE
 from nomic.cycles.models import Cycle, PhaseSeed
-from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.models import PageKind, Publisher, WikiPage
 from tests.api.conftest import Bot, MakeBot, problem
 from tests.support.hall import ADMIN, BATTLE, START, WEEK, Clock, Hall, OpenCycle, bare_law
 from tests.support.proofs import verify_draws
@@ -650,3 +651,8 @@ def test_a_database_that_does_not_answer(
     assert response["Retry-After"] == "2"
     assert "connection" not in data["detail"]
     assert "unavailable" in caplog.text
+
+
+def test_the_schema_has_every_kind_of_wiki_page() -> None:
+    """Otherwise the list of pages would end in a 500 once such a page is made."""
+    assert set(get_args(Page.model_fields["kind"].annotation)) == set(PageKind.values)
