@@ -1,6 +1,8 @@
 """Orders in the words of players: a corpus, each order with what it makes of the law. Nothing is dropped in silence."""
 
 import random
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law, value_at
 from nomic.law.document.templates import document_of
+from nomic.law.rules.tree import rules_of, tree
 from nomic.web.composer.orders.drafting import CHANGES, draft_from
 from nomic.web.composer.orders.forms import FORMS
 from nomic.web.composer.orders.parser import OrderParser
@@ -34,6 +37,7 @@ def _law() -> Law:
 
 
 LAW = _law()
+TOP = [placed for placed in tree(rules_of(LAW)) if "." not in placed.number]
 
 
 @pytest.mark.parametrize("case", CORPUS, ids=[case["text"][:60].replace("\n", " ") for case in CORPUS])
@@ -89,6 +93,126 @@ def test_every_form_has_a_change_and_an_example() -> None:
         for order in text.orders:
             used |= {parsed.change for parsed in parser.parsed(order)}
     assert used == set(CHANGES)
+
+
+def test_a_number_means_the_rule_that_had_it_before_the_text() -> None:
+    """Repealing a rule shifts the numbers of the next ones, which the author has not seen yet."""
+    numbers = {placed.number: placed.id for placed in tree(rules_of(LAW))}
+    first, second, third = (numbers[id_] for id_ in (f"{len(TOP) - 2}", f"{len(TOP) - 1}", f"{len(TOP)}"))
+    ways = (
+        f"Repeal rules {len(TOP) - 2} and {len(TOP) - 1}.",
+        f"Rules {len(TOP) - 2} and {len(TOP) - 1} are repealed.",
+        f"Repeal rule {len(TOP) - 2}. Repeal rule {len(TOP) - 1}.",
+    )
+    for text in ways:
+        found = draft_from(LAW, f'{text} Rename rule {len(TOP)} "Last".', [])
+        rules = in_the_making(LAW.document, found.operations)["rules"]
+        assert found.left == []
+        assert LAW.document["rules"].keys() - rules.keys() == {first, second}
+        assert rules[third]["title"] == "Last"
+
+
+LAMPS = RULES["lamps"][1]
+BURNS = "A lamp burns for a day."
+# Orders with a title and a text, and the rule that each makes: its id ("" for a new one), title, text and parent.
+WAYS: list[tuple[str, Callable[[str, str], tuple[str, str, str, str | None]]]] = [
+    ("Add a rule called {title} which reads: {text}", lambda title, text: ("", title, text, None)),
+    ("Add a subrule to rule Lamps called {title} which reads: {text}", lambda title, text: ("", title, text, "lamps")),
+    ("Create a rule titled {title}. It reads: {text}", lambda title, text: ("", title, text, None)),
+    ("Retitle rule Lamps {title}. Its text shall be {text}", lambda title, text: ("lamps", title, text, None)),
+    ("Rule Lamps is renamed {title}, and its text shall be: {text}", lambda title, text: ("lamps", title, text, None)),
+    ("Rename rule Lamps to {title}, and amend it to read: {text}", lambda title, text: ("lamps", title, text, None)),
+    ("Rule Lamps now reads: {text}", lambda _, text: ("lamps", "Lamps", text, None)),
+    ("Amend rule Lamps to read: {text}", lambda _, text: ("lamps", "Lamps", text, None)),
+    (
+        "Reword “A lamp burns for a day.” in Lamps to {text}",
+        lambda _, text: ("lamps", "Lamps", LAMPS.replace(BURNS, text), None),
+    ),
+    (
+        "In “Naps”, replace “Nobody” with “No one” and in “Lamps”, replace “A lamp burns for a day.” with {text}",
+        lambda _, text: ("lamps", "Lamps", LAMPS.replace(BURNS, text), None),
+    ),
+]
+SIGNS = ["“{}”", "{{{{{{{}}}}}}}", "\n<blockquote>\n{}\n</blockquote>\n", '"{}"', "\n\n{}\n"]
+SAID = [
+    *(
+        "Be kind. ",
+        "Pay 12 Coins. ",
+        "Repeal rule Naps. ",
+        "Amend rule Prices to read “no”. ",
+        '"Hush," he said. ',
+        "7.1 ",
+    ),
+    *(
+        "If it rains, ",
+        "Title: Tea ",
+        "“",
+        "”",
+        '"',
+        "it’s ",
+        "\n\n",
+        "and in Naps, replace “nap” with “rest” ",
+        "now reads ",
+    ),
+]
+TITLES = st.sampled_from(["Tea", "Rule 7", "Repeal", "12", "The Reader Now", "Naps and Nights", "Its Text", "A to Z"])
+
+
+@given(
+    st.sampled_from(WAYS),
+    st.sampled_from(SIGNS),
+    TITLES,
+    st.lists(st.sampled_from(SAID), min_size=1, max_size=5).map("".join).map(str.strip).filter(bool),
+)
+def test_any_title_and_text_are_read_exactly_or_marked(
+    way: tuple[str, Callable[[str, str], tuple[str, str, str, str | None]]], signs: str, title: str, text: str
+) -> None:
+    """A text can have quotation marks, numbers and orders of its own. Nothing else of the law changes unmarked."""
+    order, makes = way
+    id_, *wanted = makes(title, text)
+    found = draft_from(LAW, order.format(title=f"“{title}”", text=signs.format(text)), [])
+    rules = in_the_making(LAW.document, found.operations)["rules"]
+    if found.left:
+        return
+    before = LAW.document["rules"]
+    changed = {each: rule for each, rule in rules.items() if before.get(each) != rule and each != "naps"}
+    assert before.keys() <= rules.keys()
+    assert [[rule["title"], rule["body"], rule["parent"]] for rule in changed.values()] == [wanted]
+    assert not id_ or id_ in changed
+
+
+def test_plain_titles_and_texts_are_read_whole() -> None:
+    for order, makes in WAYS:
+        for signs in SIGNS[:4]:
+            id_, *wanted = makes("Tea", "Tea is served.")
+            found = draft_from(LAW, order.format(title="“Tea”", text=signs.format("Tea is served.")), [])
+            assert found.left == [], order
+            rules = in_the_making(LAW.document, found.operations)["rules"]
+            (rule,) = (rules[each] for each in rules if each == id_ or (not id_ and each not in LAW.document["rules"]))
+            assert [rule["title"], rule["body"], rule["parent"]] == wanted
+
+
+@pytest.mark.parametrize("order", [way[0] for way in WAYS])
+def test_reading_takes_time_that_grows_with_the_text(order: str) -> None:
+    """Twice the text takes about twice the steps of Python, counted, not timed."""
+
+    def steps(times: int) -> int:
+        count = 0
+
+        def counts(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        text = order.format(title="“Tea”", text=f"“{'Be kind, and in Naps be calm. ' * times}”")
+        sys.setprofile(counts)
+        try:
+            orders_in(text)
+        finally:
+            sys.setprofile(None)
+        return count
+
+    orders_in(order)
+    assert steps(80) <= 2.5 * steps(40)
 
 
 PIECES = [

@@ -28,7 +28,7 @@ from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.places import as_said, cell_of, inserted, sentences_with, span_of, with_item, without_row
 from nomic.web.composer.orders.set_off import asides
-from nomic.web.composer.orders.text import orders_in
+from nomic.web.composer.orders.text import MARK, TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
 from nomic.web.composer.orders.words import CONDITION, IF_LATER, is_order, without_lead
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
@@ -168,6 +168,7 @@ class _Reader:
         self._latest: dict[str, str] = {}  # ids of rules that this text has added, by title
         self._last = ""  # id of the rule that was named last
         self._numbers: dict[str, str] = {}  # ids of rules that the text has named by number and title
+        self._first_numbers: dict[str, str] = {}  # ids of the rules by their numbers before this text
         self._hints = 0  # number of titles so far for which the one most like them was looked for
         self._text = orders_in(text)
         self._parser = OrderParser(self._text)
@@ -221,6 +222,11 @@ class _Reader:
             raise _NotPlaced(
                 "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
             )
+        if any(int(mark[1]) in self._text.unclear for mark in MARK.finditer(order)):
+            self._last = self._named_in(order)
+            raise _NotPlaced("it announces one paragraph and several follow: put its words in quotation marks")
+        if TITLE_AND_TEXT.match(order):
+            raise _NotPlaced("it does not say what to do with this text: write “Add a rule called …”")
         first: Exception | None = None
         for parsed in self._parser.parsed(order):
             last = self._last
@@ -284,7 +290,7 @@ class _Reader:
         if self._latest.get(wanted) in rules:
             same = [self._latest[wanted]]
         if not wanted:
-            same = [placed.id for placed in tree(rules_of(law)) if placed.number == name.number.replace("/", ".")]
+            same = self._numbered(law, name.number.replace("/", "."))
         if not wanted and self._numbers.get(name.number) in rules:
             same = [self._numbers[name.number]]
         if not same:  # the draft has renamed it before the text was read
@@ -293,6 +299,15 @@ class _Reader:
                 id_ for id_, rule in was if id_ in rules and _plain(rule["title"]) == wanted and self._has_drafted(id_)
             ]
         return same
+
+    def _numbered(self, law: Law, number: str) -> list[str]:
+        """Return the ids of the rules with a number. It is the number before this text, whose repeals shift none."""
+        if not self._first_numbers:
+            self._first_numbers = {placed.number: placed.id for placed in tree(rules_of(self._law))}
+        if number in self._first_numbers:
+            id_ = self._first_numbers[number]
+            return [id_] if id_ in law.document["rules"] else []
+        return [placed.id for placed in tree(rules_of(law)) if placed.number == number]
 
     def _like(self, name: RuleName) -> str:
         titles = [str(rule["title"]) for rule in self._now.document["rules"].values()]
@@ -362,6 +377,8 @@ class _Reader:
 
     def rename(self, said: Mapping[str, Any]) -> list[Operation]:
         law = self._now
+        if not said["title"]:
+            raise _NotPlaced("more than a name follows the verb: write the new title in quotation marks, and no more")
         return self._changed(law, self._rule(law, said["rule"]), rule_title=said["title"])
 
     def move(self, said: Mapping[str, Any]) -> list[Operation]:
@@ -511,6 +528,8 @@ class _Reader:
             raise _NotPlaced("it does not say which value")
         given = [str(operation.get("path")) for operation in self._before if operation.get("op") == "replace"]
         self._count_a_value()
+        if "rule" in said and "old" in said and "by" not in said:
+            return self._set_in_rule(said)
         if "by" in said:
             return self._shift(said)
         try:
@@ -524,6 +543,25 @@ class _Reader:
         if value.path in given and is_now(self._now, value, as_one_types(value, said["new"])):
             return []
         return self._set(value, said["new"])
+
+    def _set_in_rule(self, said: Mapping[str, Any]) -> list[Operation]:
+        """Change a number of a rule: the value that the rule quotes, or the number in its one sentence about that."""
+        what, old, new = said["what"], said["old"], said["new"]
+        id_, body = self._body(said)
+        value = self._quoted(body, old)
+        if value is not None:
+            return self._set(value, new)
+        wanted = {*stems_of(what)} - _COUNTS
+        found = [(begin, end) for begin, end in sentences_with(body, old) if wanted <= {*stems_of(body[begin:end])}]
+        if self._has_drafted(id_) and not found and new in body:
+            return []
+        if len(found) != 1:
+            times = "several sentences" if found else "no sentence"
+            raise _NotPlaced(f"{times} of this rule about “{what[:60]}” says “{old[:60]}”")
+        begin, end = found[0]
+        self._require_once(body[begin:end], old)
+        changed = f"{body[:begin]}{_replaced(body[begin:end], old, new)}{body[end:]}"
+        return self._changed(self._now, id_, rule_body=changed)
 
     def _in_a_text(self, said: Mapping[str, Any]) -> list[Operation]:
         """Change a number that no value has, in the table or the sentence of the one rule that has it."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from nomic.web.composer.orders.words import CLOSE, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.words import ALL_RULES, CLOSE, OPEN, RULE_NOUN, VERB
 
 # What a slot takes: a quotation; a name, quoted or bare; a rule; a value; a part such as "the last bullet"; nothing.
 Slot = Literal["quotation", "name", "rule", "value", "place", "flag"]
@@ -89,11 +89,7 @@ PARTS: Mapping[str, Part] = {
         r"(?:wherever|everywhere|whenever|each time|every time|in all places where)(?: that)?"
         r"(?: (?:it|they|that|this))?(?: (?:appears?|occurs?|is mentioned|are mentioned|stands?))?",
     ),
-    "rules": _part(
-        "flag",
-        r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|"
-        r"(?:in|of) the ruleset",
-    ),
+    "rules": _part("flag", ALL_RULES),
     "scope": _part(
         "place", r"(?:the (?:text|words|wording) of|(?:to|at) (?:the )?(?:very )?end of|in|from|within|inside|of|to)"
     ),
@@ -205,7 +201,13 @@ FORMS = (
         ),
         top=_part("flag", r"from the ruleset"),
     ),
-    _form("rename", r"(?:rename|retitle|re-title)", "rule! title!", rule=RULE, title=_part("name", r"(?:to|as|into)")),
+    _form(
+        "rename",
+        r"(?:rename|retitle|re-title)",
+        "rule! title!",
+        rule=RULE,
+        title=_part("name", rf"(?:(?:to|as|into)(?: be)?|(?={OPEN}))"),
+    ),
     _form(
         "rename",
         rf"{CHANGE} (?:the |its )?(?:title|name)(?: of)?",
@@ -253,8 +255,12 @@ FORMS = (
         "as_place words3! words2 list! rule",
         as_place=_part("place", "as"),
     ),
-    _form("replace", rf"(?:replace|{CHANGE}|substitute)", "every following old! old2 new! scope everywhere rules rule"),
-    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword)", "old_place! new! rule"),
+    _form(
+        "replace",
+        rf"(?:replace|{CHANGE}|substitute|rewrite|reword|rephrase)",
+        "every following old! old2 new! scope everywhere rules rule",
+    ),
+    _form("replace", rf"(?:replace|{CHANGE}|rewrite|reword|rephrase)", "old_place! new! rule"),
     _form("replace", r"substitute", "new2! old! rule rules everywhere", old=_part("quotation", rf"for {_OF}")),
     _form("remove", rf"(?:{REMOVE}|repeal)", "every old! scope rule everywhere rules"),
     _form("remove", rf"(?:{REMOVE}|repeal)", "old_place! rule"),
@@ -277,8 +283,9 @@ FORMS = (
     _form(
         "set_value",
         rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put)",
-        "what! old new! everywhere rules",
+        "what! old new! rule everywhere rules",
         what=VALUE,
+        rule=_part("rule", rf"in (?=(?:the )?{RULE_NOUN}\b|{OPEN})"),
         old=_part("value", rf"(?:, ?currently|from){_FIGURE}"),
         new=_part("value", rf"(?:to|at)(?: be)?{_FIGURE}"),
     ),
@@ -316,7 +323,7 @@ FIRST = (
         "rule",
         re.compile(
             r"(?:(?:to|in) the (?:table|list) (?:in|of|under)|in|to|from|of|under|at the end of|within)"
-            r"(?! the ruleset| all| every| each)(?= )",
+            r"(?! the (?:(?:whole|entire|full|complete) )?ruleset| all| every| each)(?= )",
             re.IGNORECASE,
         ),
     ),
@@ -328,10 +335,7 @@ FIRST = (
     ("before_place", re.compile(r"(?:immediately |directly |just )?before(?= the )", re.IGNORECASE)),
     (
         "rules",
-        re.compile(
-            r"throughout(?: the)?(?: rules(?:et)?| law)?|in (?:every|each|all)(?: of)?(?: the)? rules?|in the ruleset",
-            re.IGNORECASE,
-        ),
+        re.compile(ALL_RULES, re.IGNORECASE),
     ),
 )
 # Sentences that say what is the case afterwards: "Rule Luck is repealed", "The price of a Chip becomes 30". Each has
@@ -349,7 +353,14 @@ STATEMENTS = tuple(
             rf"{_BE} (?:amended|changed|reworded) to read(?: as follows| in full)?:?",
             "words",
         ),
-        ("move", "rule", rf"{_BE} (?:made )?(?:a |moved to become a )sub-?rule of", "parent"),
+        (
+            "reword",
+            "rule",
+            r"(?:now reads?|reads now|(?:shall|should|must|will|is to|are to)(?: now| instead)* read|"
+            r"(?:shall|should|must|will|is to)(?: now)? be|becomes|is hereby)(?: as follows)?:?",
+            "words",
+        ),
+        ("move", "rule", rf"{_BE} (?:made )?(?:an? |moved to become an? )?sub-?rules? of", "parent"),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
         ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)", "new"),
         ("set_value", "what", rf"{_BE} (?:changed|lowered|raised|reduced|increased|set)(?: to)?", "new"),

@@ -38,6 +38,10 @@ _PRONOUN = re.compile(
 _NAMES_A_RULE = re.compile(
     rf"\b(?:in|to|from|of|under|into|amend|change|repeal|replace) (?=\S)|(?<!\w)(?=rule )|(?={OPEN})", re.I
 )
+_ITS_TEXT = re.compile(r"(?:its|(?:this|that) rule['’]s) (?:text|words|wording|content)$", re.IGNORECASE)
+_TEXT_OF = re.compile(r"the (?:text|words|wording|content) of ", re.IGNORECASE)
+_TEXT_LAST = re.compile(r"(?<=\w)['’]s (?:text|words|wording|content)$", re.IGNORECASE)
+_READS = ("read", "reads", "reads now", "as follows")
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
     r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section|(?:sub-?)?clause)\b", re.IGNORECASE
@@ -80,25 +84,29 @@ class OrderParser:
         said, rest = self._place_named_first(order)
         for form in FORMS:
             is_place_only = form.change == "look_at" and "rule" in form.needs and bool(said)
-            found = None if is_place_only else self._by_form(form, rest, said)
-            if found is not None:
-                yield found
+            if not is_place_only:
+                yield from self._by_form(form, rest, said)
         if said:
             for form in FORMS:
-                found = self._by_form(form, order, {})
-                if found is not None:
-                    yield found
+                yield from self._by_form(form, order, {})
         for change, before, verb, after in STATEMENTS:
             stated = verb.search(rest)
             is_whole = stated is not None and (after or not rest[stated.end() :].strip(" .,;:"))
             if stated is not None and is_whole and said.keys() <= {"rule", "rules"}:
-                parts = {before: rest[: stated.start()], after: rest[stated.end() :]}
+                parts = {before: rest[: stated.start()], after: rest[stated.end() :], "verb": stated[0]}
                 parsed = self._stated(change, parts)
-                yield Parsed(parsed.change, {**said, **parsed.said})
+                if parsed is not None:
+                    yield Parsed(parsed.change, {**said, **parsed.said})
 
-    def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed:
-        """Return what a statement asks for. "from", "to", "in" and "instead of" say more about the new value."""
-        words = {name: part.strip() for name, part in parts.items() if name}
+    def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed | None:
+        """Return what a statement asks for. "from", "to", "in" and "instead of" say more about the new value.
+
+        Returns None if a text is followed by other words, which would get into the rule, or if a rule gets a text
+        that the statement does not announce as the text of a rule.
+        """
+        words = {name: part.strip() for name, part in parts.items() if name not in ("", "verb")}
+        if change == "reword" and not self._has_its_text(words, parts["verb"]):
+            return None
         if "new" in words:
             new, _, old = words["new"].partition(" instead of ")
             if old:
@@ -109,6 +117,9 @@ class OrderParser:
             words["new"] = f"{new}{CLOSE}" if rule else new.removeprefix("to ")
             if rule:
                 words["rule"] = rule
+        texts = (words.get(each, "").strip(" .,;:") for each in ("words", "old", "new"))
+        if change in ("reword", "replace") and any(OPEN in each and not MARK.fullmatch(each) for each in texts):
+            return None
         if change == "rename":
             return self._renamed(words)
         said: dict[str, Any] = {name: self._text.resolved(part) for name, part in words.items()}
@@ -122,6 +133,15 @@ class OrderParser:
                 is_whole = name is not None and not words[part][name[1] :].strip(" .,;:")
                 said[part] = name[0] if name is not None and is_whole else RuleName(title=said[part])
         return Parsed(change, said)
+
+    def _has_its_text(self, words: dict[str, str], verb: str) -> bool:
+        """Return whether a statement is about the text of a rule. `words` then names the rule alone."""
+        rule = _TEXT_LAST.sub("", _TEXT_OF.sub("", _ITS_TEXT.sub("it", words["rule"], count=1), count=1), count=1)
+        name = self._rule_at(rule, 0, {})
+        is_named = name is not None and not rule[name[1] :].strip(" .,;:")
+        is_about_it = rule != words["rule"] or (is_named and verb.rstrip(": ").endswith(_READS))
+        words["rule"] = rule
+        return is_about_it
 
     def _renamed(self, words: Mapping[str, str]) -> Parsed:
         """Return a new title that a statement gives: "The title of rule Luck should be changed to Chance"."""
@@ -160,7 +180,14 @@ class OrderParser:
             return self._quotation_at(order, place)
         return self._place_at(order, place)
 
-    def _by_form(self, form: Form, order: str, said_before: Mapping[str, Any]) -> Parsed | None:
+    def _by_form(self, form: Form, order: str, said_before: Mapping[str, Any]) -> Iterator[Parsed]:
+        """Yield the readings of an order by a form: in `a subrule of rule 8 called "Tea"`, Tea is its title first."""
+        for is_bare in (True, False) if "title" in form.parts else (False,):
+            found = self._read_by(form, order, said_before, is_bare=is_bare)
+            if found is not None:
+                yield found
+
+    def _read_by(self, form: Form, order: str, said_before: Mapping[str, Any], *, is_bare: bool) -> Parsed | None:
         found = form.begins.match(order)
         if found is None:
             return None
@@ -174,7 +201,7 @@ class OrderParser:
                 return Parsed(form.change, said) if form.needs <= said.keys() else None
             for name, part in left.items():
                 others = {other: each for other, each in left.items() if other != name}
-                slot = self._slot_at(part, order, place, others)
+                slot = self._slot_at(part, order, place, others, is_bare=is_bare)
                 if slot is not None:
                     if _OWN_LINES.search(order[place : slot[1]]) and part.slot in ("flag", "quotation"):
                         said["is_block"] = True
@@ -185,7 +212,9 @@ class OrderParser:
             else:
                 return None
 
-    def _slot_at(self, part: Part, order: str, place: int, left: Mapping[str, Part]) -> tuple[Any, int] | None:
+    def _slot_at(
+        self, part: Part, order: str, place: int, left: Mapping[str, Part], *, is_bare: bool = False
+    ) -> tuple[Any, int] | None:
         """Return what a part says at a place, and where it ends. None if this part does not begin there."""
         intro = part.intro.match(order, place)
         if intro is None:
@@ -197,7 +226,7 @@ class OrderParser:
         if part.slot == "quotation":
             return self._quotation_at(order, begin)
         if part.slot == "rule":
-            return self._rule_at(order, begin, left)
+            return self._rule_at(order, begin, left, is_bare=is_bare)
         if part.slot == "place":
             return self._place_at(order, begin)
         marked = self._quotation_at(order, begin)
@@ -220,14 +249,25 @@ class OrderParser:
     # ── rules
 
     def _rule_at(
-        self, order: str, place: int, left: Mapping[str, Part], *, until_verb: bool = False
+        self,
+        order: str,
+        place: int,
+        left: Mapping[str, Part],
+        *,
+        until_verb: bool = False,
+        is_bare: bool = False,
     ) -> tuple[RuleName, int] | None:
-        """Return the rule that is named at a place, and where its name ends."""
+        """Return the rule that is named at a place, and where its name ends.
+
+        With `is_bare`, a quotation after the number of a rule is no part of its name.
+        """
         pronoun = _PRONOUN.match(order, place)
         if pronoun is not None:
             return RuleName(), pronoun.end()
         numbered = _NUMBERED.match(order, place)
         title = "" if numbered is None else numbered["title"] or numbered["named"] or numbered["bare"] or ""
+        if is_bare and numbered is not None and numbered["noun"] and numbered["named"]:
+            return RuleName(number=numbered["number"]), numbered.end("number")
         if numbered is not None and (numbered["noun"] or title):
             title = self._text.resolved(title)
             return RuleName(title, numbered["number"]), numbered.end()

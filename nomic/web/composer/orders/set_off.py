@@ -39,6 +39,13 @@ _NEW_RULE = re.compile(
     r"^[ \t]*new (?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
+# The title and the text of a new rule on lines of their own.
+_FIELDS = re.compile(
+    r"(?P<order>\b(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
+    r"(?:(?:new|following) )?(?:sub-?)?rule\b[^\n.:]{0,80})[.:]?[ \t]*\n\s*+"
+    r"(?:title|name): *(?P<title>[^\n]{1,120})\n\s*+(?:text|body|content|wording)s?:[ \t]*+\n*+",
+    re.IGNORECASE,
+)
 _RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
 _FOLLOWING = re.compile(r"\b(the following(?: \w+)?|as follows);(?=\s)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
@@ -52,8 +59,13 @@ def blocks_set_off(text: str) -> str:
     text = _MARKS.sub(lambda found: f"\n<blockquote>{found['words'].strip()}</blockquote>\n", text)
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
+    text = _FIELDS.sub(_with_fields, text)
     text = _TITLED.sub(r"“\g<words>”", text)
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
+
+
+def _with_fields(found: re.Match[str]) -> str:
+    return f"{found['order'].rstrip()} called “{found['title'].strip(' “”*_')}” with the following text:\n\n"
 
 
 def asides(text: str) -> list[str]:

@@ -63,7 +63,8 @@ HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
 BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
-    rf"(?=(?:{VERB})\b(?! it\b)|(?:{GERUND})\b)"
+    rf"(?=(?:{VERB})\b(?! it\b)|(?:{GERUND})\b|(?:amend|repeal|rename|retitle|move|rewrite) it\b"
+    rf"|(?:in|from|to|under) [^,;:{OPEN}]{{0,60}}(?:{OPEN}\d++{CLOSE})?,? (?:{VERB})\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -92,6 +93,9 @@ COMMENT = re.compile(
     re.IGNORECASE,
 )
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
+LISTED_FIRST = re.compile(
+    r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
+)
 WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
 CONTINUES_ALONE = re.compile(
     r"(?:and )?(?:with|by|to|into|to read|to say|so that it reads|and replace it with)"
@@ -120,6 +124,13 @@ AS_FOLLOWS = re.compile(
 )
 
 
+# An order that announces one paragraph: "by appending a new paragraph:".
+ONE_UNIT = re.compile(
+    r"\b(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|"
+    r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
+    re.IGNORECASE,
+)
+TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
 
 
@@ -129,6 +140,7 @@ class OrderText:
 
     orders: list[str] = field(default_factory=list)
     quotations: list[str] = field(default_factory=list)
+    unclear: set[int] = field(default_factory=set)  # quotations that may have more than the one paragraph announced
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
         """Return a text with its marks replaced by the quotations, between `left` and `right`."""
@@ -161,7 +173,8 @@ class _Splitter:
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
             orders = [*self._of_paragraph(paragraph, is_listed)]
-            self._found.orders += orders or ([paragraph] if is_item and not _is_remark(paragraph) else [])
+            is_left = (is_item and not _is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
+            self._found.orders += orders or ([paragraph] if is_left else [])
         return self._found
 
     def _of_blocks(self, narrative: str) -> Iterator[str]:
@@ -299,7 +312,7 @@ class _Splitter:
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
                 elif (block and is_order(words) and not item) or self._ends_block(said, block, paragraph):
-                    yield f"{said} {self._joined(block)}" if block else said, was_listed
+                    yield self._with_block(said, block), was_listed
                 else:
                     block.append(paragraph)
                     continue
@@ -313,7 +326,18 @@ class _Splitter:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
             said, was_listed = waiting
-            yield (f"{said} {self._joined(block)}" if block else said), was_listed
+            yield self._with_block(said, block), was_listed
+
+    def _with_block(self, said: str, block: list[str]) -> str:
+        """Return an order with the text that it announces. More paragraphs than the one it announces are unclear."""
+        if not block:
+            return said
+        joined = self._joined(block)
+        mark = MARK.fullmatch(joined)
+        plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
+        if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
+            self._found.unclear.add(int(mark[1]))
+        return f"{said} {joined}"
 
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
         """Return whether a paragraph does not belong to the words that an order has announced before it."""
@@ -362,7 +386,10 @@ class _Splitter:
         said, colon, words = paragraph.partition(": ")
         *_, order = ["", *_sentences(said)]
         order = without_lead(order)
-        if not (colon and words.strip()) or not (begins_an_order(order) and _WITH_WORDS.match(order)):
+        is_announced = begins_an_order(order) and _WITH_WORDS.match(order)
+        is_announced = is_announced or (OF_THE_LAST.match(order) and is_order(said))
+        is_announced = is_announced or _NOW_READS.search(order)
+        if not (colon and words.strip()) or not is_announced:
             return paragraph
         if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
             return paragraph
@@ -373,7 +400,7 @@ class _Splitter:
         last = ""
         is_comment = REASONS.match(self._found.resolved(paragraph)) is not None
         for sentence in _sentences(self._with_bare_words(paragraph)):
-            if last and OF_THE_LAST.match(sentence):
+            if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
             yield from filter(None, [last])
@@ -404,9 +431,20 @@ _WANTS_WORDS = re.compile(
     r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
     re.IGNORECASE,
 )
+# An order to which the next sentence can add a title or a text: "Add a rule. Call it Tea.".
+_MAKES_OR_REWORDS = re.compile(
+    r"(?:add|create|insert|enact|make|establish|introduce|append|include|amend|change|alter|modify|edit|revise|update|"
+    r"rewrite|reword)\b",
+    re.IGNORECASE,
+)
 _THE_NEXT = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|one|other|next|last)(?: (?:new )?rule| one)? "
     r"(?:is|shall be|should be|is to be) (?=(?:called|named|titled|entitled)\b)",
+    re.IGNORECASE,
+)
+_NOW_READS = re.compile(
+    r"\b(?:now reads?|(?:amended|changed) to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
+    r"(?: as follows)?$|\b(?:text|wording) (?:shall|should|must|will|is to) be$",
     re.IGNORECASE,
 )
 _WITH_WORDS = re.compile(
@@ -414,8 +452,10 @@ _WITH_WORDS = re.compile(
     r"in|to|at|after|before)\b",
     re.IGNORECASE,
 )
-_REPLACES = re.compile(r"\b(?:replace|change|substitute|amend|alter|modify|edit|update)\b", re.IGNORECASE)
-_THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)", re.IGNORECASE)
+_REPLACES = re.compile(
+    r"\b(?:replace|change|substitute|reword|rewrite|rephrase|amend|alter|modify|edit|update)\b", re.IGNORECASE
+)
+_THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
 
 
 def _conditions(words: str) -> bool:
@@ -505,11 +545,17 @@ def _each_rule(order: str) -> list[str]:
     """Return an order about several rules as one order for each: "Repeal rules Luck and Time"."""
     found = LISTED.fullmatch(order.rstrip(" .;"))
     if found is None:
-        return [order]
+        stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))
+        return [order] if stated is None else [f"rule {name} {stated['state']}" for name in _names(stated["rules"])]
     rules, *rest = WITH_ALL.split(found["rules"], maxsplit=1)
-    named = [name.strip() for part in rules.split(",") for name in part.split(" and ")]
     end = f" with all{rest[0]}" if rest else ""
-    return [f"{found['verb']} rule {name.removeprefix('and ')}{end}" for name in named if name] or [order]
+    return [f"{found['verb']} rule {name}{end}" for name in _names(rules)] or [order]
+
+
+def _names(rules: str) -> list[str]:
+    """Return the names in a list such as "Luck, Time and Naps"."""
+    named = [name.strip().removeprefix("and ") for part in rules.split(",") for name in part.split(" and ")]
+    return [name for name in named if name]
 
 
 _POLITE = re.compile(
@@ -517,12 +563,16 @@ _POLITE = re.compile(
 )
 
 
+_BECAUSE = re.compile(
+    rf",? (?:\()?(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+$", re.IGNORECASE
+)
 _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
 
 
 def _imperative(words: str) -> str:
     """Return an order with its first verb in the imperative: "replacing …" becomes "replace …"."""
-    words = _LET_BE.sub(r"\g<what> shall be \g<new>", _POLITE.sub("", words), count=1)
+    words = _BECAUSE.sub("", _POLITE.sub("", words), count=1)
+    words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
     found = DOING.match(words)
     return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
 

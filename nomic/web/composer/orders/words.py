@@ -17,7 +17,8 @@ VERBS = (
     "make", "modify",
     "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
     "rename",
-    "repeal", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike", "substitute",
+    "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
+    "substitute",
     "transfer", "triple", "update",
 )  # fmt: skip
 GERUNDS = {
@@ -34,7 +35,17 @@ GERUNDS = {
 IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
 VERB = "|".join(VERBS)
 GERUND = "|".join(IMPERATIVES)
-PLACE = "in|to|from|under|at the end of|after|before|throughout|for (?:each|every|all)"
+PLACE = (
+    "in|to|from|under|at the end of|after|before|throughout|across|all over|within|inside|wherever|everywhere|"
+    "for (?:each|every|all)"
+)
+# The whole ruleset as the place of an order.
+ALL_RULES = (
+    r"(?:throughout|across|all over)(?: (?:all|every|each)(?: of)?)?(?: the)?(?: (?:whole|entire|full|complete))?"
+    r"(?: (?:rules?(?:et)?|law)\b)?|"
+    r"in (?:every|each|all)(?: of)?(?: the)?(?: (?:other|existing|current))? rules?\b|"
+    r"(?:in|of|within) (?:the|all of the)(?: (?:whole|entire|full|complete))? (?:ruleset|rules|law)\b"
+)
 RULE_NOUN = r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
 
 # Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
@@ -111,11 +122,14 @@ STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
     rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made)|"
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
+    rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
+    rf"(?: as follows)?(?=[:,]|$| ?{OPEN})|"
     r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?"
 )
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
 _SAYS_WHAT = re.compile(
-    f"\\d|{OPEN}|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to", re.IGNORECASE
+    f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to",
+    re.IGNORECASE,
 )
 _SHALL = re.compile(
     r"(?!(?:we|i|you|as|where|what|who|it|there|this|that|something) )"
