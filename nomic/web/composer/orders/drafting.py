@@ -390,6 +390,8 @@ class _Reader:
 
     def reword(self, said: Mapping[str, Any]) -> list[Operation]:
         law = self._now
+        if not said["words"].strip():
+            raise _NotPlaced("the new words of the rule are missing: quote them, or write them after a colon")
         return self._changed(law, self._rule(law, said["rule"]), rule_body=said["words"])
 
     def look_at(self, said: Mapping[str, Any]) -> list[Operation]:

@@ -64,7 +64,8 @@ BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
     rf"(?=(?:{VERB})\b(?! it\b)|(?:{GERUND})\b|(?:amend|repeal|rename|retitle|move|rewrite) it\b"
-    rf"|(?:in|from|to|under) [^,;:{OPEN}]{{0,60}}(?:{OPEN}\d++{CLOSE})?,? (?:{VERB})\b)"
+    rf"|(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,|{OPEN}\d++{CLOSE},?)"
+    r" (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -386,10 +387,12 @@ class _Splitter:
         said, colon, words = paragraph.partition(": ")
         *_, order = ["", *_sentences(said)]
         order = without_lead(order)
-        is_announced = begins_an_order(order) and _WITH_WORDS.match(order)
-        is_announced = is_announced or (OF_THE_LAST.match(order) and is_order(said))
-        is_announced = is_announced or _NOW_READS.search(order)
-        if not (colon and words.strip()) or not is_announced:
+        is_announced = (
+            (begins_an_order(order) and _WITH_WORDS.match(order) is not None)
+            or (OF_THE_LAST.match(order) is not None and is_order(said))
+            or _NOW_READS.search(order) is not None
+        )
+        if not (colon and words.strip() and is_announced):
             return paragraph
         if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
             return paragraph
@@ -427,7 +430,7 @@ class _Splitter:
 
 _WANTS_WORDS = re.compile(
     r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
-    r"with|by|to|into|read|reads|reading|say|says|saying|text)|called [^.!?:]{1,60}|"
+    r"with|by|to|into|read|reads|reading|say|says|saying|text|shall be)|called [^.!?:]{1,60}|"
     r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
     re.IGNORECASE,
 )
@@ -616,7 +619,8 @@ def _rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, boo
     last: tuple[str, bool] | None = None
     for words, is_listed in paragraphs:
         is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
-        if last is not None and (is_words or CONTINUES_ORDER.match(words)) and is_order(last[0]):
+        goes_on = CONTINUES_ORDER.match(words) is not None and not is_order(words)
+        if last is not None and (is_words or goes_on) and is_order(last[0]):
             last = f"{last[0]} {words}", last[1]
             continue
         if last is not None:
