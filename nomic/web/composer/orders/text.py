@@ -63,11 +63,15 @@ HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
 BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
-    rf"(?=(?:{VERB})\b(?! it\b)|(?:{GERUND})\b|(?:amend|repeal|rename|retitle|move|rewrite) it\b"
-    rf"|(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,|{OPEN}\d++{CLOSE},?)"
-    r" (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)"
+    rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite))|(?:{GERUND})\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
+    re.IGNORECASE,
+)
+# An order that begins with its place: "and in Luck, replace …".
+NEXT_PLACE = re.compile(
+    rf"[,;]?[ ](?:and|then)[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
+    rf"|{OPEN}\d++{CLOSE},?) (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
 )
 # After a whole order, a comma is enough: "delete the last sentence of Luck, insert …".
@@ -472,7 +476,8 @@ def _pieces(sentence: str) -> Iterator[str]:
         yield sentence
         return
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
-    for piece in (part for each in pieces for part in NEXT_ORDER.split(each)):
+    placed = (part for each in pieces for part in NEXT_PLACE.split(each))
+    for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
         words = without_lead(piece.strip())
         while COMMAND.match(words) and (found := NEXT_COMMAND.search(words)) is not None:
             yield from _each_pair(words[: found.start()])
