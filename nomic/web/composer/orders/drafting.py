@@ -26,7 +26,16 @@ from nomic.law.search.values import LawValue, stems_of
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.by_hand import without_by_hand
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
-from nomic.web.composer.orders.places import as_said, cell_of, inserted, sentences_with, span_of, with_item, without_row
+from nomic.web.composer.orders.places import (
+    CellsDoNotFit,
+    as_said,
+    cell_of,
+    inserted,
+    sentences_with,
+    span_of,
+    with_item,
+    without_row,
+)
 from nomic.web.composer.orders.set_off import asides
 from nomic.web.composer.orders.text import MARK, TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
@@ -463,7 +472,10 @@ class _Reader:
             return self.insert({**said, "before_place": at, "is_block": True})
         if self._has_drafted(id_) and words in body:
             return []
-        new = with_item(body, words)
+        try:
+            new = with_item(body, words)
+        except CellsDoNotFit as why:
+            raise _NotPlaced(f"{why}") from None
         if new is None:
             raise _NotPlaced("the rule has no list or table")
         return self._changed(self._now, id_, rule_body=new)
@@ -672,6 +684,9 @@ def _joined(before: str, new: str, after: str) -> str:
     """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
     if new:
         return f"{before}{new}{after}"
+    start, _, line = before.rpartition("\n")
+    if line.strip() and not line.strip(" *#") and after[:1] in ("", "\n"):
+        return f"{start}{after}" if start else after.lstrip("\n")  # nothing is left of the item
     if before.endswith("\n") and after.startswith("\n") and before.strip():
         return f"{before}{after.lstrip(chr(10)) if before.endswith(chr(10) * 2) else after[1:]}"
     if before.endswith("\n") or after.startswith("\n"):

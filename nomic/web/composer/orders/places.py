@@ -95,10 +95,30 @@ def cell_of(body: str, column: str, row: str) -> Span | None:
     return None
 
 
+class CellsDoNotFit(Exception):
+    """Raised for a row with another number of cells than the last row of its table. The message says what to write."""
+
+
+def _in_cells(item: str, table: str) -> str:
+    """Return the words of a row with a sign between its cells: "Rope || 3" for "Rope, 3". Raises CellsDoNotFit."""
+    if item.startswith("|") or "||" in item or " | " in item or "\n" in item:
+        return item
+    last = table.rpartition("\n|-")[2].strip()
+    width = last.count("||") + last.count("!!") + last.count("\n|") + last.count("\n!") + 1
+    cells = [cell.strip() for cell in item.rstrip(" .").split(",")] if width > 1 else [item]
+    if len(cells) != width:
+        raise CellsDoNotFit(f"the rows of this table have {width} cells: write as many cells, with “||” between them")
+    return " || ".join(cells)
+
+
 def with_item(body: str, item: str) -> str | None:
-    """Return a text with one item more in its last list, or one row more in its last table. None if it has neither."""
+    """Return a text with one item more in its last list, or one row more in its last table. None if it has neither.
+
+    Raises CellsDoNotFit.
+    """
     closes = body.rfind("\n|}")
     if closes >= 0:
+        item = _in_cells(item, body[:closes])
         row = item if item.startswith("|") else f"| {item if '||' in item else item.replace(' | ', ' || ')}"
         return f"{body[:closes]}\n|-\n{row.removeprefix('|-').strip()}{body[closes:]}"
     bullets = list(_BULLET.finditer(body))

@@ -70,7 +70,7 @@ NEXT_ORDER = re.compile(
 )
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
-    rf"[,;]?[ ](?:and|then)[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
+    rf"[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
     rf"|{OPEN}\d++{CLOSE},?) (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
 )
@@ -462,6 +462,7 @@ _WITH_WORDS = re.compile(
 _REPLACES = re.compile(
     r"\b(?:replace|change|substitute|reword|rewrite|rephrase|amend|alter|modify|edit|update)\b", re.IGNORECASE
 )
+_ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within) [^,;:]{1,80}+$", re.IGNORECASE)
 _THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
 
 
@@ -480,6 +481,8 @@ def _pieces(sentence: str) -> Iterator[str]:
     for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
         words = without_lead(piece.strip())
         while COMMAND.match(words) and (found := NEXT_COMMAND.search(words)) is not None:
+            if _ENDS_IN_A_PLACE.search(words[: found.start()]) is not None:
+                break  # the next order is about that place: without it, it would be about another
             yield from _each_pair(words[: found.start()])
             words = without_lead(words[found.end() :])
         yield from _each_pair(words)
