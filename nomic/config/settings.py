@@ -94,6 +94,7 @@ INSTALLED_APPS = [
     "nomic.wiki",
     "nomic.search",
     "nomic.office",
+    "nomic.discord",
     "nomic.api",
     "nomic.web",
     *GAMES,
@@ -379,6 +380,12 @@ WIKI_DISPLAY_TITLES = env.bool("WIKI_DISPLAY_TITLES", default=False)
 WIKI_QUIET_SECONDS = env.float("WIKI_QUIET_SECONDS", default=5.0)
 # Seconds between two edits of a page, for each 100 KB of it, because wikis keep and parse every version.
 WIKI_REST_SECONDS = env.float("WIKI_REST_SECONDS", default=20.0)
+
+# Commands on Discord (docs/discord.md). Without the public key there are none.
+DISCORD_PUBLIC_KEY = env.str("DISCORD_PUBLIC_KEY", default="")
+DISCORD_APPLICATION_ID = env.str("DISCORD_APPLICATION_ID", default="")
+DISCORD_BOT_TOKEN = env.str("DISCORD_BOT_TOKEN", default="")  # only for `manage.py discord_register`
+DISCORD_API = "https://discord.com/api/v10"
 
 # Webhooks for notices may only be on the public internet, except that loopback can be allowed for trying them out.
 WEBHOOKS_ON_LOOPBACK = env.bool("WEBHOOKS_ON_LOOPBACK", default=DEBUG)

@@ -101,7 +101,7 @@ class Checks:
             "CELERY_BROKER_URL": "memory://",
             "SQLITE_SYNCHRONOUS": "OFF",  # test data need not survive a power cut
             **dict.fromkeys(("REDIS_URL", "WIKI_URL", "WIKI_USER", "WIKI_PASSWORD", "GAMES_DIR"), ""),
-            **dict.fromkeys(("DISCORD_CLIENT_ID", "MEDIAWIKI_CLIENT_ID"), ""),
+            **dict.fromkeys(("DISCORD_CLIENT_ID", "DISCORD_PUBLIC_KEY", "MEDIAWIKI_CLIENT_ID"), ""),
             "DATABASE_POOLED": "0",
         }
 

@@ -1,5 +1,6 @@
 """The account page: tokens of the visitor's bots, their games, and the time zone for times."""
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -10,6 +11,8 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token, revoke
 from nomic.accounts.zones import zones
+from nomic.discord.linking import new_code, unlink
+from nomic.discord.models import DiscordLink
 from nomic.players.models import Player
 
 
@@ -31,9 +34,16 @@ def account(request: HttpRequest) -> HttpResponse:
             revoke(token)
             messages.success(request, f"The token {token.name} is revoked.")
         return redirect("web:account")
-    if request.method == "POST" and "zone" in request.POST:
+    code = ""
+    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
+        unlink(person)
+        messages.success(request, "Your account is not linked with Discord any more.")
+        return redirect("web:account")
+    if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "code":
+        code = new_code(person)
+    elif request.method == "POST" and "zone" in request.POST:
         return _choose_zone(request, person)
-    if request.method == "POST":
+    elif request.method == "POST":
         name = request.POST.get("name", "")
         try:
             _, secret = issue_token(person, name)
@@ -45,6 +55,9 @@ def account(request: HttpRequest) -> HttpResponse:
         "error": error,
         "name": name,
         "zones": zones(),
+        "discord": settings.DISCORD_PUBLIC_KEY,
+        "discord_code": code,
+        "is_linked": DiscordLink.objects.filter(person=person).exists(),
         "memberships": Player.objects.filter(person=person, cycle__fork_of=None).select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error else 200)

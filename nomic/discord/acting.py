@@ -1,0 +1,188 @@
+"""Commands that act: joining, every action of a cycle, votes, and moves at a table."""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.datastructures import MultiValueDict
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.forms import fields_of, form_for, show
+from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
+from nomic.cycles.commands.idempotency import answers
+from nomic.cycles.commands.perform import perform, perform_form
+from nomic.cycles.commands.stages import Performed
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, Unanswered
+from nomic.cycles.models import Cycle, Entry, Status
+from nomic.discord.caller import Call
+from nomic.discord.modals import parts_of
+from nomic.discord.replies import MAX_CHOICE, Reply, modal, say
+from nomic.proposals.models import Proposal, ProposalStatus
+
+MAX_LISTED = 100
+DO = "do"  # begins the id of a form or a button of an action
+# Done on the site, or by a command of its own.
+ELSEWHERE = frozenset(("admin", "system", "corrections", "practice"))
+
+Choices = Iterable[tuple[str, str]]
+
+
+def cycle_choices(call: Call) -> Choices:
+    """Return the cycles in which the person plays."""
+    return _titled(call.cycles())
+
+
+def open_cycles(call: Call) -> Choices:
+    """Return the real cycles that are running."""
+    rows = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)
+    return _titled(rows.order_by("-starts_at", "-pk")[:MAX_LISTED])
+
+
+def _titled(cycles: Iterable[Cycle]) -> Choices:
+    """Return cycles by title, and those of one title by their addresses too."""
+    rows = list(cycles)
+    seen = Counter(cycle.title for cycle in rows)
+    return [(f"{row.title} ({row.slug})" if seen[row.title] > 1 else row.title, row.slug) for row in rows]
+
+
+def join(call: Call) -> Reply:
+    """Join the cycle that is named, or the only real one there is."""
+    slug = call.typed.get("cycle", "")
+    if not slug:
+        found = list(open_cycles(call))
+        if len(found) != 1:
+            raise BadArguments.on("cycle", "Say which cycle." if found else "No cycle is running now.")
+        slug = found[0][1]
+    return done(perform(slug, call.actor, "join", {}, idempotency_key=call.key), slug)
+
+
+def action_choices(call: Call) -> Choices:
+    """Return what the person can do now, by title."""
+    found = availability(call.moment())
+    return [(each.action.title, each.action.name) for each in found if each.available and _is_here(each.action)]
+
+
+def do(call: Call) -> Reply:
+    """Perform an action. One with arguments asks for them in a form, and one that cannot be undone asks first."""
+    return begin(call, call.moment(), call.typed.get("action", ""))
+
+
+def begin(call: Call, moment: Moment, typed: str, *, is_confirmed: bool = False) -> Reply:
+    """Perform an action of a cycle, or answer with its form or its warning.
+
+    `typed` is the action's name, or its title if somebody typed it without choosing from the list.
+    """
+    before = done_before(call, moment)
+    if before is not None:
+        return before
+    action = _action(moment, typed)
+    action.check(moment)
+    slug, name = moment.cycle.slug, f"{DO}|{moment.cycle.slug}|{action.name}"
+    page = reverse("web:act", args=[slug, action.name])
+    fields = form_for(action, moment).base_fields
+    if action.is_previewed or len(name) > MAX_CHOICE:
+        return say(f"{action.title}: do this on the site.", link=page)
+    if fields:
+        parts = parts_of(fields, action.confirm)
+        if parts is None:
+            return say(f"{action.title}: its form is on the site.", link=page)
+        return modal(action.title, name, parts)
+    if action.confirm and not is_confirmed:
+        return say(action.title, action.confirm, button=("Do it", name))
+    return _perform(call, moment, action, {})
+
+
+def submit(call: Call, moment: Moment, name: str, values: MultiValueDict[str, str]) -> Reply:
+    """Perform an action with what was entered in its form."""
+    before = done_before(call, moment)
+    if before is not None:
+        return before
+    action = _action(moment, name)
+    form = form_for(action, moment)(values)
+    if form.is_valid():
+        try:
+            return _perform(call, moment, action, fields_of(form))
+        except BadArguments as refusal:
+            show(form, refusal)
+    lines = [
+        f"{form.fields[name].label}: {text}" if name in form.fields else str(text)
+        for name, texts in form.errors.items()
+        for text in texts
+    ]
+    return say("Nothing was done.", *lines)
+
+
+def _perform(call: Call, moment: Moment, action: Action, fields: dict[str, Any]) -> Reply:
+    slug = moment.cycle.slug
+    try:
+        return done(perform_form(slug, call.actor, action.name, fields, idempotency_key=call.key), slug)
+    except Unanswered:
+        page = reverse("web:act", args=[slug, action.name])
+        return say(f"{action.title}: it asks you something. Answer on the site.", link=page)
+
+
+def done_before(call: Call, moment: Moment) -> Reply | None:
+    """Return the answer again if Discord sends again what was done, else None."""
+    entry = answers(moment.cycle.slug, call.actor, call.key).first()
+    return None if entry is None else _told(entry, moment.cycle.slug)
+
+
+def done(performed: Performed, slug: str, more: str = "") -> Reply:
+    """Say what an act did, in the words of the journal, with a link to its entry."""
+    return _told(performed.entry, slug, more)
+
+
+def _told(entry: Entry, slug: str, more: str = "") -> Reply:
+    return say(*(entry.words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))
+
+
+def _action(moment: Moment, typed: str) -> Action:
+    """Return the action of this name or title that can be done here. Raises NoSuchAction."""
+    try:
+        action = action_named(typed, moment.law)
+    except NoSuchAction:
+        title = typed.strip().casefold()
+        found = [each for each in actions_of(moment) if title and each.title.casefold() == title]
+        if len(found) != 1:
+            raise NoSuchAction(f"There is no action {typed[:60]!r}. Choose one from the list.") from None
+        action = found[0]
+    if action not in actions_of(moment) or not _is_here(action):
+        raise NoSuchAction(f"There is no action {typed[:60]!r} on Discord.")
+    return action
+
+
+def _is_here(action: Action) -> bool:
+    return action.channel not in ELSEWHERE
+
+
+# ── votes
+
+
+def proposal_choices(call: Call) -> Choices:
+    """Return the open proposals, by number and title."""
+    found = Proposal.objects.filter(cycle=call.moment().cycle, status=ProposalStatus.OPEN).order_by("-number")
+    return [(f"{each.number}: {each.title}", str(each.number)) for each in found[:MAX_LISTED]]
+
+
+def vote(call: Call) -> Reply:
+    """Vote on an open proposal."""
+    moment = call.moment()
+    number, given = call.typed.get("proposal", "").lstrip("#"), call.typed.get("vote", "")
+    slug = moment.cycle.slug
+    fields = {"proposal": _code(moment, number), "vote": given}
+    return done(perform_form(slug, call.actor, "vote", fields, idempotency_key=call.key), slug)
+
+
+def _code(moment: Moment, number: str) -> str:
+    if number.isascii() and number.isdecimal() and len(number) < 9:
+        found = Proposal.objects.filter(cycle=moment.cycle, number=int(number)).values_list("code", flat=True).first()
+        if found is not None:
+            return found
+    raise BadArguments.on("proposal", "There is no such proposal. Choose one from the list.")
+
+
+def refused(refusal: Refusal) -> Reply:
+    """Say why nothing was done, with the rule."""
+    rule = str(getattr(refusal, "rule", "") or "")
+    return say(refusal.detail, f"({rule})" if rule else "")

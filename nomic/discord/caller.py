@@ -1,0 +1,51 @@
+"""Who calls, what they have entered, and the cycle that they mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.schedule.settle import current
+from nomic.players.models import Player
+
+MAX_CYCLES = 100
+
+
+@dataclass(frozen=True)
+class Call:
+    """An interaction of a linked person. `key` names it; `typed` has its options as texts, by name."""
+
+    person: Person
+    key: str
+    typed: Mapping[str, str]
+
+    @cached_property
+    def actor(self) -> Actor:
+        return Actor.person(self.person)
+
+    def cycles(self) -> list[Cycle]:
+        """Return the running cycles in which the person plays, real ones first, the newest first."""
+        playing = Player.objects.filter(person=self.person, left_at=None).values("cycle")
+        rows = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING)
+        return list(rows.order_by("practice", "-starts_at", "-pk")[:MAX_CYCLES])
+
+    def moment(self) -> Moment:
+        """Return the context of the cycle that the person means, settled: the one named, or the only one they are in.
+
+        Practice cycles count only if the person is in no real one. Raises BadArguments and NoSuchCycle.
+        """
+        slug = self.typed.get("cycle", "")
+        if not slug:
+            found = self.cycles()
+            found = [cycle for cycle in found if not cycle.practice] or found
+            if not found:
+                raise BadArguments.on("", "You play in no running cycle. Join one with /join.")
+            if len(found) > 1:
+                raise BadArguments.on("cycle", "You play in several cycles. Say in which.")
+            slug = found[0].slug
+        cycle = current(slug)
+        return Moment(cycle, self.actor, cycle.now())

@@ -1,0 +1,18 @@
+"""The system check of Discord's public key."""
+
+from typing import Any
+
+from django.core.checks import CheckMessage, Error, register
+
+from nomic.discord.signature import public_key
+
+
+@register()
+def check_public_key(**more: Any) -> list[CheckMessage]:
+    """Report a DISCORD_PUBLIC_KEY that is none: the site refuses all of Discord's requests then."""
+    try:
+        public_key()
+    except ValueError:
+        hint = "Copy it from the page of the application on Discord: 64 digits and letters from a to f."
+        return [Error("DISCORD_PUBLIC_KEY is not a public key.", hint=hint, id="discord.E001")]
+    return []

@@ -1,0 +1,124 @@
+"""All commands: their descriptions and options as Discord shows them, and the functions that answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.discord import acting, reading, tables
+from nomic.discord.acting import Choices
+from nomic.discord.caller import Call
+from nomic.discord.replies import Reply
+
+TEXT_OPTION = 3
+VOTES = [("For", "for"), ("Against", "against"), ("Unclear", "unclear"), ("Take my vote back", "none")]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command. `choices` are fixed; `offers` returns what can be chosen now."""
+
+    name: str
+    description: str
+    required: bool = False
+    choices: tuple[tuple[str, str], ...] = ()
+    offers: Callable[[Call], Choices] | None = None
+    max_length: int = 100
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the option as Discord registers it."""
+        shown: dict[str, Any] = {
+            "type": TEXT_OPTION,
+            "name": self.name,
+            "description": self.description,
+            "required": self.required,
+        }
+        if self.choices:
+            return shown | {"choices": [{"name": label, "value": value} for label, value in self.choices]}
+        return shown | {"max_length": self.max_length, "autocomplete": self.offers is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A slash command."""
+
+    name: str
+    description: str
+    answer: Callable[[Call], Reply] | None
+    options: tuple[Option, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the command as Discord registers it."""
+        return {
+            "type": 1,
+            "name": self.name,
+            "description": self.description,
+            "options": [option.as_json() for option in self.options],
+        }
+
+
+CYCLE = Option("cycle", "The cycle, if you play in several", offers=acting.cycle_choices)
+LINK = "link"
+
+COMMANDS = {
+    each.name: each
+    for each in (
+        Command(
+            LINK,
+            "Link your account on the site with your account here",
+            None,  # the only one for people without a link
+            (Option("code", "The code that your account page shows", required=True),),
+        ),
+        Command(
+            "join",
+            "Join a cycle",
+            acting.join,
+            (Option("cycle", "The cycle, if there are several", offers=acting.open_cycles),),
+        ),
+        Command(
+            "do",
+            "Do something in a cycle: buy, trade, ask for a duel, whatever its rules allow",
+            acting.do,
+            (Option("action", "What to do", required=True, offers=acting.action_choices), CYCLE),
+        ),
+        Command(
+            "play",
+            "Make a move at a table",
+            tables.play,
+            (Option("move", "The move", required=True, offers=tables.move_choices), CYCLE),
+        ),
+        Command(
+            "vote",
+            "Vote on a proposal",
+            acting.vote,
+            (
+                Option("proposal", "The proposal", required=True, offers=acting.proposal_choices),
+                Option("vote", "Your vote", required=True, choices=tuple(VOTES)),
+                CYCLE,
+            ),
+        ),
+        Command("waiting", "See what waits for you", reading.waiting),
+        Command("hand", "See what you have", reading.hand, (CYCLE,)),
+        Command("standing", "See how a cycle is won and who leads", reading.standing, (CYCLE,)),
+        Command(
+            "rule",
+            "Find a rule and quote it",
+            reading.rule,
+            (Option("text", "Words of the rule", required=True), CYCLE),
+        ),
+        Command(
+            "propose",
+            "Begin a proposal: you get a link to the page where you finish it",
+            reading.propose,
+            (
+                Option("title", "Its title"),
+                Option("text", "What it says", max_length=1500),
+                CYCLE,
+            ),
+        ),
+    )
+}
+
+
+def as_json() -> list[dict[str, Any]]:
+    """Return all commands as Discord registers them."""
+    return [command.as_json() for command in COMMANDS.values()]

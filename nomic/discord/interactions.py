@@ -1,0 +1,97 @@
+"""The part of Discord's interactions that this site reads."""
+
+from enum import IntEnum
+
+import msgspec
+from msgspec import Struct
+
+MAX_ID_LENGTH = 20
+
+
+class Kind(IntEnum):
+    """The kinds of interactions. TYPING asks for what can be chosen while somebody types in an option."""
+
+    PING = 1
+    COMMAND = 2
+    COMPONENT = 3
+    TYPING = 4
+    FORM = 5
+
+
+class Option(Struct, frozen=True):
+    """An option of a command. `focused` is the one in which somebody types."""
+
+    name: str
+    value: str | int | float | bool | None = None
+    focused: bool = False
+
+    @property
+    def text(self) -> str:
+        return self.value if isinstance(self.value, str) else ""
+
+
+class Entered(Struct, frozen=True):
+    """What was entered in a part of a form: a text, or the chosen values."""
+
+    custom_id: str = ""
+    value: str | None = None
+    values: list[str] | None = None
+
+
+class Part(Struct, frozen=True):
+    """A part of a form: a label with a component, or, in older clients, a row with one."""
+
+    component: Entered | None = None
+    components: list[Entered] = []
+
+
+class Data(Struct, frozen=True):
+    """What a command, a button, a menu or a form says."""
+
+    name: str = ""
+    options: list[Option] = []
+    custom_id: str = ""
+    values: list[str] = []
+    components: list[Part] = []
+
+
+class User(Struct, frozen=True):
+    """A user of Discord."""
+
+    id: str
+
+
+class Member(Struct, frozen=True):
+    """A user in a server."""
+
+    user: User
+
+
+class Interaction(Struct, frozen=True):
+    """An interaction: in a server it has a member, in private a user."""
+
+    type: Kind
+    id: str = ""
+    data: Data = Data()
+    user: User | None = None
+    member: Member | None = None
+
+    @property
+    def user_id(self) -> str:
+        found = self.member.user if self.member is not None else self.user
+        return "" if found is None else found.id
+
+
+def read_interaction(body: bytes) -> Interaction:
+    """Return an interaction. Raises ValueError for anything that is none."""
+    try:
+        told = msgspec.json.decode(body, type=Interaction)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise ValueError("this is not an interaction") from error
+    if told.type != Kind.PING and not (_is_id(told.id) and _is_id(told.user_id)):
+        raise ValueError("an interaction has an id, and a user")
+    return told
+
+
+def _is_id(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_ID_LENGTH

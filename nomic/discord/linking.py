@@ -1,0 +1,59 @@
+"""Linking an account with a user of Discord, by a code that the account page shows and `/link` takes."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from allauth.socialaccount.models import SocialAccount
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.discord.models import DiscordLink, LinkCode
+
+LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without letters that look like a digit
+CODE_LENGTH = 10  # 50 bits
+VALID = timedelta(minutes=15)
+
+
+def new_code(person: Person) -> str:
+    """Return a new code for `/link`, in place of an earlier one."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+    LinkCode.objects.update_or_create(person=person, defaults={"hash": _hash(code), "ends_at": timezone.now() + VALID})
+    return code
+
+
+def link(user: str, code: str) -> Person | None:
+    """Link the person of a valid code with a user of Discord, and return them. None if the code is not valid.
+
+    An earlier link of either is replaced. The code is used up.
+    """
+    with transaction.atomic():
+        row = LinkCode.objects.select_for_update().filter(hash=_hash(code), ends_at__gt=timezone.now()).first()
+        if row is None:
+            return None
+        DiscordLink.objects.filter(user=user).delete()
+        DiscordLink.objects.update_or_create(person_id=row.person_id, defaults={"user": user})
+        row.delete()
+        return row.person
+
+
+def unlink(person: Person) -> None:
+    """Remove a person's link."""
+    DiscordLink.objects.filter(person=person).delete()
+
+
+def person_of(user: str) -> Person | None:
+    """Return the person of a user of Discord: by `/link`, or by their log-in with Discord. None if there is none.
+
+    Closed and suspended accounts are returned too: the caller refuses them.
+    """
+    linked = DiscordLink.objects.filter(user=user).select_related("person").first()
+    if linked is not None:
+        return linked.person
+    login = SocialAccount.objects.filter(provider="discord", uid=user).select_related("user").first()
+    return login.user if login is not None and isinstance(login.user, Person) else None
+
+
+def _hash(code: str) -> str:
+    return hashlib.sha256(code.strip().upper().encode()).hexdigest()

@@ -1,0 +1,75 @@
+"""Forms of actions as Discord shows them: made from the form of the site, and read back into it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.datastructures import MultiValueDict
+
+from nomic.discord.interactions import Part
+from nomic.discord.replies import LABEL, MAX_CHOICE, MAX_CHOICES, MAX_TITLE, SELECT, TEXT, TEXT_INPUT, Reply, cut
+from nomic.forms.django_fields import DataField
+
+MAX_PARTS = 5
+MAX_TYPED = 4000
+ONE_LINE, LINES = 1, 2
+YES_OR_NO = [("True", "Yes"), ("False", "No")]
+
+
+def parts_of(fields: Mapping[str, forms.Field], warning: str = "") -> list[Reply] | None:
+    """Return the parts of a form with these fields, or None if Discord cannot show it.
+
+    Discord takes five parts at most. Lists of at most 25 options are chosen from, others are typed.
+    """
+    parts = [{"type": TEXT, "content": cut(warning, 1000)}] if warning else []
+    parts += [_part(name, field) for name, field in fields.items()]
+    if len(parts) > MAX_PARTS or any(isinstance(field, DataField) for field in fields.values()):
+        return None
+    return parts
+
+
+def entered(parts: Iterable[Part]) -> MultiValueDict[str, str]:
+    """Return what was entered in a form, by the names of its fields."""
+    found: MultiValueDict[str, str] = MultiValueDict()
+    for part in parts:
+        for each in [part.component] if part.component is not None else part.components:
+            found.setlist(each.custom_id, each.values if each.values is not None else [each.value or ""])
+    return found
+
+
+def _part(name: str, field: forms.Field) -> Reply:
+    label = {"type": LABEL, "label": cut(str(field.label or name), MAX_TITLE)}
+    if field.help_text:
+        label["description"] = cut(str(field.help_text), MAX_CHOICE)
+    return {**label, "component": _select(name, field) or _text_input(name, field)}
+
+
+def _select(name: str, field: forms.Field) -> Reply | None:
+    options = YES_OR_NO if isinstance(field, forms.BooleanField) else _flat(getattr(field, "choices", ()))
+    options = [(value, label) for value, label in options if value]
+    if not 0 < len(options) <= MAX_CHOICES or any(len(value) > MAX_CHOICE for value, _ in options):
+        return None
+    is_only = len(options) == 1 and field.required  # so that it need not be chosen
+    several = isinstance(field, forms.MultipleChoiceField)
+    return {
+        "type": SELECT,
+        "custom_id": name,
+        "required": field.required,
+        "min_values": 1 if field.required else 0,
+        "max_values": len(options) if several else 1,
+        "options": [{"label": cut(label, MAX_CHOICE), "value": value, "default": is_only} for value, label in options],
+    }
+
+
+def _text_input(name: str, field: forms.Field) -> Reply:
+    most = min(getattr(field, "max_length", None) or MAX_TYPED, MAX_TYPED)
+    style = LINES if isinstance(field.widget, forms.Textarea) else ONE_LINE
+    return {"type": TEXT_INPUT, "custom_id": name, "style": style, "required": field.required, "max_length": most}
+
+
+def _flat(choices: Any) -> list[tuple[str, str]]:
+    """Return choices, also those in groups, as pairs of texts."""
+    found: list[tuple[str, str]] = []
+    for value, label in choices:
+        found += _flat(label) if isinstance(label, list | tuple) else [(str(value), str(label))]
+    return found

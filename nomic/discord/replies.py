@@ -1,0 +1,72 @@
+"""Answers to interactions. All are seen by the player alone, and mention nobody."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.conf import settings
+
+from nomic.notices.delivery.webhook_payload import plain
+
+Reply = dict[str, Any]
+
+PONG, MESSAGE, CHOICES, MODAL = 1, 4, 8, 9
+ONLY_FOR_THEM = 64
+ROW, BUTTON, SELECT, TEXT_INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
+RED = 4
+MAX_MESSAGE = 2000
+MAX_CHOICES = 25
+MAX_CHOICE = 100  # characters of a choice, of its value, and of a custom id
+MAX_TITLE = 45
+
+
+def cut(text: str, length: int) -> str:
+    """Return a text with at most `length` characters."""
+    return text if len(text) <= length else f"{text[: length - 1]}…"
+
+
+def site(path: str) -> str:
+    """Return a link to a page of this site, of which Discord shows no preview."""
+    return f"<{settings.SITE_URL}{path}>"
+
+
+def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> Reply:
+    """Return a message of these lines, without formatting of their own, and a link to a page of this site.
+
+    `button` has the words and the id of a red button beneath.
+    """
+    end = f"\n{site(link)}" if link else ""
+    content = cut("\n".join(plain(line) for line in lines if line), MAX_MESSAGE - len(end)) + end
+    data: Reply = {"content": content, "flags": ONLY_FOR_THEM, "allowed_mentions": {"parse": []}}
+    if button is not None:
+        words, name = button
+        shown = {"type": BUTTON, "style": RED, "label": cut(words, 80), "custom_id": name}
+        data["components"] = [{"type": ROW, "components": [shown]}]
+    return {"type": MESSAGE, "data": data}
+
+
+def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, most: int) -> Reply:
+    """Return a message with a menu beneath it, whose options are given as (label, value).
+
+    `name` comes back with the chosen values, of which there are `least` to `most`.
+    """
+    found = say(words)
+    shown = [{"label": cut(label, MAX_CHOICE), "value": value} for label, value in options]
+    component = {"type": SELECT, "custom_id": name, "options": shown, "min_values": least, "max_values": most}
+    found["data"]["components"] = [{"type": ROW, "components": [component]}]
+    return found
+
+
+def offer(choices: Iterable[tuple[str, str]], typed: str) -> Reply:
+    """Return the choices, as (label, value), that have what was typed in their label; the first that fit."""
+    wanted = typed.casefold()
+    found = [
+        {"name": cut(label, MAX_CHOICE), "value": value}
+        for label, value in choices
+        if wanted in label.casefold() and 0 < len(value) <= MAX_CHOICE
+    ]
+    return {"type": CHOICES, "data": {"choices": found[:MAX_CHOICES]}}
+
+
+def modal(title: str, name: str, parts: Sequence[Reply]) -> Reply:
+    """Return a form with these parts. `name` comes back with what is entered."""
+    return {"type": MODAL, "data": {"title": cut(title, MAX_TITLE), "custom_id": name, "components": list(parts)}}

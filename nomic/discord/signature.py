@@ -1,0 +1,26 @@
+"""Discord's signatures: Ed25519 over a time and the body of the request."""
+
+import time
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.conf import settings
+
+SECONDS_VALID = 300  # how far the signed time may be from ours
+
+
+def public_key() -> Ed25519PublicKey | None:
+    """Return the application's public key, or None if none is set. Raises ValueError if the setting is not a key."""
+    text = settings.DISCORD_PUBLIC_KEY
+    return Ed25519PublicKey.from_public_bytes(bytes.fromhex(text)) if text else None
+
+
+def is_signed(key: Ed25519PublicKey, signature: str, at: str, body: bytes) -> bool:
+    """Return whether Discord has signed this body lately. `at` is the signed time in seconds since 1970."""
+    if not (at.isascii() and at.isdecimal() and len(at) <= 15 and abs(time.time() - int(at)) <= SECONDS_VALID):
+        return False
+    try:
+        key.verify(bytes.fromhex(signature), at.encode() + body)
+    except (InvalidSignature, ValueError):
+        return False
+    return True

@@ -1,0 +1,9 @@
+"""The address for Discord."""
+
+from django.urls import path
+
+from nomic.discord.views import interactions
+
+app_name = "discord"
+
+urlpatterns = [path("interactions/", interactions, name="interactions")]

@@ -1,0 +1,129 @@
+"""The address to which Discord posts interactions: commands, forms, buttons, menus, and questions while one types."""
+
+import math
+
+import structlog
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from nomic.accounts.models import Person
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
+from nomic.cycles.schedule.settle import current
+from nomic.discord import acting, linking, tables
+from nomic.discord.caller import Call
+from nomic.discord.commands import COMMANDS, LINK
+from nomic.discord.interactions import Data, Interaction, Kind, read_interaction
+from nomic.discord.modals import entered
+from nomic.discord.replies import PONG, Reply, offer, say
+from nomic.discord.signature import is_signed, public_key
+from nomic.ratelimit.rates import counted_by_all
+
+log = structlog.get_logger(__name__)
+
+MAX_BODY = 100_000  # bytes
+HOW_TO_LINK = "Link your account first: open your account page on the site, and send /link with the code there."
+MAY_NOT_ACT = "Your account cannot act now. The site says why when you log in."
+NOTHING = offer((), "")
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def interactions(request: HttpRequest) -> HttpResponse:
+    """Answer an interaction. Unsigned requests get 401, which Discord tests for; without a public key it is 404."""
+    try:
+        key = public_key()
+    except ValueError:  # a system check says so
+        key = None
+    if key is None:
+        raise Http404("This site is not connected with Discord.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BODY:
+        return HttpResponse(status=413)
+    signature, at = (request.headers.get(f"X-Signature-{name}", "") for name in ("Ed25519", "Timestamp"))
+    if not is_signed(key, signature, at, request.body):
+        return HttpResponse("This is not signed by Discord.", status=401, content_type="text/plain")
+    try:
+        told = read_interaction(request.body)
+    except ValueError as error:
+        log.warning("discord_malformed", why=str(error.__cause__ or error))
+        return HttpResponse("This is not an interaction.", status=400, content_type="text/plain")
+    return JsonResponse(reply_to(told))
+
+
+# Each caller is counted by itself below: all of Discord comes from a few addresses.
+interactions.counts_its_callers = True  # type: ignore[attr-defined]
+
+
+def reply_to(told: Interaction) -> Reply:
+    """Return the answer to a signed interaction. Whoever may not act, or sends too much, reads why."""
+    if told.type == Kind.PING:
+        return {"type": PONG}
+    is_typing = told.type == Kind.TYPING
+    person = linking.person_of(told.user_id)
+    waits = _seconds_to_wait(person, told.user_id)
+    if waits:
+        return NOTHING if is_typing else say(f"Not so fast: try again in {waits} seconds.")
+    typed = {option.name: option.text for option in told.data.options}
+    if told.type == Kind.COMMAND and told.data.name == LINK:
+        return _link(told.user_id, typed.get("code", ""))
+    if person is None or not person.is_active:
+        return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
+    call = Call(person, f"discord:{told.id}", typed)
+    try:
+        return _answer(told.type, told.data, call)
+    except Refusal as refusal:
+        return NOTHING if is_typing else acting.refused(refusal)
+
+
+def _answer(kind: Kind, data: Data, call: Call) -> Reply:
+    match kind:
+        case Kind.TYPING:
+            return _offers(data, call)
+        case Kind.COMMAND:
+            command = COMMANDS.get(data.name)
+            if command is None or command.answer is None:
+                return say("This command is not known any more.")
+            return command.answer(call)
+        case Kind.FORM:
+            return acting.submit(call, *_named(data.custom_id, call), entered(data.components))
+        case _ if data.custom_id.startswith(f"{tables.MOVE}|"):
+            return tables.answer(call, tables.Picked.read(data.custom_id), data.values)
+        case _:
+            return acting.begin(call, *_named(data.custom_id, call), is_confirmed=True)
+
+
+def _named(name: str, call: Call) -> tuple[Moment, str]:
+    """Return the cycle and the action that the id of a form or a button names. Raises BadArguments and NoSuchCycle."""
+    what, slug, action = (*name.split("|"), "", "")[:3]
+    if what != acting.DO:
+        raise BadArguments.on("", "This is not known any more. Send the command again.")
+    cycle = current(slug)
+    return Moment(cycle, call.actor, cycle.now()), action
+
+
+def _offers(data: Data, call: Call) -> Reply:
+    """Return what can be chosen for the option in which somebody types."""
+    command = COMMANDS.get(data.name)
+    name = next((option.name for option in data.options if option.focused), "")
+    option = next((each for each in command.options if each.name == name), None) if command is not None else None
+    if option is None or option.offers is None:
+        return NOTHING
+    others = {key: value for key, value in call.typed.items() if key != name}
+    return offer(option.offers(Call(call.person, call.key, others)), call.typed[name])
+
+
+def _link(user: str, code: str) -> Reply:
+    person = linking.link(user, code[:100])
+    if person is None:
+        return say("This code is not valid. Make a new one on your account page.", link="/account/")
+    return say(f"Linked: here you are {person.username} on the site. Try /waiting, or /do.")
+
+
+def _seconds_to_wait(person: Person | None, user: str) -> int:
+    """Count the caller's request. Return how long they have to wait if they send too many, else 0."""
+    caller = f"discord:{user}" if person is None else f"person:{person.pk}"
+    return math.ceil(sum(each.wait for each in counted_by_all([(settings.PAGE_POST_LIMIT, "page-posts", caller)])))
