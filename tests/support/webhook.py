@@ -80,7 +80,7 @@ class Receiver:
                     behave(self)
                 self.close_connection = True
 
-            do_GET = do_POST
+            do_GET = do_PUT = do_POST
 
             def log_message(self, format: str, *args: Any) -> None:
                 """Say nothing."""
