@@ -17,10 +17,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 
+from nomic.accounts.lifecycle.suspension import lift
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import TAKEN, Person
 from nomic.accounts.names import tidy
-from nomic.accounts.suspension import lift
 from nomic.ratelimit.counters import count
 from nomic.ratelimit.fail_open_cache import answer_or
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from nomic.accounts import tokens
-from nomic.accounts.closing import LAST, NotClosed, close, games_of
+from nomic.accounts.lifecycle.closing import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.rights import would_leave_none
 from nomic.admin_base import KeepsSecrets
@@ -104,7 +104,7 @@ class PersonAdmin(KeepsSecrets, UserAdmin):
             return redirect("admin:accounts_person_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
-        """Close the account instead of deleting its row; see `nomic/accounts/closing.py`."""
+        """Close the account instead of deleting its row; see `nomic/accounts/lifecycle/closing.py`."""
         close(obj, leaves=request.POST.get("players") != "stay")
 
 

@@ -17,7 +17,7 @@ from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, 
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.discord.caller import Call
 from nomic.discord.modals import parts_of
-from nomic.discord.replies import MAX_CHOICE, Reply, modal, say
+from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
 from nomic.proposals.models import Proposal, ProposalStatus
 
 MAX_LISTED = 100

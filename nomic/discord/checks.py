@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.checks import CheckMessage, Error, register
 
-from nomic.discord.signature import public_key
+from nomic.discord.protocol.signature import public_key
 
 
 @register()

@@ -7,7 +7,7 @@ from typing import Any
 from nomic.discord import acting, reading, tables
 from nomic.discord.acting import Choices
 from nomic.discord.caller import Call
-from nomic.discord.replies import Reply
+from nomic.discord.protocol.replies import Reply
 
 TEXT_OPTION = 3
 VOTES = [("For", "for"), ("Against", "against"), ("Unclear", "unclear"), ("Take my vote back", "none")]

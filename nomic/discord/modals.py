@@ -6,8 +6,18 @@ from typing import Any
 from django import forms
 from django.utils.datastructures import MultiValueDict
 
-from nomic.discord.interactions import Part
-from nomic.discord.replies import LABEL, MAX_CHOICE, MAX_CHOICES, MAX_TITLE, SELECT, TEXT, TEXT_INPUT, Reply, cut
+from nomic.discord.protocol.interactions import Part
+from nomic.discord.protocol.replies import (
+    LABEL,
+    MAX_CHOICE,
+    MAX_CHOICES,
+    MAX_TITLE,
+    SELECT,
+    TEXT,
+    TEXT_INPUT,
+    Reply,
+    cut,
+)
 from nomic.forms.django_fields import DataField
 
 MAX_PARTS = 5

@@ -16,10 +16,10 @@ from nomic.cycles.schedule.settle import current
 from nomic.discord import acting, linking, tables
 from nomic.discord.caller import Call
 from nomic.discord.commands import COMMANDS, LINK
-from nomic.discord.interactions import Data, Interaction, Kind, read_interaction
 from nomic.discord.modals import entered
-from nomic.discord.replies import PONG, Reply, offer, say
-from nomic.discord.signature import is_signed, public_key
+from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
+from nomic.discord.protocol.replies import PONG, Reply, offer, say
+from nomic.discord.protocol.signature import is_signed, public_key
 from nomic.ratelimit.rates import counted_by_all
 
 log = structlog.get_logger(__name__)

@@ -13,7 +13,8 @@ class OfficeConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import ending, kinds, waiting, wrong
+        from nomic.office import kinds, waiting, wrong
+        from nomic.office.games import ending
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
 

@@ -14,12 +14,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.dateparse import parse_date
 
-from nomic.accounts.closing import NotClosed, close
+from nomic.accounts.lifecycle.closing import NotClosed, close
+from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, suspend
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.accounts.rights import would_leave_none
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
-from nomic.accounts.suspension import CannotSuspend, lift, suspend
 from nomic.law.schema.text_types import clean_line
 from nomic.office.log import record
 

@@ -6,7 +6,7 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.accounts import closing
+        from nomic.accounts.lifecycle import closing
         from nomic.cycles import practice_setup, state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import LawChanged
@@ -14,7 +14,8 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
-        from nomic.players import accounts, activity, law_section, membership, reputation, state
+        from nomic.players import accounts, activity, law_section, reputation, state
+        from nomic.players.membership import acts as membership
         from nomic.players.models import JoinRequest
 
         sections.register(law_section.SECTION)

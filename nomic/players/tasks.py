@@ -5,7 +5,8 @@ A late, repeated or lost task changes nothing that a later one does not do.
 
 from celery import shared_task
 
-from nomic.players import guests, joining
+from nomic.players import guests
+from nomic.players.membership import who_may_join as joining
 
 
 @shared_task

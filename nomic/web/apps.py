@@ -10,7 +10,8 @@ class WebConfig(AppConfig):
 
         from nomic.web.auth import guests
         from nomic.web.hooks import quick_actions
-        from nomic.web.rendering import bot_choices, clock_steps
+        from nomic.web.rendering import bot_choices
+        from nomic.web.rendering.times import clock_steps
         from nomic.web.views.account.notices import forget_browser
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)

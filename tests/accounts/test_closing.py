@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError
 from django.test import Client
 
-from nomic.accounts import closing
-from nomic.accounts.closing import NotClosed, close
+from nomic.accounts.lifecycle import closing
+from nomic.accounts.lifecycle.closing import NotClosed, close
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment

@@ -6,14 +6,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from nomic.accounts.closing import close
+from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.suspension import suspend
 from nomic.accounts.models import Person
-from nomic.accounts.suspension import suspend
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
-from nomic.players.joining import ask_to_join, join_those_who_asked, withdraw
+from nomic.players.membership.who_may_join import ask_to_join, join_those_who_asked, withdraw
 from nomic.players.models import JoinRequest, Player
 from tests.support.hall import ADMIN, DAY, START, Hall
 

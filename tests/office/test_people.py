@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.known_tokens import known_token
+from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.accounts.models import ApiToken, Person
-from nomic.accounts.suspension import lift_those_over
 from nomic.accounts.tokens import issue_token
 from nomic.office.models import StaffAct
 from nomic.players.models import Player

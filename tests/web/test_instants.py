@@ -10,7 +10,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.notices.models import Notice
-from nomic.web.rendering.timestamps import SAID, length_in_words, time_left, with_instants
+from nomic.web.rendering.times.timestamps import SAID, length_in_words, time_left, with_instants
 from tests.support.furnished import furnished_hall, hall_with_players
 from tests.support.remembered import laid
 
@@ -30,7 +30,7 @@ NO_PAGE = (
     "nomic/bench/",
     "nomic/devtools/",
     "nomic/cycles/management/",
-    "nomic/web/rendering/timestamps.py",
+    "nomic/web/rendering/times/timestamps.py",
 )
 
 

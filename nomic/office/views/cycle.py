@@ -20,11 +20,11 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
-from nomic.office import archive, joining
 from nomic.office.access import for_duty
-from nomic.office.cycles import NotDone
-from nomic.office.ending import STOP, effect_of_stopping
-from nomic.office.joining import requests_of
+from nomic.office.games import archive, joining
+from nomic.office.games.cycles import NotDone
+from nomic.office.games.ending import STOP, effect_of_stopping
+from nomic.office.games.joining import requests_of
 
 FIELDS = ("joining", "person", "reason")
 DEEDS = {**archive.DEEDS, **joining.DEEDS}

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
-from nomic.office.cycles import NotDone, delete_by_form, open_by_form
+from nomic.office.games.cycles import NotDone, delete_by_form, open_by_form
 
 FIELDS = ("template", "title", "slug", "begins", "joining", "published", "reason")
 MOST = 100  # games of the list

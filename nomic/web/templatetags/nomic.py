@@ -34,11 +34,11 @@ from nomic.proposals.votes.tally import Tally
 from nomic.ratelimit.fail_open_cache import kept
 from nomic.web.forms import redirects as forms_redirects
 from nomic.web.hooks import redirects
-from nomic.web.rendering import timestamps
 from nomic.web.rendering.ballots import BallotForm, ballot_form
 from nomic.web.rendering.redline import marked
 from nomic.web.rendering.rule_html import filled_html
 from nomic.web.rendering.themes import theme_of
+from nomic.web.rendering.times import timestamps
 from nomic.web.rendering.wikitext_html import to_html
 
 register = template.Library()

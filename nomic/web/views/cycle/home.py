@@ -19,8 +19,8 @@ from nomic.inventory.held import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store
-from nomic.players.joining import how_many_want_in, request_of
 from nomic.players.lookup import how_many_play, meet_everybody, player_or_none
+from nomic.players.membership.who_may_join import how_many_want_in, request_of
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
@@ -29,7 +29,7 @@ from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
 from nomic.web.rendering.acts import acts_shown
-from nomic.web.rendering.upcoming import MAX_SHOWN, due_in_words, next_due
+from nomic.web.rendering.times.upcoming import MAX_SHOWN, due_in_words, next_due
 from nomic.web.views.matches.match import matches_going_on
 
 LATELY = 12

@@ -23,7 +23,7 @@ from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.inventory.faces import Face, face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
-from nomic.players.joining import ask_to_join, withdraw
+from nomic.players.membership.who_may_join import ask_to_join, withdraw
 from nomic.players.models import Player
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.views.cycle.standings import chart_of

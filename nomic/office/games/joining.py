@@ -10,9 +10,9 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Joining
-from nomic.office.cycles import NotDone, reason_in
+from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.log import record
-from nomic.players.joining import let_in, turn_away
+from nomic.players.membership.who_may_join import let_in, turn_away
 from nomic.players.models import JoinRequest, Player
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind

@@ -12,9 +12,9 @@ from nomic.cycles.schedule import deadlines
 from nomic.law.rules.reference import RuleRef
 from nomic.players import reputation
 from nomic.players.events import Joined, Left
-from nomic.players.joining import check_is_let_in
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
+from nomic.players.membership.who_may_join import check_is_let_in
 from nomic.players.models import Declaration, Player
 
 RULE = RuleRef("/membership", "Players (R5)")

@@ -6,7 +6,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.web.hooks.quick_actions import ReadyAct
-from nomic.web.rendering.upcoming import due_in_words, next_due, titles_of
+from nomic.web.rendering.times.upcoming import due_in_words, next_due, titles_of
 
 DAY = 24 * 60  # minutes
 

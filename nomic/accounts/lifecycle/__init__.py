@@ -1,0 +1,1 @@
+"""Closing and suspending accounts."""

@@ -1,0 +1,1 @@
+"""Joining and leaving a cycle, and who may join."""
