@@ -174,7 +174,8 @@ class Samples:
             "api:correction": [correction],
             **{f"api:match{end}": [battle] for end in ("", "-log", "-events", "-export", "-order-withdraw", "-talk")},
             **{f"api:match-{what}": every_match for what in ("moves", "orders")},
-            **{f"api:match-talk-{what}": every_match for what in ("following", "report")},
+            "api:match-talk-following": every_match,
+            **{f"api:match-talk-{what}": [{**battle, **comment}] for what in ("report", "mute")},
             "api:act": [{"name": name} for name in ("submit-proposal", "gift")]
             + [{"slug": "rules", "name": "tolls_say"}],
             "admin:cycles_cycle_correct": [{"name": "correct-value"}],
