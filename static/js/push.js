@@ -26,7 +26,7 @@
 
   button.addEventListener("click", async () => {
     button.disabled = true;
-    status.textContent = "";
+    status.textContent = "Allow notifications if the browser asks.";
     try {
       if ((await Notification.requestPermission()) !== "granted") {
         status.textContent = "This browser blocks notifications from this site. Allow them in its settings, and try again.";
@@ -38,7 +38,7 @@
       }
       form.submit();
     } catch {
-      status.textContent = "The browser could not be added. Try again later.";
+      status.textContent = "This browser cannot be added. A private window cannot show notifications.";
     } finally {
       button.disabled = false;
     }

@@ -188,6 +188,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.clauses.store.calendar_events.follow_phase",
         "nomic.players.activity.note_act",
         "nomic.matches.hosting.external.cycle_events.tell_of_phase",
+        "nomic.notices.news.tell_of_the_recap",
         "exoptosis.matches.battles.begin_battles",
         "exoptosis.cards.ownership.follow_cards",
         "knucklebones.begin_games.begin_games",

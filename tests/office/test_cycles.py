@@ -1,6 +1,7 @@
 """Games by form: opening, what the pages say before the beginning, deleting."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -39,6 +40,15 @@ def test_a_game_is_opened_and_said_to_begin(keeper: Client) -> None:
     assert StaffAct.objects.get().did.endswith(f" UTC, {cycle.starts_at.year}")
 
 
+def test_the_beginning_is_in_the_zone_that_is_chosen(keeper: Client) -> None:
+    """Without a zone it is UTC."""
+    typed = to_come()
+    local = datetime.fromisoformat(typed)
+    for slug, zone in (("winter", "America/New_York"), ("zoneless", "")):
+        keeper.post("/office/cycles/", {**FORM, "slug": slug, "begins": typed, "zone": zone})
+        assert Cycle.objects.get(slug=slug).starts_at == local.replace(tzinfo=ZoneInfo(zone or "UTC"))
+
+
 def test_without_a_date_it_begins_now(keeper: Client) -> None:
     """And says so nowhere."""
     keeper.post("/office/cycles/", FORM)
@@ -50,7 +60,8 @@ def test_without_a_date_it_begins_now(keeper: Client) -> None:
     "wrong",
     [{"template": "chess"}, {"title": ""}, {"title": "x" * 121}, {"title": "a\u202eb"}, {"slug": "Ä"}, {"slug": ""},
      {"slug": "hall"}, {"begins": "soon"}, {"begins": "2001-01-01T00:00"}, {"begins": "9999-12-31T23:59"},
-     {"begins": "2024-02-31T00:00"}, {"slug": "x" * 900}],
+     {"begins": "2024-02-31T00:00"}, {"begins": "2090-01-01T00:00", "zone": "Nowhere"},
+     {"begins": "9999-12-31T23:59", "zone": "America/New_York"}, {"slug": "x" * 900}],
 )  # fmt: skip
 def test_what_cannot_be_is_refused_and_kept_in_the_form(keeper: Client, wrong: dict[str, str]) -> None:
     """422 with the reason; no game, no log."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.urls import reverse
@@ -9,6 +10,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from nomic.accounts.models import Person
+from nomic.accounts.zones import zones
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining
@@ -40,7 +42,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
     joining = typed["joining"] or Joining.ANYBODY
     if joining not in (Joining.ANYBODY, Joining.APPROVED):
         raise NotDone("Choose who may join.")
-    starts_at = _instant(typed["begins"])
+    starts_at = _instant(typed["begins"], typed["zone"])
     if starts_at is not None and starts_at <= timezone.now():
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
     try:
@@ -67,16 +69,22 @@ def reason_in(typed: Mapping[str, str]) -> str:
     return reason
 
 
-def _instant(typed: str) -> datetime | None:
+def _instant(typed: str, zone: str) -> datetime | None:
+    """Return the typed time of this zone (UTC if none is given), or None for no time. Raises NotDone."""
     if not typed.strip():
         return None
+    if zone and zone not in zones():
+        raise NotDone("Choose a time zone from the list.")
     try:
         found = parse_datetime(typed.strip()[:40])
     except ValueError:
         found = None
     if found is None:
         raise NotDone("Write the beginning like 2030-01-31 18:00.")
-    return found if found.tzinfo is not None else found.replace(tzinfo=UTC)
+    try:
+        return (found if found.tzinfo is not None else found.replace(tzinfo=ZoneInfo(zone or "UTC"))).astimezone(UTC)
+    except OverflowError:
+        raise NotDone("Write the beginning like 2030-01-31 18:00.") from None
 
 
 def why_not_deleted(cycle: Cycle) -> str:

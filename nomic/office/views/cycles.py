@@ -10,13 +10,14 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
+from nomic.accounts.zones import zones
 from nomic.cycles.models import Cycle, Joining
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.games.cycles import NotDone, delete_by_form, open_by_form
 
-FIELDS = ("template", "title", "slug", "begins", "joining", "published", "reason")
+FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "reason")
 MOST = 100  # games of the list
 
 
@@ -43,6 +44,8 @@ def cycles(request: HttpRequest) -> HttpResponse:
         "games": described(),
         "joining": Joining.choices,
         "typed": typed,
+        "zones": zones(),
+        "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",
         "error": error,
     }
     return render(request, "office/cycles.html", context, status=422 if error else 200)
