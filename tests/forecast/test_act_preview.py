@@ -10,6 +10,7 @@ from nomic.cycles.commands.preview import Preview, perform_or_preview
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, NotAllowed, Refused
 from nomic.cycles.models import Entry
+from nomic.forecast.fork.act_preview import READ
 from nomic.notices.models import Notice
 from tests.clauses.conftest import with_clauses
 from tests.support.hall import ADMIN, BATTLE, HOUR, Hall, OpenCycle, cycle_16
@@ -77,7 +78,8 @@ def test_a_grant_that_ends_the_cycle_says_who_wins_and_does_nothing_yet(crowns: 
     assert {("0", "11"), ("", "11")} & set(told_about(preview).values())
     assert crowns.digest == before
     assert not Notice.objects.exists()
-    assert send(crowns, "correct-value", **value("Crowns", 1, "bob")).ends == ""
+    modest = send(crowns, "correct-value", **value("Crowns", 1, "bob"))
+    assert (modest.ends, modest.lasting) == ("", (READ,))
 
 
 @pytest.mark.parametrize(

@@ -197,6 +197,7 @@ def _lasting(entries: list[Entry], cycle: Cycle) -> Iterator[str]:
         yield "The dice of this phase become public. After a correction the phase goes on with other dice."
     elif any(entry.action == BEGIN_PHASE for entry in entries):
         yield "The dice of the phases that end become public."
-    if any(Unsealed.among(entry.events) or ValueRevealed.among(entry.events) for entry in entries):
+    opened = ((*Unsealed.among(entry.events), *ValueRevealed.among(entry.events)) for entry in entries)
+    if any(opened):
         yield "What was sealed or secret becomes known."
     yield READ
