@@ -25,6 +25,7 @@ from nomic.ratelimit.rates import counted_by_all
 log = structlog.get_logger(__name__)
 
 MAX_BODY = 100_000  # bytes
+MAX_DIGITS = 9  # of a Content-Length
 HOW_TO_LINK = "Link your account first: open your account page on the site, and send /link with the code there."
 MAY_NOT_ACT = "Your account cannot act now. The site says why when you log in."
 NOTHING = offer((), "")
@@ -41,7 +42,10 @@ def interactions(request: HttpRequest) -> HttpResponse:
         key = None
     if key is None:
         raise Http404("This site is not connected with Discord.")
-    if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BODY:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    if not (length.isascii() and length.isdecimal()):
+        return HttpResponse("Content-Length is not a number.", status=400, content_type="text/plain")
+    if len(length) > MAX_DIGITS or int(length) > MAX_BODY:
         return HttpResponse(status=413)
     signature, at = (request.headers.get(f"X-Signature-{name}", "") for name in ("Ed25519", "Timestamp"))
     if not is_signed(key, signature, at, request.body):
@@ -64,7 +68,7 @@ def reply_to(told: Interaction) -> Reply:
         return {"type": PONG}
     is_typing = told.type == Kind.TYPING
     person = linking.person_of(told.user_id)
-    waits = _seconds_to_wait(person, told.user_id)
+    waits = _seconds_to_wait(person, told.user_id, "discord-typing" if is_typing else "page-posts")
     if waits:
         return NOTHING if is_typing else say(f"Not so fast: try again in {waits} seconds.")
     typed = {option.name: option.text for option in told.data.options}
@@ -123,7 +127,10 @@ def _link(user: str, code: str) -> Reply:
     return say(f"Linked: here you are {person.username} on the site. Try /waiting, or /do.")
 
 
-def _seconds_to_wait(person: Person | None, user: str) -> int:
-    """Count the caller's request. Return how long they have to wait if they send too many, else 0."""
+def _seconds_to_wait(person: Person | None, user: str, kind: str) -> int:
+    """Count the caller's request. Return how long they have to wait if they send too many, else 0.
+
+    Typing is counted separately: Discord asks at each letter, and that must not use up the person's forms on the site.
+    """
     caller = f"discord:{user}" if person is None else f"person:{person.pk}"
-    return math.ceil(sum(each.wait for each in counted_by_all([(settings.PAGE_POST_LIMIT, "page-posts", caller)])))
+    return math.ceil(sum(each.wait for each in counted_by_all([(settings.PAGE_POST_LIMIT, kind, caller)])))

@@ -36,7 +36,7 @@ def test_only_the_newest_code_counts_and_only_for_a_while(discord: Discord, cast
     assert "not valid" in them.reads("link", code=old)
     LinkCode.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert "not valid" in them.reads("link", code=new)
-    for code in ("", " ", "x" * 10**4, "\x00"):
+    for code in ("", " ", "x" * 10**4):
         assert "not valid" in them.reads("link", code=code)
 
 

@@ -11,7 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.models import Entry
+from nomic.discord.protocol.replies import say
 from nomic.discord.views import MAX_BODY
+from nomic.notices.delivery.webhook_payload import length
 from tests.discord.conftest import MakeUser
 from tests.discord.stand_in import ADDRESS, Discord
 from tests.support.hall import Hall
@@ -106,6 +108,45 @@ def test_nonsense_is_a_bad_request_or_a_message(user: MakeUser, discord: Discord
 
 def test_too_much_is_not_read(discord: Discord) -> None:
     assert discord.post(b" " * (MAX_BODY + 1)).status_code == 413
+
+
+@pytest.mark.parametrize(("sent", "status"), [("x", 400), ("-1", 400), ("٣", 400), ("9" * 9, 413), ("9" * 1000, 413)])
+def test_a_length_that_is_none_is_refused(discord: Discord, sent: str, status: int) -> None:
+    answer = Client().post(ADDRESS, b"{}", content_type="application/json", CONTENT_LENGTH=sent)
+    assert answer.status_code == status
+
+
+@pytest.mark.parametrize("slug", ["\x00", "a\x00b"])
+def test_no_nul_reaches_the_database(cast: Hall, user: MakeUser, discord: Discord, slug: str) -> None:
+    """PostgreSQL would refuse it."""
+    them = user("ada")
+    for sent in (
+        them.command("hand", cycle=slug),
+        them.command("join", cycle=slug),
+        them.interaction(3, {"custom_id": f"do|{slug}|leave"}),
+        them.interaction(5, {"custom_id": f"do|{slug}|buy"}),
+        them.interaction(3, {"custom_id": f"move|{slug}|1|1"}),
+    ):
+        assert discord.post(sent).status_code == 400
+
+
+def test_typing_does_not_use_up_the_forms_of_the_site(cast: Hall, user: MakeUser, settings: Any) -> None:
+    """Discord asks at each letter. Who types too fast is offered nothing, and can still act."""
+    settings.PAGE_POST_LIMIT = "5/min"
+    ada = user("ada")
+    assert ada.is_offered("do", "action", "Buy")
+    for _ in range(5):
+        offered = ada.is_offered("do", "action", "Buy")
+    assert offered == {}
+    assert "Vertebra" in ada.reads("hand")
+
+
+@pytest.mark.parametrize("text", ["x", "😀", "x😀", "é"])
+def test_a_message_fits_in_the_units_that_discord_counts(text: str) -> None:
+    content = say(text * 3000, link="/account/")["data"]["content"]
+    assert length(content) <= 2000
+    assert content.endswith("/account/>")
+    assert content.encode()
 
 
 JSON = st.recursive(

@@ -1,11 +1,13 @@
 """The part of Discord's interactions that this site reads."""
 
 from enum import IntEnum
+from typing import Annotated
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 MAX_ID_LENGTH = 20
+Text = Annotated[str, Meta(pattern=r"\A[^\x00]*\Z")]  # PostgreSQL takes no NUL
 
 
 class Kind(IntEnum):
@@ -22,7 +24,7 @@ class Option(Struct, frozen=True):
     """An option of a command. `focused` is the one in which somebody types."""
 
     name: str
-    value: str | int | float | bool | None = None
+    value: Text | int | float | bool | None = None
     focused: bool = False
 
     @property
@@ -50,7 +52,7 @@ class Data(Struct, frozen=True):
 
     name: str = ""
     options: list[Option] = []
-    custom_id: str = ""
+    custom_id: Text = ""
     values: list[str] = []
     components: list[Part] = []
 

@@ -20,8 +20,11 @@ MAX_TITLE = 45
 
 
 def cut(text: str, length: int) -> str:
-    """Return a text with at most `length` characters."""
-    return text if len(text) <= length else f"{text[: length - 1]}…"
+    """Return a text with at most `length` characters, counted in UTF-16 code units."""
+    units = text.encode("utf-16-le", "replace")
+    if len(units) <= 2 * length:
+        return text
+    return f"{units[: 2 * (length - 1)].decode('utf-16-le', 'ignore')}…"
 
 
 def site(path: str) -> str:
