@@ -5,7 +5,7 @@ import secrets
 from datetime import timedelta
 
 from allauth.socialaccount.models import SocialAccount
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
@@ -26,8 +26,15 @@ def new_code(person: Person) -> str:
 def link(user: str, code: str) -> Person | None:
     """Link the person of a valid code with a user of Discord, and return them. None if the code is not valid.
 
-    An earlier link of either is replaced. The code is used up.
+    An earlier link of either is replaced. The code is used up. Of two links of one user at once, one is made.
     """
+    try:
+        return _link(user, code)
+    except IntegrityError:
+        return None
+
+
+def _link(user: str, code: str) -> Person | None:
     with transaction.atomic():
         row = LinkCode.objects.select_for_update().filter(hash=_hash(code), ends_at__gt=timezone.now()).first()
         if row is None:

@@ -110,7 +110,7 @@ def test_too_much_is_not_read(discord: Discord) -> None:
     assert discord.post(b" " * (MAX_BODY + 1)).status_code == 413
 
 
-@pytest.mark.parametrize(("sent", "status"), [("x", 400), ("-1", 400), ("٣", 400), ("9" * 9, 413), ("9" * 1000, 413)])
+@pytest.mark.parametrize(("sent", "status"), [("x", 400), ("-1", 400), ("٣", 400), ("9" * 9, 413), ("9" * 5000, 413)])
 def test_a_length_that_is_none_is_refused(discord: Discord, sent: str, status: int) -> None:
     answer = Client().post(ADDRESS, b"{}", content_type="application/json", CONTENT_LENGTH=sent)
     assert answer.status_code == status

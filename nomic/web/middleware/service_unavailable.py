@@ -16,6 +16,7 @@ from nomic.http.threaded_handler import BODY_TOO_LARGE
 logger = structlog.get_logger(__name__)
 
 API = "/api/"
+MAX_DIGITS = 18  # of a Content-Length; Python refuses to read thousands
 
 
 class UnavailableMiddleware:
@@ -44,8 +45,8 @@ def is_too_large(request: HttpRequest) -> bool:
     """Return whether the body exceeds the limit, without reading it."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
-    told = request.META.get("CONTENT_LENGTH") or "0"
-    return str(told).isdecimal() and int(told) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    told = str(request.META.get("CONTENT_LENGTH") or "0")
+    return told.isdecimal() and (len(told) > MAX_DIGITS or int(told) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
 
 
 def too_large(request: HttpRequest) -> HttpResponse:
