@@ -29,7 +29,7 @@ def share_card(context: template.Context, title: str, description: str) -> dict[
 @register.filter
 def proposal_in_words(proposal: Proposal) -> str:
     """Say who wrote a proposal, its state, and the count of votes once they are counted."""
-    said = f"Proposal {proposal.number} by {proposal.author}: {proposal.get_status_display()}"
+    said = f"Proposal {proposal.number} by {proposal.author}: {proposal.standing}"
     if proposal.decided_at is None or proposal.votes_for is None or proposal.votes_against is None:
         return f"{said}."
     return f"{said}, {proposal.votes_for} for and {proposal.votes_against} against."
