@@ -31,7 +31,8 @@ MAX_LINES = 200  # draws or movements of one entry
 class CycleFilter(admin.SimpleListFilter):
     """Filter by cycle. It offers only the latest cycles, because there can be hundreds of practice cycles.
 
-    `field` is the path to the cycle.
+    `field` is the path to the cycle. Rows of forks, such as the histories before corrections, are shown only where the
+    address names the fork.
     """
 
     title = "cycle"
@@ -43,7 +44,10 @@ class CycleFilter(admin.SimpleListFilter):
         return list(latest.values_list("slug", "title")[:MAX_CYCLES])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        return queryset.filter(**{f"{self.field}__slug": self.value()}) if self.value() else queryset
+        if self.value():
+            return queryset.filter(**{f"{self.field}__slug": self.value()})
+        is_named = any(name.startswith(f"{self.field}__") for name in request.GET)
+        return queryset if is_named else queryset.filter(**{f"{self.field}__fork_of": None})
 
 
 class ActionFilter(admin.SimpleListFilter):

@@ -67,7 +67,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         if isinstance(done, Performed):
             entry = done.entry
             messages.success(request, f"Entry {entry.seq} of the journal says: {' '.join(entry.words)}")
-            return redirect("admin:cycles_entry_change", entry.pk)
+            return redirect("web:entry", moment.cycle.slug, entry.seq)
         preview = done
     else:
         form = form_class(initial=request.GET.dict())

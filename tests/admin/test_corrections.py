@@ -58,7 +58,7 @@ def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hal
     response = send(admin_client, ada, "correct-grant", GRANT)
     entry = Entry.objects.get(action="correct-grant")
     assert response.status_code == 302
-    assert response.headers["Location"] == reverse("admin:cycles_entry_change", args=[entry.pk])
+    assert response.headers["Location"] == reverse("web:entry", args=[entry.cycle.slug, entry.seq])
     assert entry.actor == "Keeper"
     assert entry.actor_kind == "admin"
     assert entry.args == {"player": "Ada", "item": "Chip", "count": 2, "reason": "lost in the move"}

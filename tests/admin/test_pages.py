@@ -192,3 +192,14 @@ def test_lists_need_as_many_queries_for_many_rows_as_for_few(admin_client: Clien
         full_hall.do(name, "submit-proposal", title="More", text="Words.")
         full_hall.do(name, "vote", proposal="2", vote="against")
     assert queries_of_lists(admin_client) == few
+
+
+def test_what_a_correction_replaced_is_not_listed_beside_what_is(admin_client: Client, full_hall: Hall) -> None:
+    """A fork's rows are listed only where the address names the fork."""
+    fork = replay(full_hall.cycle).fork
+    for model in (Card, Entry):
+        listed = admin_client.get(address(model, "changelist")).context["cl"].queryset
+        assert {row.cycle_id for row in listed} == {full_hall.cycle.pk}
+        named = admin_client.get(address(model, "changelist"), {"cycle__id__exact": fork.pk}).context["cl"].queryset
+        assert {row.cycle_id for row in named} == {fork.pk}
+    discard(fork)

@@ -73,9 +73,16 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         told = args.with_times(act.at)
         moved, length = recorded.note(act, began, ended, told), ended - began
         act.record_args(**told.as_json())
-    hours = length.total_seconds() / 3600
-    act.message(f"An outage of {hours:g} hours: what was due meanwhile is due that much later. {args.reason}")
+    act.message(f"An outage of {_in_words(length)}: what was due meanwhile is due that much later. {args.reason}")
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
+
+
+def _in_words(length: timedelta) -> str:
+    """Return a length to the minute: "2 hours 30 minutes"."""
+    hours, minutes = divmod(round(length / timedelta(minutes=1)), 60)
+    counted = ((hours, "hour"), (minutes, "minute"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counted if count]
+    return " ".join(parts) or "less than a minute"
 
 
 def check_adds_time(moment: Moment, args: OutageArgs) -> None:
