@@ -107,8 +107,9 @@ class Tries:
         self.dice = random.Random(seed)
 
     def every_act(self, ways: list[str]) -> None:
-        """Every act that a player or an admin can choose, each in one of these ways."""
-        for place, action in enumerate(list(actions_of(self.hall.moment(ADMIN)))):
+        """Every act that a player or an admin can choose, each in one of these ways; but for the end of the cycle."""
+        chosen = [action for action in actions_of(self.hall.moment(ADMIN)) if action.name != "stop-cycle"]
+        for place, action in enumerate(chosen):
             self.tries(action, ways[place % len(ways)])
 
     def tries(self, action: Action, way: str) -> None:

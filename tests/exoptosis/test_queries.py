@@ -61,10 +61,13 @@ def test_an_act_takes_a_fixed_number_of_queries(cast: Hall, players: int, cards:
 
 @pytest.mark.parametrize("players", [0, 60])
 def test_a_phase_begins_at_the_same_cost_for_any_number_of_players(cast: Hall, players: int) -> None:
-    """What there is to do at a boundary is asked of deadlines and of matches going on, not of players."""
+    """What there is to do at a boundary is asked of deadlines and of matches going on, not of players.
+
+    All are told of the recap together.
+    """
     crowd(cast, players, 0)
     cast.pass_on(BATTLE)
-    queries(cast.settle).assert_at_most(20)
+    queries(cast.settle).assert_at_most(22)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(0, 0), (60, 200)])
