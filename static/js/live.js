@@ -3,7 +3,12 @@
 "use strict";
 (() => {
   const here = document.querySelector(".site-nav [aria-current]");
-  if (here) here.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  if (here) {
+    // Not by scrollIntoView: Chromium would begin there with the Tab key, behind the link that skips to the page.
+    const bar = here.closest("ul");
+    const [from, room] = [here.getBoundingClientRect(), bar.getBoundingClientRect()];
+    bar.scrollLeft += from.left + from.width / 2 - room.left - room.width / 2;
+  }
 
   const live = document.getElementById("live");
   let source = null;

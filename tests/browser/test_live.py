@@ -51,7 +51,7 @@ def test_a_vote_shows_at_once_on_both_sides(visit: Visit, hall: str) -> None:
     expect(his.locator("[data-news]")).to_contain_text("Ada votes", timeout=SOON)
     his.get_by_role("button", name="Against", exact=True).click()
     expect(hers.locator("#votes")).to_contain_text("1 against", timeout=SOON)
-    hers.get_by_role("button", name="For", exact=True).click()
+    hers.get_by_role("button", name="Take back", exact=True).click()
     expect(his.locator("#votes")).to_contain_text("0 for", timeout=SOON)
     assert is_still_here(hers)
     assert is_still_here(his)
