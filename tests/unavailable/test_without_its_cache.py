@@ -71,7 +71,7 @@ def test_pages_go_on(client: Client, hall: Hall, no_cache: None) -> None:
     """Whoever reads or plays needs no cache."""
     ada = Person.objects.create_user("ada", password="a long secret")
     client.force_login(ada)
-    for address in ("/", f"/c/{hall.slug}/", f"/c/{hall.slug}/ruleset/", "/account/"):
+    for address in ("/", f"/c/{hall.slug}/", f"/c/{hall.slug}/ruleset/", "/account/", "/hall-of-fame/"):
         assert client.get(address).status_code == 200, address
 
 

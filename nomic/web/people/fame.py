@@ -15,6 +15,7 @@ from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.ratelimit.fail_open_cache import answer_or
 from nomic.web.people.profile import REAL, title_of, winners_of
 
 MAX_CYCLES = 200  # the newest
@@ -70,9 +71,9 @@ def _ranked(counted: Counter[str]) -> Ranked:
 def _summaries(cycles: Sequence[Cycle]) -> dict[int, Summary]:
     """Return the summaries of cycles by primary key. Those that are not cached are worked out together."""
     keys = {cycle.pk: f"fame:{cycle.pk}:{cycle.head}" for cycle in cycles}
-    known = cache.get_many(keys.values())
+    known: dict[str, Any] = answer_or({}, lambda: cache.get_many(keys.values()))
     missing = _worked_out([pk for pk, key in keys.items() if key not in known])
-    cache.set_many({keys[pk]: summary for pk, summary in missing.items()}, WEEK)
+    answer_or(None, lambda: cache.set_many({keys[pk]: summary for pk, summary in missing.items()}, WEEK))
     return {pk: known.get(key) or missing[pk] for pk, key in keys.items()}
 
 

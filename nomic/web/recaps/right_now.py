@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.cache import cache
 
@@ -13,6 +14,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Condition, Cycle
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.ratelimit.fail_open_cache import answer_or
 
 MAX_CYCLES = 6  # of which more is shown than their names
 KEPT_FOR = 300  # seconds; another entry in the cycle makes it anew
@@ -44,10 +46,10 @@ def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
     """
     shown = [each for each in cycles if each.is_running and each.condition == Condition.CURRENT and each.seq]
     keys = {f"right-now:{cycle.pk}.{cycle.seq}.{cycle.head[:16]}": cycle for cycle in shown[:MAX_CYCLES]}
-    found = cache.get_many(list(keys))
+    found: dict[str, Any] = answer_or({}, lambda: cache.get_many(list(keys)))
     made = {key: _of(cycle) for key, cycle in keys.items() if key not in found}
     if made:
-        cache.set_many(made, KEPT_FOR)
+        answer_or(None, lambda: cache.set_many(made, KEPT_FOR))
     return {cycle.pk: (found.get(key) or made[key]) for key, cycle in keys.items()}
 
 

@@ -19,6 +19,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.grammar import listed
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
+from nomic.ratelimit.fail_open_cache import answer_or
 
 MAX_CYCLES = 10
 MAX_READ = 1_000  # the newest entries of a cycle that are read
@@ -73,10 +74,10 @@ def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list
     if not shown:
         return []
     key = f"since:{person.pk}:{since.timestamp():.0f}:{signs}"
-    found: list[News] | None = cache.get(key)
+    found: list[News] | None = answer_or(None, lambda: cache.get(key))
     if found is None:
         found = list(_news(person, since, shown))
-        cache.set(key, found, KEPT_FOR)
+        answer_or(None, lambda: cache.set(key, found, KEPT_FOR))
     return found
 
 

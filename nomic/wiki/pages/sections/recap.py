@@ -8,6 +8,7 @@ from django.core.cache import cache
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.ratelimit.fail_open_cache import answer_or
 from nomic.recaps.recap import recap_of
 from nomic.wiki.pages.layout.snippets import address
 from nomic.wiki.pages.layout.titles import proposal_title
@@ -38,12 +39,12 @@ def last_recap(base: str, moment: Moment) -> ShortRecap | None:
     if phase < 0 or digest is None:
         return None
     key = f"wiki-recap:{cycle.pk}:{digest}"
-    found = cache.get(key)
+    found = answer_or(None, lambda: cache.get(key))
     if found is None:
         recap = recap_of(moment, phase)
         results = [(each.proposal.number, each.proposal.title, each.words) for each in recap.decided]
         found = recap.leaders, results, " ".join(recap.sentences)
-        cache.set(key, found, WEEK)
+        answer_or(None, lambda: cache.set(key, found, WEEK))
     leaders, decided, play = found
     on_site = address(f"c/{cycle.slug}/recaps/{phase}/", "The whole recap")
     return ShortRecap(phase, leaders, [_decided(base, *each) for each in decided], play, on_site)
