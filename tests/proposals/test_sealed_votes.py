@@ -13,10 +13,15 @@ from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from nomic.corrections.models import CorrectionStatus
+from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commitments import Sealed, commitment
 from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.live import feed
 from nomic.cycles.models import Cycle, Unsealing
 from nomic.cycles.state_digest import canonical, state_of
+from nomic.forecast import dry_run as dry_runs
+from nomic.forecast.fork import act_preview
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import NamedOptions, Proposal, SealedBallot, Vote, VoteChange
 from nomic.proposals.votes.count import tally
@@ -235,15 +240,13 @@ def test_a_correction_of_the_law_opens_no_vote(open_with: OpenWith) -> None:
 def test_a_correction_that_counts_votes_tells_no_vote(open_with: OpenWith) -> None:
     """Its fork plays on past the count of votes that are still sealed in the cycle."""
     hall = open_with(motions(), *FIVE)
+    hall.clock.wait(hours=50)
     code = move(hall)
     hall.vote(code, bob="against", eve="against")
-    (submitted,) = hall.entries("submit-proposal")
     hall.clock.wait(hours=1)
-    earlier = (submitted.at - timedelta(hours=47, minutes=30)).isoformat()
-    with suppress(Refusal):
-        hall.do(ADMIN, "open-correction", edits=[{"do": "move", "entry": submitted.key, "at": earlier}], reason="so")
-        correction = tell(hall)
-        assert "against" not in json.dumps([correction.difference, correction.impossible])
+    shown = correction(hall, code, "move")
+    assert json.loads(shown)[0] == CorrectionStatus.TOLD
+    assert "against" not in shown
 
 
 def test_the_example_of_the_document(open_with: OpenWith) -> None:
@@ -304,6 +307,13 @@ def ballots() -> Clauses:
     return found
 
 
+PREVIEWED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("correct-grant", {"holder": "eve", "item": "Chip", "amount": 3, "reason": "a gift"}),
+    ("stop-cycle", {"winners": [], "reason": "enough"}),
+)
+EDITS = ("move", "void", "void the vote")
+
+
 def places(hall: Hall) -> Iterator[tuple[str, str]]:
     """Everything that people other than a voter read of a cycle: pages, the API, the wiki, the admin, the state."""
     root, api = f"/c/{hall.slug}/", f"/api/v1/cycles/{hall.slug}/"
@@ -334,9 +344,35 @@ def places(hall: Hall) -> Iterator[tuple[str, str]]:
         yield table, client.get(f"/admin/{table}/").content.decode()
     proposal = Proposal.objects.get(cycle=hall.pk, number=1)
     yield "admin", client.get(f"/admin/proposals/proposal/{proposal.pk}/change/").content.decode()
+    yield "stream", json.dumps(feed._entries(hall.slug, max(0, last - 6)))
+    yield "dry run", str(dry_runs.dry_run(hall.slug, [proposal]))
+    for name, args in PREVIEWED:
+        action = action_named(name)
+        try:
+            yield (
+                f"preview of {name}",
+                str(act_preview.preview_act(hall.slug, hall.actor(ADMIN), action, action.read(args))),
+            )
+        except Refusal as refusal:
+            yield f"preview of {name}", str(refusal)
 
 
-def seen(hall: Hall, code: str, voted: list[tuple[str, tuple[str, list[str]]]], leaver: str) -> dict[str, str]:
+def correction(hall: Hall, code: str, edit: str) -> str:
+    """What a correction of the past shows: the proposal earlier, so that votes are counted, or without it."""
+    (submitted,) = (each for each in hall.entries("submit-proposal") if each.events[0]["proposal"] == code)
+    if edit == "move":
+        edits = [{"do": "move", "entry": submitted.key, "at": (submitted.at - timedelta(hours=47)).isoformat()}]
+    else:
+        entry = submitted if edit == "void" else hall.entries("vote")[0]
+        edits = [{"do": "void", "entry": entry.key}]
+    hall.do(ADMIN, "open-correction", edits=edits, reason="it was wrong")
+    row = tell(hall)
+    return json.dumps([row.status, row.trouble, row.difference, row.impossible])
+
+
+def seen(
+    hall: Hall, code: str, voted: list[tuple[str, tuple[str, list[str]]]], leaver: str, edit: str
+) -> dict[str, str]:
     """What others see once people have voted so. Nothing of it has happened."""
     before, found = hall.clock.now, {}
     with transaction.atomic():
@@ -352,13 +388,14 @@ def seen(hall: Hall, code: str, voted: list[tuple[str, tuple[str, list[str]]]], 
                 text,
             )
             found[place] = text
+        found["correction"] = correction(hall, code, edit)
         transaction.set_rollback(True)
     hall.clock.to(before)
     return found
 
 
 @st.composite
-def two_votes(draw: st.DrawFn) -> tuple[bool, list[tuple[str, Any, Any]], str]:
+def two_votes(draw: st.DrawFn) -> tuple[bool, list[tuple[str, Any, Any]], str, str]:
     """Who votes in which order, and two ways in which they vote. A first vote takes nothing back."""
     with_options = draw(st.booleans())
     kinds = [(vote, []) for vote in ("against", "unclear", "none")]
@@ -372,7 +409,7 @@ def two_votes(draw: st.DrawFn) -> tuple[bool, list[tuple[str, Any, Any]], str]:
         is_first = all(name != earlier for earlier, _, _ in voted)
         could = st.sampled_from([kind for kind in kinds if kind[0] != "none" or not is_first])
         voted.append((name, draw(could), draw(could)))
-    return with_options, voted, draw(st.sampled_from(["", *voters]))
+    return with_options, voted, draw(st.sampled_from(["", *voters])), draw(st.sampled_from(EDITS))
 
 
 @pytest.mark.django_db
@@ -389,15 +426,18 @@ def test_two_cycles_that_differ_only_in_sealed_votes_look_the_same(
     """To everybody but the voters, whatever rules listen. Commitments hide by a salt that nobody knows."""
     settings.API_RATE_LIMIT = "1000000/min"
     monkeypatch.setattr(Sealed, "commitment", property(lambda self: {"commitment": "0" * 64}))
-    with_options, voted, leaver = drawn
+    for module in (dry_runs, act_preview):
+        monkeypatch.setattr(module, "new_seed", lambda: "5" * 64)
+    with_options, voted, leaver, edit = drawn
     clauses = (ballots() if with_options else motions()) | LISTENING
     assert not flaws_of(with_clauses(cycle_16(), clauses))
     with transaction.atomic():
         hall = open_with(clauses, *FIVE, "zoe")
         hall.actor(ADMIN)
+        hall.clock.wait(hours=50)
         code = move(hall, "zoe")
-        one = seen(hall, code, [(name, vote) for name, vote, _ in voted], leaver)
-        other = seen(hall, code, [(name, vote) for name, _, vote in voted], leaver)
+        one = seen(hall, code, [(name, vote) for name, vote, _ in voted], leaver, edit)
+        other = seen(hall, code, [(name, vote) for name, _, vote in voted], leaver, edit)
         assert one.keys() == other.keys()
         for place, text in one.items():
             assert text == other[place], place
@@ -414,7 +454,7 @@ def test_two_cycles_that_differ_only_in_sealed_votes_look_the_same(
 @given(drawn=two_votes())
 def test_sealed_votes_count_as_open_ones(open_with: OpenWith, drawn: Any) -> None:
     """The same votes, changes and leavers bring about the same, sealed or open."""
-    with_options, voted, leaver = drawn
+    with_options, voted, leaver, _ = drawn
     found = []
     for sealed in (True, False):
         with transaction.atomic():
