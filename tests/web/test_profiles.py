@@ -14,8 +14,9 @@ from nomic.comments.models import Mute
 from nomic.cycles.models import Cycle
 from nomic.matches.models import Match, MatchSeat
 from nomic.proposals.models import Proposal
+from nomic.web.people.fame import hall_of_fame
+from nomic.web.people.finished import winners_of
 from nomic.web.people.portrait import portrait
-from nomic.web.people.profile import winners_of
 from tests.support.hall import Hall
 
 RULE = {
@@ -125,6 +126,41 @@ def test_the_hall_of_fame_has_finished_real_cycles_alone(hall: Hall) -> None:
     assert "Nobody: it &lt;b&gt;burned&lt;/b&gt;/down" in Client().get("/hall-of-fame/").content.decode()
     Cycle.objects.filter(pk=hall.pk).update(practice=True)
     assert "No cycle has ended yet" in Client().get("/hall-of-fame/").content.decode()
+
+
+@pytest.mark.django_db
+def test_titles_of_finished_cycles_are_on_the_profile_and_in_the_hall_of_fame(hall: Hall) -> None:
+    played(hall.cycle, "m1", "ada")
+    played(hall.cycle, "m2", "ada", "bob")
+    played(hall.cycle, "m3", "bob")
+    hall.propose("bob", RULE)
+    Proposal.objects.update(status="enacted")
+    assert "<h2>Titles</h2>" not in Client().get("/players/bob/").content.decode()  # the cycle runs on
+    Cycle.objects.filter(pk=hall.pk).update(status="ended", ended_at=timezone.now(), winner="ada")
+    bobs = Client().get("/players/bob/").content.decode()
+    assert "Most laws passed" in bobs
+    assert "Most games of Tetromic won" in bobs
+    assert "2, shared, in" in bobs
+    adas = Client().get("/players/ada/").content.decode()
+    assert "Most games of Tetromic won" in adas
+    assert "Most laws passed" not in adas
+    assert hall_of_fame().titles == [("bob", 2), ("ada", 1)]
+    assert "Most titles" in Client().get("/hall-of-fame/").content.decode()
+    Cycle.objects.filter(pk=hall.pk).update(practice=True)
+    assert hall_of_fame().titles == []
+
+
+@pytest.mark.django_db
+def test_titles_are_worked_out_once(hall: Hall) -> None:
+    played(hall.cycle, "m1", "ada")
+    Cycle.objects.filter(pk=hall.pk).update(status="ended", ended_at=timezone.now(), winner="ada")
+
+    def summed_up() -> bool:
+        with CaptureQueriesContext(connection) as found:
+            assert "Most games of Tetromic won" in Client().get("/players/ada/").content.decode()
+        return any(each["sql"].startswith('SELECT "matches_match"."cycle_id"') for each in found)
+
+    assert [summed_up(), summed_up()] == [True, False]
 
 
 def test_winners_are_told_apart() -> None:

@@ -1,28 +1,15 @@
-"""The hall of fame over all finished real cycles.
-
-A finished cycle is summed up once for each head of its journal, so a page reads only what is new since the last one.
-"""
+"""The hall of fame over all finished real cycles."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from django.core.cache import cache
-from django.db.models import Count
 
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
-from nomic.matches.models import Match, MatchStatus
-from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.ratelimit.fail_open_cache import answer_or
-from nomic.web.people.profile import REAL, title_of, winners_of
+from nomic.web.people.finished import REAL, summaries, title_of, titles_of, winners_of
 
 MAX_CYCLES = 200  # the newest
 MAX_ROWS = 10  # of a list
-WEEK = 7 * 24 * 3600  # seconds
-
-Summary = dict[str, Any]
 Ranked = list[tuple[str, int]]
 
 
@@ -33,6 +20,7 @@ class Fame:
     cycles: Sequence[tuple[Cycle, list[str]]]
     cycles_won: Ranked
     passed: Ranked
+    titles: Ranked
     games: Sequence[tuple[str, Ranked]]
 
 
@@ -43,7 +31,7 @@ def hall_of_fame() -> Fame:
     """
     cycles_now(Cycle.objects.filter(status=Status.RUNNING, **REAL).order_by("-pk")[:MAX_CYCLES])
     cycles = list(Cycle.objects.filter(status=Status.ENDED, **REAL).order_by("-ended_at", "-pk")[:MAX_CYCLES])
-    found = _summaries(cycles)
+    found = summaries(cycles)
     winners = [(cycle, winners_of(cycle.winner, *found[cycle.pk]["players"])) for cycle in cycles]
     wins: dict[str, Counter[str]] = {}
     passed: Counter[str] = Counter()
@@ -55,44 +43,10 @@ def hall_of_fame() -> Fame:
         winners,
         _ranked(Counter(name for _, names in winners for name in names)),
         _ranked(passed),
+        _ranked(Counter(name for each in found.values() for title in titles_of(each) for name in title.names)),
         sorted((title_of(game), _ranked(counted)) for game, counted in wins.items()),
     )
 
 
-def summary_of(cycle: Cycle) -> Summary:
-    """Return what people did in one cycle: `passed` and, by game, `wins`, each a number by name."""
-    return _summaries([cycle])[cycle.pk]
-
-
 def _ranked(counted: Counter[str]) -> Ranked:
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))[:MAX_ROWS]
-
-
-def _summaries(cycles: Sequence[Cycle]) -> dict[int, Summary]:
-    """Return the summaries of cycles by primary key. Those that are not cached are worked out together."""
-    keys = {cycle.pk: f"fame:{cycle.pk}:{cycle.head}" for cycle in cycles}
-    known: dict[str, Any] = answer_or({}, lambda: cache.get_many(keys.values()))
-    missing = _worked_out([pk for pk, key in keys.items() if key not in known])
-    answer_or(None, lambda: cache.set_many({keys[pk]: summary for pk, summary in missing.items()}, WEEK))
-    return {pk: known.get(key) or missing[pk] for pk, key in keys.items()}
-
-
-def _worked_out(missing: Sequence[int]) -> dict[int, Summary]:
-    found: dict[int, Summary] = {pk: {"wins": {}, "passed": {}, "players": []} for pk in missing}
-    if not missing:
-        return found
-    enacted = Proposal.objects.filter(cycle__in=missing, status=ProposalStatus.ENACTED).order_by()
-    for cycle, author, count in enacted.values_list("cycle", "author").annotate(Count("pk")):
-        found[cycle]["passed"][author] = count
-    over = Match.objects.filter(cycle__in=missing, status=MatchStatus.OVER).order_by()
-    for cycle, game, result in over.values_list("cycle", "game", "result").iterator():
-        of_game = found[cycle]["wins"].setdefault(game, {})
-        for name in _winners(result):
-            of_game[name] = of_game.get(name, 0) + 1
-    for cycle, name in Cycle.objects.filter(pk__in=missing).values_list("pk", "players__name"):
-        found[cycle]["players"].append(name)
-    return found
-
-
-def _winners(result: Any) -> Iterable[str]:
-    return result.get("winners", ()) if isinstance(result, dict) else ()

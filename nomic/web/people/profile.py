@@ -14,15 +14,14 @@ from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.rules.tree import rules_of
-from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import MatchSeat, MatchStatus
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.web.people.finished import REAL, Title, summaries, title_of, titles_of, winners_of
 
 MAX_CYCLES = 50  # listed, the newest
 MAX_PROPOSALS = 10  # listed, the newest
 MAX_LAWS = 100  # enacted proposals of running cycles that are looked through
-REAL = {"fork_of": None, "practice": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person's doings. `fates` counts proposals, and `rulings` counts rulings, by what became of them."""
+    """A person's doings. `fates` counts proposals, and `rulings` counts rulings, by what became of them.
+
+    `titles` are those of finished cycles, the newest cycle first.
+    """
 
     name: str
     person: Person | None
@@ -48,6 +50,7 @@ class Profile:
     laws: Sequence[tuple[Proposal, str, str]]
     rulings: int
     overturned: int
+    titles: Sequence[tuple[Cycle, Title]]
 
     @property
     def playing(self) -> list[Player]:
@@ -81,17 +84,15 @@ def profile_of(typed: str) -> Profile | None:
         _laws(proposals),
         sum(stands.values()),
         sum(stands.values()) - stands.get("stands", 0),
+        _titles(name, [row.cycle for row in players]),
     )
 
 
-def winners_of(winner: str, *known: str) -> list[str]:
-    """Return the names in the winner of a cycle, which are joined by commas and “and” if a rule allows several.
-
-    A name that has an “and” itself is recognised if it is `known`.
-    """
-    if not winner or winner in known:
-        return [winner] if winner else []
-    return [name for part in winner.split(", ") for name in part.removeprefix("and ").split(" and ")]
+def _titles(name: str, cycles: Sequence[Cycle]) -> list[tuple[Cycle, Title]]:
+    """Return the titles of a person in those of the cycles that have ended."""
+    ended = [cycle for cycle in cycles if cycle.status == Status.ENDED]
+    found = summaries(ended)
+    return [(cycle, title) for cycle in ended for title in titles_of(found[cycle.pk]) if name in title.names]
 
 
 def _played(name: str) -> list[Played]:
@@ -103,14 +104,6 @@ def _played(name: str) -> list[Played]:
     rows = seats.order_by().values("match__game").annotate(matches=Count("pk"), wins=Count("pk", filter=won))
     found = [Played(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]
     return sorted(found, key=lambda each: (-each.matches, each.game))
-
-
-def title_of(game: str) -> str:
-    """Return the title of a game, also of one that is no longer installed."""
-    try:
-        return game_named(game).title
-    except KeyError:
-        return game.capitalize()
 
 
 def _laws(proposals: QuerySet[Proposal]) -> list[tuple[Proposal, str, str]]:

@@ -3,31 +3,26 @@
 It is computed on reading from public facts, so after a correction it follows the corrected journal.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-
-from django.db.models import Count
 
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import History, changes_of, history_of
 from nomic.clauses.standing.scores import Column, Standing
-from nomic.court.models import Ruling
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recaps.play import JOINING
-from nomic.web.people.fame import summary_of
-from nomic.web.people.profile import title_of, winners_of
+from nomic.web.people.finished import Title, summary_of, titles_of, winners_of
 
 MAX_LAWS = 100  # the newest
 MAX_MOVES = 5  # the largest
 MAX_LEADS = 12  # changes of the lead, the newest
 MAX_WAYS = 4  # ways to win with a chart
 MAX_SENTENCES = 4  # of a decisive act
-MAX_NAMED = 3  # holders of a title; more are counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +48,6 @@ class Way:
     history: History
     leads: tuple[str, ...]
     moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Title:
-    """A title: what for, who has it, and their number."""
-
-    name: str
-    holders: str
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +83,7 @@ def story_of(moment: Moment) -> Story:
         ways=tuple(_ways(moment)),
         laws=tuple(enacted.order_by("-decided_at", "-pk")[:MAX_LAWS]),
         law_count=sum(summary["passed"].values()),
-        titles=tuple(_titles(cycle, summary["passed"], summary["wins"])),
+        titles=tuple(titles_of(summary)),
     )
 
 
@@ -158,19 +144,3 @@ def _is_setup(entry: Entry) -> bool:
     return entry.action.startswith("correct") or any(
         event.get("kind") in JOINING or "correction" in event for event in entry.events
     )
-
-
-def _titles(cycle: Cycle, passed: Mapping[str, int], wins: Mapping[str, Mapping[str, int]]) -> Iterable[Title]:
-    yield from _title("Most laws passed", passed)
-    for game in sorted(wins):
-        yield from _title(f"Most games of {title_of(game)} won", wins[game])
-    ruled = Ruling.objects.filter(cycle=cycle).order_by().values_list("judge").annotate(Count("pk"))
-    yield from _title("Most rulings as Judge", Counter({judge: count for judge, count in ruled if judge}))
-
-
-def _title(name: str, counted: Mapping[str, int]) -> Iterable[Title]:
-    """Yield the title for who has most, or nothing if nobody has any."""
-    most = max(counted.values(), default=0)
-    if most > 0:
-        holders: Sequence[str] = sorted(who for who, number in counted.items() if number == most)
-        yield Title(name, listed(list(holders)) if len(holders) <= MAX_NAMED else f"{len(holders)} players", most)

@@ -1,0 +1,113 @@
+"""What people did in cycles: their winners, and who has which title.
+
+A finished cycle is summed up once for each head of its journal, so a page reads only what is new since the last one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import Count
+
+from nomic.court.models import Ruling
+from nomic.cycles.models import Cycle
+from nomic.effects.prose.grammar import listed
+from nomic.matches.hosting.registry import game_named
+from nomic.matches.models import Match, MatchStatus
+from nomic.proposals.models import Proposal, ProposalStatus
+from nomic.ratelimit.fail_open_cache import answer_or
+
+REAL = {"fork_of": None, "practice": False}
+MAX_NAMED = 3  # holders of a title; more are counted
+WEEK = 7 * 24 * 3600  # seconds
+
+Summary = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title: what for, the names of those who have it, and the number with which they have it."""
+
+    name: str
+    names: tuple[str, ...]
+    number: int
+
+    @property
+    def holders(self) -> str:
+        """The holders in words."""
+        return listed(list(self.names)) if len(self.names) <= MAX_NAMED else f"{len(self.names)} players"
+
+
+def summary_of(cycle: Cycle) -> Summary:
+    """Return what people did in one cycle.
+
+    `passed` and `ruled` are numbers by name, `wins` has such numbers by game, and `players` is a list of names.
+    """
+    return summaries([cycle])[cycle.pk]
+
+
+def summaries(cycles: Sequence[Cycle]) -> dict[int, Summary]:
+    """Return the summaries of cycles by primary key. Those that are not cached are worked out together."""
+    keys = {cycle.pk: f"finished:{cycle.pk}:{cycle.head}" for cycle in cycles}
+    known: dict[str, Any] = answer_or({}, lambda: cache.get_many(keys.values()))
+    missing = _worked_out([pk for pk, key in keys.items() if key not in known])
+    answer_or(None, lambda: cache.set_many({keys[pk]: summary for pk, summary in missing.items()}, WEEK))
+    return {pk: known.get(key) or missing[pk] for pk, key in keys.items()}
+
+
+def titles_of(summary: Summary) -> list[Title]:
+    """Return the titles that people have earned in a cycle. Several people share a title if they have as many."""
+    found = [*_title("Most laws passed", summary["passed"])]
+    for game in sorted(summary["wins"]):
+        found += _title(f"Most games of {title_of(game)} won", summary["wins"][game])
+    return [*found, *_title("Most rulings as Judge", summary["ruled"])]
+
+
+def winners_of(winner: str, *known: str) -> list[str]:
+    """Return the names in the winner of a cycle, which are joined by commas and “and” if a rule allows several.
+
+    A name that has an “and” itself is recognised if it is `known`.
+    """
+    if not winner or winner in known:
+        return [winner] if winner else []
+    return [name for part in winner.split(", ") for name in part.removeprefix("and ").split(" and ")]
+
+
+def title_of(game: str) -> str:
+    """Return the title of a game, also of one that is no longer installed."""
+    try:
+        return game_named(game).title
+    except KeyError:
+        return game.capitalize()
+
+
+def _title(name: str, counted: Mapping[str, int]) -> Iterable[Title]:
+    """Yield the title for who has most, or nothing if nobody has any."""
+    most = max(counted.values(), default=0)
+    if most > 0:
+        yield Title(name, tuple(sorted(who for who, number in counted.items() if number == most)), most)
+
+
+def _worked_out(missing: Sequence[int]) -> dict[int, Summary]:
+    found: dict[int, Summary] = {pk: {"wins": {}, "passed": {}, "ruled": {}, "players": []} for pk in missing}
+    if not missing:
+        return found
+    enacted = Proposal.objects.filter(cycle__in=missing, status=ProposalStatus.ENACTED).order_by()
+    for cycle, author, count in enacted.values_list("cycle", "author").annotate(Count("pk")):
+        found[cycle]["passed"][author] = count
+    ruled = Ruling.objects.filter(cycle__in=missing).exclude(judge="").order_by()
+    for cycle, judge, count in ruled.values_list("cycle", "judge").annotate(Count("pk")):
+        found[cycle]["ruled"][judge] = count
+    over = Match.objects.filter(cycle__in=missing, status=MatchStatus.OVER).order_by()
+    for cycle, game, result in over.values_list("cycle", "game", "result").iterator():
+        of_game = found[cycle]["wins"].setdefault(game, {})
+        for name in _winners(result):
+            of_game[name] = of_game.get(name, 0) + 1
+    for cycle, name in Cycle.objects.filter(pk__in=missing).values_list("pk", "players__name"):
+        found[cycle]["players"].append(name)
+    return found
+
+
+def _winners(result: Any) -> Iterable[str]:
+    return result.get("winners", ()) if isinstance(result, dict) else ()
