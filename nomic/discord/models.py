@@ -1,10 +1,15 @@
-"""Which account of this site belongs to which user of Discord."""
+"""Who is who on Discord, and the channels there to which cycles post."""
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 from django.utils import timezone
 
+from nomic.cycles.models import Cycle
+from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
+
 MAX_USER_LENGTH = 20  # digits of an id of Discord
+MAX_SUBJECT_LENGTH = 80
 
 
 class DiscordLink(models.Model):
@@ -27,3 +32,79 @@ class LinkCode(models.Model):
 
     def __str__(self) -> str:
         return f"code of {self.person}"
+
+
+class Channel(models.Model):
+    """A channel on Discord to which entries of a cycle's journal are posted. Instants are real time.
+
+    It follows the journal from the last entry that was written into a post. `claim` is the random name of the attempt
+    that sends its posts now: one worker at a time, so that they stay in order.
+    """
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="discord_channels")
+    topic = models.CharField(max_length=60, blank=True, help_text="a channel of the rules; empty for all")
+    number = models.CharField("channel ID", max_length=MAX_USER_LENGTH, help_text="the id of the channel on Discord")
+    added_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
+    )
+    told_seq = models.PositiveBigIntegerField(default=0, help_text="the newest journal entry that was read for it")
+    sent_at = models.DateTimeField(null=True, blank=True, help_text="when a message last arrived there")
+    quiet_until = models.DateTimeField(null=True, blank=True, help_text="next attempt not before")
+    attempts = models.PositiveIntegerField(default=0, help_text="failures in a row")
+    trouble = models.CharField(max_length=200, blank=True, help_text="the reason of the last failure")
+    failing_since = models.DateTimeField(null=True, blank=True, help_text="when attempts began to fail")
+    stopped_at = models.DateTimeField(null=True, blank=True, help_text="paused after it refused messages")
+    claim = models.CharField(max_length=32, blank=True)
+    claimed_by = models.CharField(max_length=MAX_CLAIMANT_LENGTH, blank=True, help_text="the process that sends now")
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    claimed_until = models.DateTimeField(null=True, blank=True, help_text="end of the lease")
+
+    class Meta:
+        verbose_name = "channel on Discord"
+        verbose_name_plural = "channels on Discord"
+        constraints = [
+            models.UniqueConstraint(fields=["cycle", "topic", "number"], name="one_discord_channel_per_topic"),
+        ]
+        indexes = [models.Index(fields=["number"], name="discord_channels_by_number")]
+
+    def __str__(self) -> str:
+        return f"{f'#{self.topic}' if self.topic else 'everything'} of {self.cycle}"
+
+
+class Post(models.Model):
+    """A message in a channel on Discord: the lines it shall show, and what Discord shows of it.
+
+    The row is authoritative; tasks are only wake-ups. It is due while `sent_version` is behind `version`. Once it has
+    ended, nothing more is sent of it.
+    """
+
+    channel = models.ForeignKey(Channel, models.CASCADE, related_name="posts")
+    subject = models.CharField(
+        max_length=MAX_SUBJECT_LENGTH, blank=True, help_text="what it is about, if its buttons depend on that"
+    )
+    lines = models.JSONField(default=list, help_text="text, link and mentioned users of each line")
+    version = models.PositiveIntegerField(default=1, help_text="raised whenever it changes")
+    message = models.CharField(max_length=MAX_USER_LENGTH, blank=True, help_text="the id of the message on Discord")
+    sent_version = models.PositiveIntegerField(default=0, help_text="the version that Discord has")
+    shown = models.PositiveIntegerField(default=0, help_text="how many of the lines Discord has")
+    made_at = models.DateTimeField(default=timezone.now)
+    changed_at = models.DateTimeField(default=timezone.now)
+    tried_at = models.DateTimeField(null=True, blank=True, help_text="when sending it was first tried")
+    ended_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True, help_text="why it was ended")
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = "message on Discord"
+        verbose_name_plural = "messages on Discord"
+        indexes = [
+            models.Index(
+                fields=["channel"],
+                condition=Q(ended_at=None) & Q(sent_version__lt=F("version")),
+                name="discord_posts_due",
+            ),
+            models.Index(fields=["channel", "subject"], condition=Q(ended_at=None), name="discord_posts_open"),
+        ]
+
+    def __str__(self) -> str:
+        return f"message {self.pk} in {self.channel}"

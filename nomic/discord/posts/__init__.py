@@ -1,0 +1,1 @@
+"""Messages to channels of Discord: what happened, sent and edited through an outbox."""

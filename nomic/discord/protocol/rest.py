@@ -1,0 +1,106 @@
+"""Requests to Discord as the site's bot, and what its refusals mean."""
+
+import json
+import time
+from dataclasses import dataclass
+from math import isfinite
+from typing import Any
+
+import requests
+from django.conf import settings
+
+from nomic.outbox.errors import Fatal, Rejected, Retryable
+
+CONNECT_SECONDS, READ_SECONDS, ALL_SECONDS = 4, 10, 20
+MAX_BODY = 1_000_000  # bytes of an answer that are read
+MAX_PAUSE = 3600.0
+TOKEN_PAUSE = 600.0  # until a refused token is tried again
+NO_MESSAGE, NO_CHANNEL, NO_ACCESS = 10008, 10003, frozenset((50001, 50013))
+
+
+class MessageGone(Rejected):
+    """Raised when a message no longer exists: somebody has deleted it."""
+
+
+class TooFast(Retryable):
+    """Raised when Discord asks for fewer requests. `is_global`: of this bot, not only in this channel."""
+
+    def __init__(self, seconds: float, *, is_global: bool) -> None:
+        super().__init__("Discord asks to be sent less", seconds)
+        self.is_global = is_global
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What Discord answered, read as JSON, and the seconds until it takes another such request."""
+
+    told: Any
+    pause: float = 0
+
+
+def ask(method: str, path: str, body: Any = None) -> Answer:
+    """Send a request to a path of Discord's API. Raises Retryable, TooFast, Rejected, MessageGone or Fatal.
+
+    Only the numbers of Discord's errors are kept: the reasons are for people and contain no secret.
+    """
+    if not settings.DISCORD_BOT_TOKEN:
+        raise Retryable("DISCORD_BOT_TOKEN is not set", TOKEN_PAUSE)
+    headers = {"Authorization": f"Bot {settings.DISCORD_BOT_TOKEN}", "User-Agent": "DiscordBot (infinite-nomic, 1)"}
+    try:
+        with requests.request(
+            method,
+            f"{settings.DISCORD_API}{path}",
+            json=body,
+            headers=headers,
+            timeout=(CONNECT_SECONDS, READ_SECONDS),
+            allow_redirects=False,
+            stream=True,
+        ) as answer:
+            told = _read(answer)
+    except (requests.RequestException, TimeoutError, OSError) as error:
+        raise Retryable(f"Discord could not be reached ({type(error).__name__})") from None
+    if not 200 <= answer.status_code < 300:
+        _refuse(answer, told)
+    is_last = answer.headers.get("X-RateLimit-Remaining") == "0"
+    return Answer(told, _seconds(answer.headers.get("X-RateLimit-Reset-After")) if is_last else 0)
+
+
+def _read(answer: requests.Response) -> Any:
+    """Return the body as JSON, or None if it is none. Raises TimeoutError if it does not end."""
+    began, body = time.monotonic(), b""
+    for part in answer.iter_content(65536):
+        body += part
+        if time.monotonic() - began > ALL_SECONDS or len(body) > MAX_BODY:
+            raise TimeoutError
+    try:
+        return json.loads(body) if body else None
+    except (ValueError, RecursionError):
+        return None
+
+
+def _refuse(answer: requests.Response, told: Any) -> None:
+    status, about = answer.status_code, told if isinstance(told, dict) else {}
+    code = about.get("code")
+    if status == 429:
+        seconds = _seconds(answer.headers.get("Retry-After") or about.get("retry_after")) or 1.0
+        raise TooFast(seconds, is_global=about.get("global") is True or "X-RateLimit-Global" in answer.headers)
+    if status == 401:
+        raise Retryable("Discord refuses the bot's token", TOKEN_PAUSE)
+    if code == NO_MESSAGE:
+        raise MessageGone("somebody deleted the message")
+    if status == 404 and code == NO_CHANNEL:
+        raise Fatal("the channel no longer exists on Discord")
+    if status == 403:
+        raise Fatal("the bot may not write in this channel" if code in NO_ACCESS else "Discord forbids it")
+    if 400 <= status < 500 and status != 408:
+        raise Rejected(f"Discord answered {status}")
+    raise Retryable(f"Discord answered {status}", _seconds(answer.headers.get("Retry-After")))
+
+
+def _seconds(text: Any) -> float:
+    """Return a number of seconds that Discord sent, limited, or 0 for anything else."""
+    try:
+        seconds = float(text)
+    except (TypeError, ValueError):
+        return 0
+    return min(max(seconds, 0.0), MAX_PAUSE) if isfinite(seconds) else 0
