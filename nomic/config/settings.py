@@ -384,7 +384,7 @@ WIKI_REST_SECONDS = env.float("WIKI_REST_SECONDS", default=20.0)
 # Commands on Discord (docs/discord.md). Without the public key there are none.
 DISCORD_PUBLIC_KEY = env.str("DISCORD_PUBLIC_KEY", default="")
 DISCORD_APPLICATION_ID = env.str("DISCORD_APPLICATION_ID", default="")
-DISCORD_BOT_TOKEN = env.str("DISCORD_BOT_TOKEN", default="")  # only for `manage.py discord_register`
+DISCORD_BOT_TOKEN = env.str("DISCORD_BOT_TOKEN", default="")
 DISCORD_API = "https://discord.com/api/v10"
 
 # Webhooks for notices may only be on the public internet, except that loopback can be allowed for trying them out.

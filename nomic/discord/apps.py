@@ -6,4 +6,11 @@ class DiscordConfig(AppConfig):
     label = "nomic_discord"  # allauth has an app "discord"
 
     def ready(self) -> None:
+        from nomic.cycles.history.promote import keep_on_promotion
         from nomic.discord import checks  # noqa: F401 - which registers its check
+        from nomic.discord.models import Channel
+        from nomic.discord.posts import paused
+        from nomic.office import kinds
+
+        keep_on_promotion(Channel)
+        kinds.declare(paused.KIND)

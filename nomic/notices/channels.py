@@ -48,8 +48,8 @@ def channel_of(entry: Entry) -> str:
     return action.channel
 
 
-def _text_of(entry: Entry) -> str:
-    """Return an entry's text for webhooks.
+def text_of(entry: Entry) -> str:
+    """Return an entry's text for channels.
 
     After a commitment to seeds it includes the journal's head, so that the post is a public witness.
     """
@@ -88,7 +88,7 @@ def _gather(pk: int) -> int:
         Delivery.objects.bulk_create(
             Delivery(
                 webhook=hook,
-                text=_text_of(entry),
+                text=text_of(entry),
                 link=reverse("web:entry", args=[cycle.slug, entry.seq]),
             )
             for entry in told

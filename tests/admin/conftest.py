@@ -12,7 +12,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.discord.models import DiscordLink
+from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import add_channel_webhook, send_test
 from nomic.office.health.signs import sign
@@ -105,6 +105,8 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     Word.objects.create(page=page, title=page.title, editor="Somebody", edit=7, name="Keeper")
     Publisher.objects.get_or_create(pk=1)
     DiscordLink.objects.create(person=Person.objects.get(username="Ben"), user="81")
+    channel = Channel.objects.create(cycle=hall.cycle, topic="proposals", number="7", added_by=keeper)
+    Post.objects.create(channel=channel, lines=[{"text": "Ben votes.", "link": "", "users": []}])
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
     return hall
 

@@ -38,6 +38,7 @@ SECRETS = {
 SOUNDS_SECRET = re.compile(r"password|secret|seed|token|hash|salt|seal|claim$|^state$")
 SOUNDS_ONLY = {
     "cycles.Unsealing.entry",
+    "nomic_discord.Channel.claim",
     "notices.Delivery.state",
     "matches.MatchStep.is_sealed",
     "wiki.WikiPage.claim",

@@ -12,6 +12,7 @@ from nomic.outbox.single_flight import OneAtATime
 # Tasks that ask servers of other people, or tell a whole past anew, for which the clock does not wait.
 SLOW = {
     "nomic.notices.tasks.deliver_notices": NOTICES,
+    "nomic.discord.tasks.post_to_discord": NOTICES,
     "nomic.wiki.tasks.publish_stale": WIKI,
     "nomic.wiki.tasks.notice_changes": WIKI,
     "nomic.search.tasks.refresh_index": NOTICES,

@@ -441,6 +441,7 @@ def test_every_table_belongs_to_a_history_or_stays_with_the_cycle() -> None:
     }  # fmt: skip
     staying = promote._beside - {Cycle}
     assert {model.__name__ for model in staying} == {
+        "Channel",
         "Comment",
         "Correction",
         "Document",

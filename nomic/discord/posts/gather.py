@@ -1,0 +1,85 @@
+"""Writes new entries of the journals into messages: one message for a burst of entries, edited as it goes on."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.cycles.models import Cycle, Entry
+from nomic.discord.models import Channel, Post
+from nomic.discord.posts.lines import Line, has_room, mentioned
+from nomic.discord.posts.waited_for import Waited
+from nomic.notices.channels import channel_of, text_of
+
+MAX_ENTRIES = 50  # written at once; of earlier ones a line says how many there are
+BURST = timedelta(minutes=5)  # after a message's last line, the next one begins another message
+
+
+def gather() -> int:
+    """Write the new entries of all cycles into messages of their channels. Return the number of lines.
+
+    A channel that is quiet is left alone: its entries wait in the journal.
+    """
+    now = timezone.now()
+    behind = Channel.objects.filter(
+        Q(quiet_until=None) | Q(quiet_until__lte=now), stopped_at=None, told_seq__lt=F("cycle__seq")
+    )
+    return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
+
+
+def _gather(pk: int) -> int:
+    with transaction.atomic():
+        channel = Channel.objects.select_for_update(of=("self",)).filter(pk=pk, stopped_at=None).first()
+        if channel is None or channel.told_seq >= channel.cycle.seq:
+            return 0
+        lines = _new_lines(channel)
+        write(channel, lines)
+        Channel.objects.filter(pk=pk).update(told_seq=channel.cycle.seq)
+    return len(lines)
+
+
+def _new_lines(channel: Channel) -> list[Line]:
+    cycle = channel.cycle
+    after = max(channel.told_seq, cycle.seq - MAX_ENTRIES)
+    entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
+    told = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
+    waited = Waited(cycle, told)
+    lines = [_line(cycle, entry, waited.by(entry)) for entry in told]
+    missed = after - channel.told_seq
+    if missed:
+        words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
+        lines.insert(0, {"text": f"{words} in the journal.", "link": reverse("web:journal", args=[cycle.slug]), "users": []})
+    return lines
+
+
+def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
+    return {"text": text_of(entry), "link": reverse("web:entry", args=[cycle.slug, entry.seq]), "users": users}
+
+
+def write(channel: Channel, lines: Sequence[Line]) -> None:
+    """Write lines into the channel's newest message while its burst goes on, or into new ones.
+
+    A line that mentions somebody new begins a message, because Discord notifies nobody of an edit. The caller must
+    have locked the channel.
+    """
+    now = timezone.now()
+    post = Post.objects.select_for_update().filter(channel=channel).order_by("-pk").first()
+    for line in lines:
+        if post is not None and _goes_on(post, line, now):
+            post.lines.append(line)
+            post.version += 1
+            post.changed_at = now
+            post.save(update_fields=["lines", "version", "changed_at"])
+        else:
+            post = Post.objects.create(channel=channel, lines=[line], made_at=now, changed_at=now)
+
+
+def _goes_on(post: Post, line: Line, now: datetime) -> bool:
+    if post.ended_at is not None or post.subject or now - post.changed_at > BURST:
+        return False
+    known = set(mentioned(post.lines))
+    is_told = bool(post.message) or post.tried_at is not None
+    return (not is_told or known.issuperset(line["users"])) and has_room(post.lines, line)

@@ -1,0 +1,56 @@
+"""Lines of messages: the words of an entry, a link to it, and the users whom it waits for."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, TypedDict
+
+from nomic.discord.models import Post
+from nomic.notices.delivery.webhook_payload import MAX_LENGTH, content_of, length, message
+
+MAX_LINES = 20  # of one message
+MAX_MENTIONED = 10  # in one line
+
+
+class Line(TypedDict):
+    """A line: its text and link, and the ids of the users of Discord whom it mentions."""
+
+    text: str
+    link: str
+    users: list[str]
+
+
+def written(line: Line) -> str:
+    """Return a line as it is sent. Its text mentions nobody; the users after it are mentioned."""
+    return " ".join((message(line["text"], line["link"]), *(f"<@{user}>" for user in line["users"])))
+
+
+def has_room(lines: Sequence[Line], more: Line) -> bool:
+    """Return whether another line fits into a message."""
+    taken = sum(length(written(line)) + 1 for line in lines)
+    return len(lines) < MAX_LINES and taken + length(written(more)) <= MAX_LENGTH
+
+
+def mentioned(lines: Iterable[Line]) -> list[str]:
+    """Return the users whom these lines mention, each once."""
+    return list(dict.fromkeys(user for line in lines for user in line["users"]))
+
+
+def body_of(post: Post) -> dict[str, Any]:
+    """Return the body of the request that creates or edits a message.
+
+    Discord notifies the users in `allowed_mentions` alone, and only of a new message.
+    """
+    return {
+        "content": content_of([written(line) for line in post.lines]),
+        "allowed_mentions": {"parse": [], "users": mentioned(post.lines)},
+    }
+
+
+def nonce_of(post: Post) -> dict[str, Any]:
+    """Return the fields by which Discord recognises a creation that is repeated within some minutes."""
+    return {"nonce": f"nomic-{post.pk}", "enforce_nonce": True}
+
+
+def is_same(told: Any, body: dict[str, Any]) -> bool:
+    """Return whether Discord's message has this content."""
+    return isinstance(told, dict) and json.dumps(told.get("content")) == json.dumps(body["content"])

@@ -1,0 +1,30 @@
+"""Channels on Discord to which nothing can be posted, for staff."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django.db.models import Q
+from django.urls import reverse
+
+from nomic.discord.models import Channel
+from nomic.office.kinds import MOST, Look, OfficeKind, Thing
+
+FAILS_FOR = timedelta(minutes=30)
+
+
+def paused_channels(look: Look) -> Iterator[Thing]:
+    """Yield the channels that are paused, and those to which nothing could be posted for half an hour."""
+    bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
+    link = reverse("admin:nomic_discord_channel_changelist")
+    for channel in Channel.objects.filter(bad).select_related("cycle").order_by("pk")[: MOST + 1]:
+        yield Thing(f"{channel}: {channel.trouble}.", link, channel.stopped_at or channel.failing_since)
+
+
+KIND = OfficeKind(
+    "discord-channels",
+    "Channels on Discord that are paused",
+    "Look",
+    "Shows the channels, with the reason. You can change a channel or switch it on again.",
+    True,
+    paused_channels,
+)
