@@ -51,7 +51,9 @@ def _new_lines(channel: Channel) -> list[Line]:
     missed = after - channel.told_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
-        lines.insert(0, {"text": f"{words} in the journal.", "link": reverse("web:journal", args=[cycle.slug]), "users": []})
+        lines.insert(
+            0, {"text": f"{words} in the journal.", "link": reverse("web:journal", args=[cycle.slug]), "users": []}
+        )
     return lines
 
 

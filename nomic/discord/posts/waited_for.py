@@ -51,9 +51,7 @@ class Waited:
             for name in clock.players
         }
         wanted = [
-            name
-            for name, person in people.items()
-            if person.pk in users and (name in due or _names(self._text, name))
+            name for name, person in people.items() if person.pk in users and (name in due or _names(self._text, name))
         ]
         found = []
         for name in wanted[:MAX_ASKED]:
