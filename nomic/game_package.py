@@ -43,6 +43,7 @@ from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
 from nomic.web.hooks.table_rules import Tell, register_table_rules
+from nomic.web.hooks.turn import TellTurn, register_turn
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 
@@ -93,6 +94,7 @@ class GamePackage:
     board: Board | None = None
     ending: Ending | None = None
     table_rules: Tell | None = None
+    turn: TellTurn | None = None
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
     ready_acts: Mapping[str, Make] = field(default_factory=dict)
@@ -151,6 +153,8 @@ class GamePackage:
             register_ending(self.hosted.name, self.ending)
         if self.table_rules is not None:
             register_table_rules(self.hosted.name, self.table_rules)
+        if self.turn is not None:
+            register_turn(self.turn)
         for panel in self.panels:
             panels.add_panel(panel)
         for item in self.navigation:

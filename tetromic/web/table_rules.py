@@ -20,7 +20,7 @@ def tell(law: Law, kind: str) -> TableRules:
 def _claims(rules: Rules) -> Iterator[Claim]:
     rows, columns = in_unit(rules.rows, "row|rows"), in_unit(rules.columns, "column|columns")
     yield from claim(f"Your board has {rows} and {columns}.", "R61", "/tetromic/board")
-    yield from claim(_gain(rules), "R62", "/tetromic/gain")
+    yield from claim(gain_in_words(rules), "R62", "/tetromic/gain")
     yield from claim(
         "Put a piece onto free squares of your board, turned and flipped as you like. Nothing ever falls.",
         "R61",
@@ -30,7 +30,7 @@ def _claims(rules: Rules) -> Iterator[Claim]:
     yield from claim(_points(rules), "R63", "/tetromic/points")
 
 
-def _gain(rules: Rules) -> str:
+def gain_in_words(rules: Rules) -> str:
     """Say how many pieces a phase brings at the least and at the most."""
     least, most = min(rules.gains), max(rules.gains)
     if least == most:

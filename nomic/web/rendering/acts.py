@@ -93,10 +93,15 @@ def group_of(law: Law, action: Action) -> str:
     """Return what an action is for."""
     placed = clauses_of(law).actions.get(action.name)
     if placed is not None:
-        if placed.of:
-            return COURT  # it stands for an office
-        return TRADE if _gives_to_others(placed.clause) else PLAY
+        return group_of_clause(placed)
     return FOR.get(action.channel, PLAY)
+
+
+def group_of_clause(placed: Placed[ActionClause]) -> str:
+    """Return what an action of a law's clause is for."""
+    if placed.of:
+        return COURT  # it stands for an office
+    return TRADE if _gives_to_others(placed.clause) else PLAY
 
 
 def price_in_words(moment: Moment, action: Action) -> str:
@@ -124,10 +129,10 @@ def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> 
         return merit + FREE * (group == PLAY)
     if group == PLAY and is_free(placed.clause):
         merit += FREE + LIMITED * (placed.clause.limit is not None)  # what is free until the phase ends
-    return merit + WINS * _brings_what_wins(law, placed)
+    return merit + WINS * brings_what_wins(law, placed)
 
 
-def _brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
+def brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
     """Return whether an action brings its actor something that a way to win counts."""
     counted = {name for goal in goals_of(law) for each in goal.measures for name in (each.item, each.value) if name}
     return law.once(
@@ -137,6 +142,14 @@ def _brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
             and any(isinstance(each.get(word), str) and each[word] in counted for word in ("grant", "raise"))
             for each in _mappings(placed.clause.do)
         ),
+    )
+
+
+def brings_something(clause: ActionClause) -> bool:
+    """Return whether whoever performs an action gains something, or meets something by chance."""
+    return any(
+        "meet" in each or (each.get("to") == "$me" and ("grant" in each or "transfer" in each))
+        for each in _mappings(clause.do)
     )
 
 

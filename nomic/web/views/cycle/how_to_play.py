@@ -17,6 +17,7 @@ from nomic.cycles.law_section import Description
 from nomic.law.rules.reference import RuleRef
 from nomic.web.context import cycle_page, render_page
 from nomic.web.rendering.acts import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
+from nomic.web.turn_in_five import turn_in_five
 
 OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
@@ -45,6 +46,7 @@ def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
     """Show how to play under the law in force."""
     law = moment.law
     context = {
+        "sentences": turn_in_five(moment),
         "summary": law.section("cycle", Description).summary,
         "goals": standings_now(moment),
         "phases": phase_steps(law, moment.cycle.phase_kind),

@@ -1,0 +1,129 @@
+"""A turn in five sentences: the goal, what a turn brings, what one does, how the game goes, and what votes do.
+
+All of it is made from the law in force. Each sentence names the rule that it follows from.
+"""
+
+from dataclasses import dataclass
+
+from nomic.clauses.compiled import AnyPlaced, clauses_of
+from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.schema.short_sentences import in_brief
+from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.views.limits import how_often
+from nomic.clauses.views.proposal_classes import lasting
+from nomic.cycles.actions.context import Moment
+from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import Law
+from nomic.law.rules.reference import RuleRef
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.law.rules.tree import rules_of
+from nomic.web.hooks.table_rules import Claim
+from nomic.web.hooks.turn import turn_of_games
+from nomic.web.rendering.acts import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
+from nomic.web.rendering.times.week import week_in_words
+
+FEW = 3  # actions that are named
+GIVING = ("phase-began", "day-begins", "week-begins", "joined", "became-reputable")  # events that may bring something
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence about a turn and what it is about. `rule` is the rule it follows from, or "" if no rule says it."""
+
+    about: str
+    text: str
+    rule: str
+
+
+def turn_in_five(moment: Moment) -> tuple[Sentence, ...]:
+    """Return five sentences about a turn under the law in force."""
+    return (_goal(moment), *moment.law.once("a turn in five sentences", lambda: _of_law(moment.law)))
+
+
+def _goal(moment: Moment) -> Sentence:
+    first = next(iter(standings_now(moment)), None)
+    if first is None:
+        return Sentence("The goal", "No rule says how to win yet.", "")
+    return Sentence("The goal", first.brief, first.rule)
+
+
+def _of_law(law: Law) -> tuple[Sentence, ...]:
+    game = turn_of_games(law)
+    return (
+        _free(law) or _claimed(law, "You get", game and game.brings) or _given(law) or NOTHING_COMES,
+        _claimed(law, "You do", game and game.acts) or _acts(law) or NOTHING_TO_DO,
+        _claimed(law, game.name if game else "", game and game.game) or _time(law),
+        _votes(law),
+    )
+
+
+NOTHING_COMES = Sentence("You get", "Nothing comes by itself: what you gain, you gain by what you do.", "")
+NOTHING_TO_DO = Sentence("You do", "No rule has anything to do but to propose rules and to vote on them.", "")
+
+
+def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
+    """Return what a game claims, with the rule for it, or else the ruling."""
+    if claim is None:
+        return None
+    ids = (rule_at(law, place) for place in claim.places)
+    id_ = next((id_ for id_ in ids if id_ is not None), None)
+    rule = claim.ruling if id_ is None else RuleRef(id_, rules_of(law)[id_].title)
+    return Sentence(about, claim.text, rule)
+
+
+def _playing(law: Law) -> list[AnyPlaced]:
+    """Return the law's own actions for playing, those first that bring what a way to win counts."""
+    found = [placed for placed in clauses_of(law).actions.values() if group_of_clause(placed) == PLAY]
+    return sorted(found, key=lambda placed: not brings_what_wins(law, placed))
+
+
+def _free(law: Law) -> Sentence | None:
+    """Name what players may do again and again that costs nothing and brings something.
+
+    What only some players may do is named if there is nothing else.
+    """
+    every = [
+        placed
+        for placed in _playing(law)
+        if placed.clause.limit is not None and is_free(placed.clause) and brings_something(placed.clause)
+    ]
+    found = ([placed for placed in every if placed.clause.who is None] or every)[:FEW]
+    if not found:
+        return None
+    each = [f"“{placed.clause.action}”{how_often(placed.clause, law, in_any=True)}" for placed in found]
+    return Sentence(
+        "You get",
+        f"{listed(each)} cost{'s' * (len(each) == 1)} nothing and bring{'s' * (len(each) == 1)} you something.",
+        RuleRef(found[0].rule, found[0].title),
+    )
+
+
+def _given(law: Law) -> Sentence | None:
+    """Return the sentence of the first clause that gives players something at a time, or when they join."""
+    events = clauses_of(law).at_events
+    found = (placed for event in GIVING for placed in events.get(event, ()) if brings_something(placed.clause))
+    placed = next(found, None)
+    return placed and Sentence("You get", in_brief(placed.clause, law), RuleRef(placed.rule, placed.title))
+
+
+def _acts(law: Law) -> Sentence | None:
+    """Name the most important of the law's actions, and count the others."""
+    found = _playing(law)
+    if not found:
+        return None
+    more = len(found) - FEW
+    named = [f"“{placed.clause.action}”" for placed in found[:FEW]] + ([f"{more} more"] if more > 0 else [])
+    return Sentence("You do", f"You can choose {listed(named)}.", RuleRef(found[0].rule, found[0].title))
+
+
+def _time(law: Law) -> Sentence:
+    return Sentence("Time", week_in_words(law)[0], RuleRef("/calendar", ""))
+
+
+def _votes(law: Law) -> Sentence:
+    classes = list(classes_of(law).values())
+    placed = next((each.placed for each in classes if each.clause.default), classes[0].placed if classes else None)
+    if placed is None:
+        return Sentence("Votes", "No rule says how proposals are voted on.", "")
+    words = f"You can vote on a proposal {lasting(placed.clause.lasts, law)}; if it passes, the rules change at once."
+    return Sentence("Votes", words, RuleRef(placed.rule, placed.title))
