@@ -4,6 +4,7 @@ All of it is made from the law in force. Each sentence names the rule that it fo
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from nomic.clauses.compiled import AnyPlaced, clauses_of
 from nomic.clauses.proposal_classes import classes_of
@@ -23,7 +24,7 @@ from nomic.web.rendering.acts import PLAY, brings_something, brings_what_wins, g
 from nomic.web.rendering.times.week import week_in_words
 
 FEW = 3  # actions that are named
-GIVING = ("phase-began", "day-begins", "week-begins", "joined", "became-reputable")  # events that may bring something
+GIVING = ("phase-began", "week-begins", "day-begins")  # events at which rules may pay players
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ def _goal(moment: Moment) -> Sentence:
 def _of_law(law: Law) -> tuple[Sentence, ...]:
     game = turn_of_games(law)
     return (
-        _free(law) or _claimed(law, "You get", game and game.brings) or _given(law) or NOTHING_COMES,
-        _claimed(law, "You do", game and game.acts) or _acts(law) or NOTHING_TO_DO,
-        _claimed(law, game.name if game else "", game and game.game) or _time(law),
+        _given(law) or _free(law) or _claimed(law, "You get", game.brings if game else None) or NOTHING_COMES,
+        _claimed(law, "You do", game.acts if game else None) or _acts(law) or NOTHING_TO_DO,
+        _claimed(law, game.name if game else "", game.game if game else None) or _time(law),
         _votes(law),
     )
 
@@ -65,10 +66,13 @@ def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
     """Return what a game claims, with the rule for it, or else the ruling."""
     if claim is None:
         return None
-    ids = (rule_at(law, place) for place in claim.places)
-    id_ = next((id_ for id_ in ids if id_ is not None), None)
-    rule = claim.ruling if id_ is None else RuleRef(id_, rules_of(law)[id_].title)
-    return Sentence(about, claim.text, rule)
+    return Sentence(about, claim.text, _rule_of(law, *claim.places) or claim.ruling)
+
+
+def _rule_of(law: Law, *places: str) -> RuleRef | None:
+    """Return the rule that the first of these places belongs to, or None if none of them belongs to a rule."""
+    id_ = next((id_ for id_ in (rule_at(law, place) for place in places) if id_ is not None), None)
+    return None if id_ is None else RuleRef(id_, rules_of(law)[id_].title)
 
 
 def _playing(law: Law) -> list[AnyPlaced]:
@@ -91,24 +95,37 @@ def _free(law: Law) -> Sentence | None:
     if not found:
         return None
     each = [f"“{placed.clause.action}”{how_often(placed.clause, law, in_any=True)}" for placed in found]
-    return Sentence(
-        "You get",
-        f"{listed(each)} cost{'s' * (len(each) == 1)} nothing and bring{'s' * (len(each) == 1)} you something.",
-        RuleRef(found[0].rule, found[0].title),
-    )
+    return Sentence("You get", f"Free for you: {listed(each)}.", RuleRef(found[0].rule, found[0].title))
 
 
 def _given(law: Law) -> Sentence | None:
-    """Return the sentence of the first clause that gives players something at a time, or when they join."""
+    """Return the sentence of the first clause that pays all players, or all of a kind, at a time."""
     events = clauses_of(law).at_events
-    found = (placed for event in GIVING for placed in events.get(event, ()) if brings_something(placed.clause))
-    placed = next(found, None)
-    return placed and Sentence("You get", in_brief(placed.clause, law), RuleRef(placed.rule, placed.title))
+    for placed in (placed for event in GIVING for placed in events.get(event, ())):
+        if any(map(_pays, placed.clause.do)):
+            return Sentence("You get", in_brief(placed.clause, law), RuleRef(placed.rule, placed.title))
+    return None
+
+
+def _pays(effect: Any) -> bool:
+    """Return whether an operation gives something to all players of a kind, such as the active ones."""
+    if "each" in effect:
+        paid = (each.get("to") == f"${effect['each']}" and _gives(each) for each in effect["do"])
+        return _is_kind(effect.get("in")) and any(paid)
+    return _gives(effect) and _is_kind(effect.get("to"))
+
+
+def _gives(effect: Any) -> bool:
+    return "grant" in effect or "transfer" in effect
+
+
+def _is_kind(players: Any) -> bool:
+    return isinstance(players, dict) and players.keys() == {"players"}
 
 
 def _acts(law: Law) -> Sentence | None:
     """Name the most important of the law's actions, and count the others."""
-    found = _playing(law)
+    found = sorted(_playing(law), key=lambda placed: is_free(placed.clause) and not brings_what_wins(law, placed))
     if not found:
         return None
     more = len(found) - FEW
@@ -117,7 +134,7 @@ def _acts(law: Law) -> Sentence | None:
 
 
 def _time(law: Law) -> Sentence:
-    return Sentence("Time", week_in_words(law)[0], RuleRef("/calendar", ""))
+    return Sentence("Time", week_in_words(law)[0], _rule_of(law, "/calendar/phases", "/calendar") or "")
 
 
 def _votes(law: Law) -> Sentence:

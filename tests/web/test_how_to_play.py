@@ -1,5 +1,8 @@
 """How to play now, made from the law in force, whichever it is."""
 
+import re
+from html import unescape
+
 import pytest
 from django.test import Client
 
@@ -8,10 +11,13 @@ from nomic.cycles.creation import create_cycle
 from nomic.cycles.models import Cycle
 from nomic.devtools.texts.html import texts_of_html
 from tests.clauses.conftest import enact
-from tests.support.hall import Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
+from tests.support.hall import Document, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
 LAWS = ("cycle-16", "dungeon", "exoptwosis", "tetromic", "ministry-of-lamps", "the-commons")
+
+
+THREE: Document = {"grant": "Chip", "n": 3}
 
 
 def text_of(html: str) -> str:
@@ -56,6 +62,75 @@ def test_every_shipped_law_has_one(law: str) -> None:
     for action in clauses_of(cycle.law).actions.values():
         assert action.clause.action in said
     assert cycle.phase_title in said
+
+
+def sentences(slug: str = "hall") -> list[str]:
+    """The five sentences, each with its link."""
+    (part,) = re.findall(r'id="turn-title".*?<ol[^>]*>(.*?)</ol>', page(slug), re.DOTALL)
+    return re.findall(r"<li>(.*?)</li>", part, re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("law", "parts"),
+    [
+        ("cycle-16", ("10 Chips", "“Explore the Hall” once per phase", "4 cards or more", "no card in hand")),
+        ("exoptwosis", ("25 Chips", "winner of a battle", "4 cards or more", "no card in hand")),
+        ("dungeon", ("51 coins", "3 actions in each period", "loot chests", "into your store")),
+        ("tetromic", ("level 10", "1 random piece", "free squares", "level 1 takes 1 point")),
+        ("ministry-of-lamps", ("12 lamps", "“Harvest the garden” once per phase", "“Light a lamp”", "“Long Nights”")),
+        ("the-commons", ("Renown", "“Gather” once per day", "“Finish a quest”", "“Assembly” on Friday")),
+    ],
+)
+@pytest.mark.django_db
+def test_a_turn_in_five_sentences(law: str, parts: tuple[str, ...]) -> None:
+    """Of every law that ships: goal, gains, acts, the game and votes, each with a link to its rule."""
+    create_cycle(law, slug="other", title="Other")
+    said = sentences("other")
+    for each, part in zip(said, (*parts, "until the end of the next phase"), strict=True):
+        assert part in unescape(each)
+        assert 'href="/c/other/ruleset/#' in each
+
+
+def test_the_sentences_follow_the_law(cast: Hall) -> None:
+    """Without battles the week takes their place; another hand and another limit are said at once."""
+    enact(
+        cast,
+        {"op": "replace", "path": "/exoptosis/hand/at_least", "value": 7},
+        {"op": "replace", "path": "/battles/cards_at_least", "value": 9},
+        {"op": "replace", "path": "/rules/exploration/clauses/explore/limit/per", "value": "week"},
+    )
+    said = " ".join(sentences())
+    assert "a hand of at least 7 cards" in said
+    assert "with 9 cards or more" in said
+    assert "once per week" in said
+
+
+@pytest.mark.parametrize(
+    ("do", "says"),
+    [
+        ([{"grant": "Chip", "n": 3, "to": {"players": "players"}}], "All gain Chips."),
+        (
+            [{"each": "them", "in": {"players": "players"}, "do": [{"grant": "Chip", "n": 3, "to": "$them"}]}],
+            "All gain",
+        ),
+        ([{"grant": "Chip", "n": 3, "to": "cycle"}], "Free for you: “Explore the Hall”"),
+    ],
+)
+def test_a_wage_that_is_voted_in_is_what_you_get(cast: Hall, do: list[Document], says: str) -> None:
+    """Also if it is paid in a loop. What the cycle gets is nothing that you get."""
+    clause = {"when": "phase-began", "says": "All gain Chips.", "do": do}
+    enact(cast, {"op": "add", "path": "/rules/vertebrae/clauses/wage", "value": clause})
+    assert says in sentences()[1]
+
+
+def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> None:
+    """It says what is missing, and links to the ruleset."""
+    open_cycle(bare_law(), template="bare")
+    said = sentences()
+    assert "No rule says how to win yet." in said[0]
+    assert "Nothing comes by itself" in said[1]
+    assert "href=" in said[2]
+    assert len(said) == 5
 
 
 def test_a_law_without_a_goal_says_so(open_cycle: OpenCycle) -> None:
