@@ -12,7 +12,7 @@ from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import ending, first_steps, pages, start_panel, table_rules, turn
+from exoptosis.web import ending, first_steps, pages, start_panel, table_rules, turn, ways_out
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
@@ -56,6 +56,7 @@ PACKAGE = GamePackage(
     turn=turn.tell,
     panels=(start_panel.PANEL,),
     navigation=(pages.CROUPIER,),
+    ways_out=ways_out.WAYS_OUT,
     ready_acts={"request-duel": pages.duels_with_bots},
     first_steps=first_steps.first_steps,
     after_acts=pages.AFTER_ACTS,

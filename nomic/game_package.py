@@ -44,6 +44,7 @@ from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
 from nomic.web.hooks.table_rules import Tell, register_table_rules
 from nomic.web.hooks.turn import TellTurn, register_turn
+from nomic.web.hooks.ways_out import Find, help_with
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 
@@ -97,6 +98,7 @@ class GamePackage:
     turn: TellTurn | None = None
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
+    ways_out: Mapping[str, Find] = field(default_factory=dict)
     ready_acts: Mapping[str, Make] = field(default_factory=dict)
     first_steps: MakeSteps | None = None
     after_acts: Mapping[type[Event], Destination] = field(default_factory=dict)
@@ -159,6 +161,8 @@ class GamePackage:
             panels.add_panel(panel)
         for item in self.navigation:
             navigation.add_page(item)
+        for code, find in self.ways_out.items():
+            help_with(code, find)
         for action, make in self.ready_acts.items():
             ready_acts.make_ready(action, make)
         if self.first_steps is not None:

@@ -16,6 +16,7 @@ from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
+from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.hosting.loaded_match import loaded_match
@@ -64,19 +65,24 @@ def enough_cards(moment: Moment) -> None:
     """Precondition (R94): the actor has enough cards that may be in a first hand."""
     needed = cards_for_a_battle(moment)
     if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", f"A battle takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
+        raise Refused("too-few-cards", too_few_cards(moment, needed, "a battle"), RULE)
 
 
-def that_a_first_hand_may_have(moment: Moment) -> str:
-    """Return the phrase for cards that may be in a first hand, used in error messages."""
-    free = "" if makes_duplicates(moment) else " and that are in no other game"
-    return f"that a first hand may have{free}"
+def too_few_cards(moment: Moment, needed: int, game: str) -> str:
+    """Say how many cards the actor needs for a game and has, and which ones count if not all do."""
+    fit = len(fit_for_first_hand(moment))
+    fit_for_a_hand = " that a first hand may have" if len(_open_cards(moment)) > fit else ""
+    free = "" if makes_duplicates(moment) else " in no other game"
+    return f"You need {in_unit(needed, 'card|cards')}{free}{fit_for_a_hand} for {game}, and have {fit or 'none'}."
 
 
 def fit_for_first_hand(moment: Moment) -> list[Card]:
     """Return the actor's cards that no game locks and no modifier excludes from a first hand."""
-    cards = moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
-    return cards_for_first_hand(moment, cards)
+    return cards_for_first_hand(moment, _open_cards(moment))
+
+
+def _open_cards(moment: Moment) -> list[Card]:
+    return moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
 
 
 def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:

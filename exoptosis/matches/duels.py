@@ -12,11 +12,12 @@ from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.law.battles import GameLaw
 from exoptosis.law.limits import duels_a_phase
-from exoptosis.matches.battles import fit_for_first_hand, that_a_first_hand_may_have
+from exoptosis.matches.battles import fit_for_first_hand, too_few_cards
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
+from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.tagged import kind_of
 from nomic.matches.hosting.loaded_match import loaded_match
@@ -69,9 +70,10 @@ def may_still_duel(moment: Moment) -> None:
 
     Duels that were off do not count (R95).
     """
-    most = duels_a_phase(moment, moment.actor.name)
-    if duels_this_phase(moment, moment.actor.name) >= most:
-        raise Refused("once-a-phase", f"You take part in {most} duel{'' if most == 1 else 's'} a phase.", RULE)
+    most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
+    if played >= most:
+        already = f", and have joined {'it' if most == 1 else 'them'}" if most else ""
+        raise Refused("once-a-phase", f"You may take part in {in_unit(most, 'duel|duels')} per phase{already}.", RULE)
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
@@ -87,7 +89,7 @@ def enough_cards(moment: Moment) -> None:
     """Precondition (R32): the actor has enough cards for a hand."""
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
-        raise Refused("too-few-cards", f"A duel takes {needed} cards {that_a_first_hand_may_have(moment)}.", RULE)
+        raise Refused("too-few-cards", too_few_cards(moment, needed, "a duel"), RULE)
 
 
 def somebody_to_ask(moment: Moment) -> None:

@@ -22,7 +22,7 @@ def first_steps(moment: Moment, acts: Sequence[OwnAct]) -> list[FirstStep]:
 def _buying(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
     if not moment.law.has("shop"):
         return
-    packs = _packs_sold(moment.law)
+    packs = packs_sold(moment.law)
     has_bought = any(act.action == "buy" and act.args.get("offer") in packs for act in acts)
     best = _dearest(moment, packs)
     if has_bought or best:
@@ -39,7 +39,7 @@ def _opening(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         return
     has_opened = any(act.action == "open-pack" for act in acts)
     held = bool(packs_held(moment))
-    if has_opened or held or (moment.law.has("shop") and _dearest(moment, _packs_sold(moment.law))):
+    if has_opened or held or (moment.law.has("shop") and _dearest(moment, packs_sold(moment.law))):
         yield FirstStep(
             "Open your pack",
             "The cards in it are yours.",
@@ -50,7 +50,7 @@ def _opening(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         )
 
 
-def _packs_sold(law: Law) -> dict[str, str]:
+def packs_sold(law: Law) -> dict[str, str]:
     """Return the pack that each offer gives, by the offer's name. Offers of other things are left out."""
     given = {name: [item for item in granted_items(offer) if is_pack(law, item)] for name, offer in offers(law)}
     return {name: packs[0] for name, packs in given.items() if packs}

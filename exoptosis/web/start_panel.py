@@ -2,13 +2,17 @@
 
 from typing import Any
 
+from exoptosis.law.limits import duels_a_phase
+from exoptosis.matches.duels import duels_this_phase
 from exoptosis.web.pages import duels_with_bots
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
+from nomic.law.labels.format import in_unit
 from nomic.players.lookup import other_players, player_or_none
 from nomic.web.hooks.panels import Panel
 
 REQUEST = "request-duel"
+MOST_SAID = 10  # duels per phase, above which the limit is not said
 MAX_NAMES = 200  # players to choose from; the action's own page has all
 
 
@@ -23,10 +27,26 @@ def start_a_duel(moment: Moment) -> dict[str, Any] | None:
         return None
     action = action_named(REQUEST, moment.law)
     refused = action.refusal(moment)
-    bots = duels_with_bots(moment) if refused is None else []
+    bots = duels_with_bots(moment)
     with_button = {each.bot for each in bots}
     names = [player.name for player in other_players(moment) if player.name not in with_button]
-    return {"action": action, "refused": refused, "bots": bots, "names": names[:MAX_NAMES], "moment": moment}
+    return {
+        "action": action,
+        "refused": refused,
+        "limit": "" if refused is not None else _limit(moment),
+        "bots": bots,
+        "names": names[:MAX_NAMES],
+        "moment": moment,
+    }
+
+
+def _limit(moment: Moment) -> str:
+    """Say how many duels a phase allows, and how many of them the visitor has joined. Large limits are not worth it."""
+    most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
+    if most > MOST_SAID:
+        return ""
+    so_far = f" You have joined {played} so far." if played else ""
+    return f"You may take part in {in_unit(most, 'duel|duels')} per phase.{so_far}"
 
 
 PANEL = Panel("exoptosis/start.html", start_a_duel)

@@ -44,7 +44,7 @@ def turn_in_five(moment: Moment) -> tuple[Sentence, ...]:
 def _goal(moment: Moment) -> Sentence:
     first = next(iter(standings_now(moment)), None)
     if first is None:
-        return Sentence("The goal", "No rule says how to win yet.", "")
+        return Sentence("The goal", "No rule says how to win yet; a vote can add one.", "")
     return Sentence("The goal", first.brief, first.rule)
 
 

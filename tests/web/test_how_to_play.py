@@ -127,7 +127,7 @@ def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> Non
     """It says what is missing, and links to the ruleset."""
     open_cycle(bare_law(), template="bare")
     said = sentences()
-    assert "No rule says how to win yet." in said[0]
+    assert "No rule says how to win yet; a vote can add one." in said[0]
     assert "Nothing comes by itself" in said[1]
     assert "href=" in said[2]
     assert len(said) == 5
@@ -135,4 +135,4 @@ def test_a_law_with_nothing_has_five_sentences_too(open_cycle: OpenCycle) -> Non
 
 def test_a_law_without_a_goal_says_so(open_cycle: OpenCycle) -> None:
     open_cycle(bare_law(), template="bare")
-    assert "No rule says how to win yet." in text_of(page())
+    assert "No rule says how to win yet; a vote can add one." in text_of(page())

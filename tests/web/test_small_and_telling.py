@@ -61,7 +61,7 @@ def test_an_invitation_that_cannot_be_accepted_says_why(cast: Hall) -> None:
     cast.do("ada", "request-duel", players=["bob"])
     table = f"matches/{Match.objects.get(cycle=cast.cycle).code}/"
     html = page(browser("bob"), table)
-    assert "Accept a duel: not now. A duel takes 4 cards" in html
+    assert "Accept a duel: not now. You need 4 cards for a duel, and have none." in html
     assert "act/accept-duel/" not in html
     assert "act/decline-duel/" in html
     with_cards(cast, "bob")
@@ -72,7 +72,7 @@ def test_an_invitation_that_cannot_be_accepted_says_why(cast: Hall) -> None:
 
 def test_the_list_of_matches_starts_one(cast: Hall) -> None:
     """By a form for each player whom one can challenge; or it says why not. Others are offered nothing."""
-    assert "You cannot start one now. A duel takes 4 cards" in page(browser("ada"), "matches/")
+    assert "Not now: You need 4 cards for a duel, and have none." in page(browser("ada"), "matches/")
     assert "start-duel" not in Client().get("/c/hall/matches/").content.decode()
     with_cards(cast, "ada")
     ada = browser("ada")
@@ -95,6 +95,43 @@ def test_the_list_of_matches_offers_bots(open_cycle: OpenCycle) -> None:
     assert "Play Mira bot 1" in html
     assert "<option>" not in html
     assert "Challenge</button>" not in html
+
+
+def panel(client: Client) -> str:
+    """The panel by which one starts a duel."""
+    html = page(client, "matches/")
+    return html[html.index('id="start-duel"') : html.index("</section>", html.index('id="start-duel"'))]
+
+
+def test_too_few_cards_lead_to_the_shop(cast: Hall) -> None:
+    """On the list of matches and on the pages of the acts: what is missing, and where one gets it."""
+    ada = browser("ada")
+    cast.grant_card("ada", "2")
+    assert "You need 4 cards for a duel, and have 1." in panel(ada)
+    shop, opening = 'href="/c/hall/croupier/">Buy a pack', 'href="/c/hall/act/open-pack/">Open a pack'
+    for html in (panel(ada), page(ada, "act/request-duel/"), page(ada, "act/declare-battle/")):
+        assert shop in html
+        assert opening not in html
+    cast.grant("ada", "Handy Pack")
+    html = panel(ada)
+    assert html.index(opening) < html.index(shop)
+
+
+@pytest.mark.django_db
+def test_the_limit_of_duels_is_said_before_and_after(open_cycle: OpenCycle) -> None:
+    """Before a duel, as a limit; after it, as the reason why no bot can be played now. The bots stay."""
+    hall = open_cycle(practice=True, owner_name="ada")
+    hall.join("ada")
+    with_cards(hall, "ada")
+    hall.do("ada", "seat-bot", bot="Mira")
+    ada = browser("ada")
+    assert "You may take part in 1 duel per phase. It begins" in panel(ada)
+    assert "<button>Play Mira bot 1" in panel(ada)
+    hall.do("ada", "request-duel", players=["Mira bot 1"])
+    html = panel(ada)
+    assert "Not now: You may take part in 1 duel per phase, and have joined it." in html
+    assert "<button disabled>Play Mira bot 1" in html
+    assert 'href="/c/hall/act/advance-clock/"' in html
 
 
 def test_a_duel_that_is_over_counts_no_cards(cast: Hall) -> None:

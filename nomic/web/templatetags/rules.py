@@ -1,6 +1,7 @@
 """Template tags for names of rules: links to their text, in the present ruleset or among the rulings."""
 
 import re
+from collections.abc import Sequence
 
 from django import template
 from django.urls import reverse
@@ -8,8 +9,11 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
+from nomic.web.hooks.ways_out import WayOut
+from nomic.web.hooks.ways_out import ways_out as find_ways_out
 from nomic.web.rendering.exactly_html import clause_html
 from nomic.wikitext.html_writer import rule_anchor
 
@@ -45,6 +49,13 @@ def _named(moment: Moment | None, name: str) -> SafeString:
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
     """Return the present title of a rule whose name is stored with its id."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
+
+
+@register.simple_tag(takes_context=True)
+def ways_out(context: template.Context, refused: Refusal | None) -> Sequence[WayOut]:
+    """Return links to pages on which the visitor gets what a refusal says is missing."""
+    moment = context.get("moment")
+    return find_ways_out(moment, refused) if isinstance(moment, Moment) else ()
 
 
 @register.simple_tag
