@@ -50,6 +50,7 @@ PACKAGE = GamePackage(
     traded=trade_prices.TRADED,
     notices=(duels.ASKED,),
     waiting=(invitations.INVITATION,),
+    discord_buttons=(invitations.ASK,),
     board=pages.BOARD,
     ending=ending.ENDING,
     table_rules=table_rules.tell,

@@ -13,6 +13,8 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.cycles.event_bus import Listener, subscribe
 from nomic.cycles.state_digest import Export
+from nomic.discord.posts import buttons
+from nomic.discord.posts.buttons import Ask
 from nomic.effects.language.nodes.base import Scope
 from nomic.inventory import faces
 from nomic.inventory.faces import FaceReader
@@ -91,6 +93,7 @@ class GamePackage:
     notices: Sequence[NoticeKind] = ()
     standing: FromGame | None = None
     waiting: Sequence[WaitingKind] = ()
+    discord_buttons: Sequence[Ask] = ()
 
     board: Board | None = None
     ending: Ending | None = None
@@ -147,6 +150,7 @@ class GamePackage:
         if self.standing is not None:
             register_standing(self.standing)
         waiting.declare(*self.waiting)
+        buttons.declare(*self.discord_buttons)
 
     def _extend_pages(self) -> None:
         if self.board is not None:

@@ -1,6 +1,6 @@
 """Tasks of players: invitations to duels that they can accept."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.urls import reverse
 
@@ -8,10 +8,12 @@ from exoptosis.cards.lookup import GAME
 from exoptosis.matches.duels import DUEL
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
+from nomic.cycles.models import Cycle
+from nomic.discord.posts.buttons import GREEN, GREY, Ask, Button
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
 
-ACCEPT = "accept-duel"
+ACCEPT, DECLINE = "accept-duel", "decline-duel"
 
 _invited = PlayerQuery(
     lambda cycles, name: (
@@ -47,3 +49,18 @@ def _can_accept(moment: Moment) -> bool:
 
 
 INVITATION = WaitingKind("duel", "Duels to which you are asked", Urgency.OTHERS_WAIT, invitations)
+
+
+def _gathering(cycle: Cycle, codes: Collection[str]) -> set[str]:
+    rows = Match.objects.filter(cycle=cycle, code__in=codes, status=MatchStatus.GATHERING)
+    return set(rows.values_list("code", flat=True))
+
+
+def _answers(code: str) -> list[Button]:
+    return [
+        {"label": "Accept", "style": GREEN, "action": ACCEPT, "args": {"match": code}},
+        {"label": "Decline", "style": GREY, "action": DECLINE, "args": {"match": code}},
+    ]
+
+
+ASK = Ask("duel", ("duel-requested",), lambda event: str(event["match"]), _gathering, _answers)

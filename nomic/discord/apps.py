@@ -9,8 +9,9 @@ class DiscordConfig(AppConfig):
         from nomic.cycles.history.promote import keep_on_promotion
         from nomic.discord import checks  # noqa: F401 - which registers its check
         from nomic.discord.models import Channel
-        from nomic.discord.posts import paused
+        from nomic.discord.posts import buttons, paused
         from nomic.office import kinds
 
         keep_on_promotion(Channel)
         kinds.declare(paused.KIND)
+        buttons.declare(*buttons.ASKS)

@@ -79,10 +79,9 @@ class Post(models.Model):
     """
 
     channel = models.ForeignKey(Channel, models.CASCADE, related_name="posts")
-    subject = models.CharField(
-        max_length=MAX_SUBJECT_LENGTH, blank=True, help_text="what it is about, if its buttons depend on that"
-    )
+    subject = models.CharField(max_length=MAX_SUBJECT_LENGTH, blank=True, help_text="what waits for players in it")
     lines = models.JSONField(default=list, help_text="text, link and mentioned users of each line")
+    buttons = models.JSONField(default=list, help_text="words, colour, action and arguments of each button")
     version = models.PositiveIntegerField(default=1, help_text="raised whenever it changes")
     message = models.CharField(max_length=MAX_USER_LENGTH, blank=True, help_text="the id of the message on Discord")
     sent_version = models.PositiveIntegerField(default=0, help_text="the version that Discord has")

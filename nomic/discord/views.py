@@ -17,6 +17,8 @@ from nomic.discord import acting, linking, tables
 from nomic.discord.caller import Call
 from nomic.discord.commands import COMMANDS, LINK
 from nomic.discord.modals import entered
+from nomic.discord.posts.buttons import PRESS
+from nomic.discord.pressing import press
 from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
 from nomic.discord.protocol.replies import PONG, Reply, offer, say
 from nomic.discord.protocol.signature import is_signed, public_key
@@ -94,6 +96,8 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
             return command.answer(call)
         case Kind.FORM:
             return acting.submit(call, *_named(data.custom_id, call), entered(data.components))
+        case _ if data.custom_id.startswith(f"{PRESS}|"):
+            return press(call, data.custom_id)
         case _ if data.custom_id.startswith(f"{tables.MOVE}|"):
             return tables.answer(call, tables.Picked.read(data.custom_id), data.values)
         case _:

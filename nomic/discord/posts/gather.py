@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
-from nomic.discord.posts.lines import Line, has_room, mentioned
+from nomic.discord.posts.buttons import asked_by
+from nomic.discord.posts.lines import Draft, Line, has_room, mentioned
 from nomic.discord.posts.waited_for import Waited
 from nomic.notices.channels import channel_of, text_of
 
@@ -41,47 +42,47 @@ def _gather(pk: int) -> int:
     return len(lines)
 
 
-def _new_lines(channel: Channel) -> list[Line]:
+def _new_lines(channel: Channel) -> list[Draft]:
     cycle = channel.cycle
     after = max(channel.told_seq, cycle.seq - MAX_ENTRIES)
     entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
     told = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
     waited = Waited(cycle, told)
-    lines = [_line(cycle, entry, waited.by(entry)) for entry in told]
+    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry)) for entry in told]
     missed = after - channel.told_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
-        lines.insert(
-            0, {"text": f"{words} in the journal.", "link": reverse("web:journal", args=[cycle.slug]), "users": []}
-        )
-    return lines
+        link = reverse("web:journal", args=[cycle.slug])
+        drafts.insert(0, Draft({"text": f"{words} in the journal.", "link": link, "users": []}))
+    return drafts
 
 
 def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
     return {"text": text_of(entry), "link": reverse("web:entry", args=[cycle.slug, entry.seq]), "users": users}
 
 
-def write(channel: Channel, lines: Sequence[Line]) -> None:
+def write(channel: Channel, drafts: Sequence[Draft]) -> None:
     """Write lines into the channel's newest message while its burst goes on, or into new ones.
 
-    A line that mentions somebody new begins a message, because Discord notifies nobody of an edit. The caller must
-    have locked the channel.
+    A line with buttons has a message of its own. A line that mentions somebody new begins a message, because Discord
+    notifies nobody of an edit. The caller must have locked the channel.
     """
     now = timezone.now()
     post = Post.objects.select_for_update().filter(channel=channel).order_by("-pk").first()
-    for line in lines:
-        if post is not None and _goes_on(post, line, now):
-            post.lines.append(line)
+    for draft in drafts:
+        if post is not None and _goes_on(post, draft, now):
+            post.lines.append(draft.line)
             post.version += 1
             post.changed_at = now
             post.save(update_fields=["lines", "version", "changed_at"])
         else:
-            post = Post.objects.create(channel=channel, lines=[line], made_at=now, changed_at=now)
+            made = {"subject": draft.subject, "buttons": list(draft.buttons), "made_at": now, "changed_at": now}
+            post = Post.objects.create(channel=channel, lines=[draft.line], **made)
 
 
-def _goes_on(post: Post, line: Line, now: datetime) -> bool:
-    if post.ended_at is not None or post.subject or now - post.changed_at > BURST:
+def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
+    if post.ended_at is not None or post.subject or draft.subject or now - post.changed_at > BURST:
         return False
     known = set(mentioned(post.lines))
     is_told = bool(post.message) or post.tried_at is not None
-    return (not is_told or known.issuperset(line["users"])) and has_room(post.lines, line)
+    return (not is_told or known.issuperset(draft.line["users"])) and has_room(post.lines, draft.line)

@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypedDict
 
 from nomic.discord.models import Post
+from nomic.discord.posts.buttons import Button, rows_of
 from nomic.notices.delivery.webhook_payload import MAX_LENGTH, content_of, length, message
 
 MAX_LINES = 20  # of one message
@@ -17,6 +19,15 @@ class Line(TypedDict):
     text: str
     link: str
     users: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A line to be written, with what waits for players in it, and the buttons for that."""
+
+    line: Line
+    subject: str = ""
+    buttons: Sequence[Button] = ()
 
 
 def written(line: Line) -> str:
@@ -43,6 +54,7 @@ def body_of(post: Post) -> dict[str, Any]:
     return {
         "content": content_of([written(line) for line in post.lines]),
         "allowed_mentions": {"parse": [], "users": mentioned(post.lines)},
+        "components": rows_of(post),
     }
 
 

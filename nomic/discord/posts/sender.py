@@ -15,8 +15,9 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.discord.models import Channel, Post
+from nomic.discord.posts.buttons import remove_idle_buttons
 from nomic.discord.posts.gather import gather, write
-from nomic.discord.posts.lines import body_of, is_same, nonce_of, written
+from nomic.discord.posts.lines import Draft, body_of, is_same, nonce_of, written
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.notify import tell
@@ -42,6 +43,7 @@ def post_due() -> int:
     """Send and edit all messages that are due. Return the number of requests tried."""
     free_abandoned()
     gather()
+    remove_idle_buttons()
     began, tried = time.monotonic(), 0
     for pk in _due_channels():
         if time.monotonic() - began >= SECONDS_AT_ONCE:
@@ -187,7 +189,7 @@ def _forget_message(channel: Channel, post: Post) -> None:
         row = Post.objects.select_for_update().get(pk=post.pk)
         row.ended_at, row.trouble = now, "somebody deleted the message"
         row.save(update_fields=["ended_at", "trouble"])
-        write(channel, row.lines[row.shown :])
+        write(channel, [Draft(line) for line in row.lines[row.shown :]])
 
 
 def stop(channel: Channel, reason: str) -> None:
