@@ -106,7 +106,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     Publisher.objects.get_or_create(pk=1)
     DiscordLink.objects.create(person=Person.objects.get(username="Ben"), user="81")
     channel = Channel.objects.create(cycle=hall.cycle, topic="proposals", number="7", added_by=keeper)
-    Post.objects.create(channel=channel, lines=[{"text": "Ben votes.", "link": "", "users": []}])
+    Post.objects.create(channel=channel, lines=[{"text": "Ben votes.", "link": "", "at": "", "users": []}])
     send_test(add_channel_webhook(hall.cycle, "proposals", "https://hooks.example/1/Secret-1234", keeper))
     return hall
 

@@ -16,6 +16,7 @@ from nomic.discord.posts.waited_for import Waited
 from nomic.notices.channels import channel_of, text_of
 
 MAX_ENTRIES = 50  # written at once; of earlier ones a line says how many there are
+MAX_RECENT = 20  # messages in which somebody may have been mentioned already
 BURST = timedelta(minutes=5)  # after a message's last line, the next one begins another message
 
 
@@ -47,18 +48,20 @@ def _new_lines(channel: Channel) -> list[Draft]:
     after = max(channel.told_seq, cycle.seq - MAX_ENTRIES)
     entries = Entry.objects.filter(cycle=cycle, seq__gt=after, seq__lte=cycle.seq).order_by("seq")
     told = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
-    waited = Waited(cycle, told)
+    recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
+    waited = Waited(cycle, told, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
     drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry)) for entry in told]
     missed = after - channel.told_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
         link = reverse("web:journal", args=[cycle.slug])
-        drafts.insert(0, Draft({"text": f"{words} in the journal.", "link": link, "users": []}))
+        drafts.insert(0, Draft({"text": f"{words} in the journal.", "link": link, "at": "", "users": []}))
     return drafts
 
 
 def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
-    return {"text": text_of(entry), "link": reverse("web:entry", args=[cycle.slug, entry.seq]), "users": users}
+    link = reverse("web:entry", args=[cycle.slug, entry.seq])
+    return {"text": text_of(entry), "link": link, "at": entry.at.isoformat(), "users": users}
 
 
 def write(channel: Channel, drafts: Sequence[Draft]) -> None:

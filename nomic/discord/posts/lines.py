@@ -14,10 +14,11 @@ MAX_MENTIONED = 10  # in one line
 
 
 class Line(TypedDict):
-    """A line: its text and link, and the ids of the users of Discord whom it mentions."""
+    """A line: its text and link, the instant of its entry, and the ids of the users of Discord whom it mentions."""
 
     text: str
     link: str
+    at: str
     users: list[str]
 
 

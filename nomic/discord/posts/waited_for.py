@@ -19,9 +19,13 @@ MAX_ASKED = 50  # people whose tasks are read for one message
 
 
 class Waited:
-    """The users of Discord whom a cycle waits for since the instants of some entries."""
+    """The users of Discord whom a cycle waits for since the instants of some entries.
 
-    def __init__(self, cycle: Cycle, entries: Sequence[Entry]) -> None:
+    `known` has the users who were mentioned before, each with the instant of the entry: once is enough.
+    """
+
+    def __init__(self, cycle: Cycle, entries: Sequence[Entry], known: Iterable[tuple[str, str]] = ()) -> None:
+        self._known = set(known)
         self._cycle, self._since = cycle, {entry.at for entry in entries}
         self._text = " ".join(str(words) for entry in entries for words in entry.words)
         self._begun = self._find() if entries else []
@@ -37,7 +41,9 @@ class Waited:
             for name, user, at, others_wait in self._begun
             if at == entry.at and name != entry.actor and (others_wait or _names(words, name))
         ]
-        return list(dict.fromkeys(found))[:MAX_MENTIONED]
+        fresh = [user for user in dict.fromkeys(found) if (user, entry.at.isoformat()) not in self._known]
+        self._known |= {(user, entry.at.isoformat()) for user in fresh[:MAX_MENTIONED]}
+        return fresh[:MAX_MENTIONED]
 
     def _find(self) -> list[tuple[str, str, datetime, bool]]:
         playing = Player.objects.filter(cycle=self._cycle, left_at=None, person__is_active=True)
