@@ -12,7 +12,7 @@ from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import ending, first_steps, pages, start_panel, table_rules, turn, ways_out
+from exoptosis.web import ending, first_steps, front_match, pages, start_panel, table_rules, turn, ways_out
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
@@ -60,6 +60,7 @@ PACKAGE = GamePackage(
     ways_out=ways_out.WAYS_OUT,
     ready_acts={"request-duel": pages.duels_with_bots},
     first_steps=first_steps.first_steps,
+    front_picture=front_match.PICTURE,
     after_acts=pages.AFTER_ACTS,
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,

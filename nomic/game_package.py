@@ -40,6 +40,7 @@ from nomic.web.hooks import quick_actions as ready_acts
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.endings import Ending, register_ending
 from nomic.web.hooks.first_steps import MakeSteps, add_first_steps
+from nomic.web.hooks.front_picture import FrontPicture, set_front_picture
 from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
@@ -104,6 +105,7 @@ class GamePackage:
     ways_out: Mapping[str, Find] = field(default_factory=dict)
     ready_acts: Mapping[str, Make] = field(default_factory=dict)
     first_steps: MakeSteps | None = None
+    front_picture: FrontPicture | None = None
     after_acts: Mapping[type[Event], Destination] = field(default_factory=dict)
     wiki_board: Draw | None = None
 
@@ -171,6 +173,8 @@ class GamePackage:
             ready_acts.make_ready(action, make)
         if self.first_steps is not None:
             add_first_steps(self.first_steps)
+        if self.front_picture is not None:
+            set_front_picture(self.front_picture)
         for event, destination in self.after_acts.items():
             redirects.go_after(event, destination)
         if self.wiki_board is not None:

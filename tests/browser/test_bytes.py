@@ -24,6 +24,13 @@ def test_a_first_look_brings_few_bytes(site: Site, chromium: Browser, playwright
     assert seen.painted > 0
 
 
+def test_a_newcomers_first_look_brings_few_bytes(site: Site, chromium: Browser, playwright_loop: None) -> None:
+    """The front page with the duel that is played there."""
+    seen = look(chromium, Look(site.url), slower=1)
+    assert 10_000 < seen.received < MAX_COUNT
+    assert seen.files <= FILES
+
+
 def test_a_first_look_at_a_table_brings_few_bytes(site: Site, chromium: Browser, playwright_loop: None) -> None:
     """Dungeon's: maps drawn hex by hex, with the scripts that move over them."""
     cycle_under(document_of("dungeon"), "dungeon", "looked-at", "Ada", "Ben")

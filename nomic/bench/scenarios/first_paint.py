@@ -1,6 +1,6 @@
 """Benchmark of the first contentful paint on a phone and the bytes received.
 
-It loads the home page, and a match of each game.
+It loads the front page, a cycle's home page, and a match of each game.
 """
 
 import shutil
@@ -56,6 +56,7 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
         base = f"http://127.0.0.1:{server.port}"
         looks = {name: Look(base + path, cookie) for name, path in pages.items()}
         looks["the hall for a visitor"] = Look(base + reverse("web:hall", args=[cycle.slug]))
+        looks["the front page for a newcomer"] = Look(base + reverse("web:home"))
         for name, seen in zip(looks, _look(program, list(looks.values()), sizes.looks), strict=True):
             painted = statistics.median(each.painted for each in seen)
             received = statistics.median(each.received for each in seen) / 1000

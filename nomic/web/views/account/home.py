@@ -1,12 +1,14 @@
 """The front page, and opening a practice cycle."""
 
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.visits import since_last_visit
@@ -19,6 +21,7 @@ from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
+from nomic.web.hooks.front_picture import front_picture
 from nomic.web.recaps.right_now import right_now
 from nomic.web.recaps.since import News, cycles_with_news, news_since
 from nomic.web.views.account.waiting import tasks_of
@@ -45,12 +48,22 @@ def home(request: HttpRequest) -> HttpResponse:
         "news": _news(request, since),
         "page": page,
         "in_archive": in_archive,
+        "picture": _picture(request, in_archive=in_archive),
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
         "games": described(),
         "cycles": [(cycle, states.get(cycle.pk)) for cycle in shown],
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)
+
+
+def _picture(request: HttpRequest, *, in_archive: bool) -> dict[str, Any] | None:
+    """Return the picture for newcomers, rendered, with its styles and scripts. None for everybody else."""
+    picture = None if in_archive or request.user.is_authenticated else front_picture()
+    if picture is None:
+        return None
+    drawn = render_to_string(picture.template, picture.draw())
+    return {"drawn": drawn, "styles": picture.styles, "scripts": picture.scripts}
 
 
 def _news(request: HttpRequest, since: datetime | None) -> list[News]:

@@ -1,0 +1,22 @@
+"""`manage.py front_match`: plays the duel of the front page, and writes its file."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from msgspec.json import encode, format
+
+from exoptosis.engine.views.shown_match import ShownMatch
+from exoptosis.simulation.front_match import play
+from exoptosis.web.front_match import FILE
+
+
+def as_file(match: ShownMatch) -> bytes:
+    """Return the content of the file for a duel."""
+    return format(encode(match), indent=1) + b"\n"
+
+
+class Command(BaseCommand):
+    help = "Play the duel that the front page shows, and write it to its file."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        FILE.write_bytes(as_file(play()))
