@@ -173,8 +173,7 @@ class GamePackage:
             ready_acts.make_ready(action, make)
         if self.first_steps is not None:
             add_first_steps(self.first_steps)
-        if self.front_picture is not None:
-            set_front_picture(self.front_picture)
+        set_front_picture(self.front_picture)
         for event, destination in self.after_acts.items():
             redirects.go_after(event, destination)
         if self.wiki_board is not None:

@@ -21,9 +21,10 @@ class FrontPicture:
 _pictures: list[FrontPicture] = []
 
 
-def set_front_picture(picture: FrontPicture) -> None:
-    """Register the picture. There is one front page, so the last game that registers one has it."""
-    _pictures[:] = [picture]
+def set_front_picture(picture: FrontPicture | None) -> None:
+    """Register a game's picture, if it has one. There is one front page: the last game with a picture has it."""
+    if picture is not None:
+        _pictures[:] = [picture]
 
 
 def front_picture() -> FrontPicture | None:
