@@ -1,5 +1,6 @@
 """Secret draws where an effect goes on later: they are committed to, and what is opened tells no other secret."""
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -8,13 +9,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.models import PendingQuestion
-from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.domain.exceptions import Refusal, Refused
+from nomic.cycles.history.reseed import renew_seeds
+from nomic.cycles.models import Entry
 from tests.clauses.conftest import Clauses, OpenWith, open_with
 from tests.clauses.test_everybody import THROW
-from tests.clauses.test_opened_draws import SHOW, checked, commitments, openings
-from tests.corrections.conftest import is_whole
+from tests.clauses.test_opened_draws import SHOW, checked, commitments, corrected, openings
+from tests.corrections.conftest import adopt, is_whole
 from tests.support.examples import examples
-from tests.support.hall import Hall, clock, hall, open_cycle
+from tests.support.hall import ADMIN, Hall, clock, hall, open_cycle
 
 __all__ = ["clock", "hall", "open_cycle", "open_with"]
 
@@ -162,4 +165,71 @@ def test_whether_draws_are_opened_tells_no_other_secret(open_with: OpenWith, act
     with transaction.atomic():
         hall = open_with(SHOW | ODD)
         assert told(hall, acts, 0) == told(hall, acts, 1)
+        transaction.set_rollback(True)
+
+
+PUBLIC: Clauses = {
+    "score": {"value": "Score", "of": "player", "is": "number"},
+    "throw": {"action": "Throw", "do": [{"raise": "Score", "by": {"roll": "3d1000"}, "of": "$me"}]},
+    "again": {"action": "Throw again", "with": {"act": {"is": "act", "says": "which"}}, "do": [{"reroll": "$act"}]},
+    "walk": {"action": "Walk", "do": [{"announce": "$me walks."}]},
+}
+REWRITES = ("outage", "reroll", "void", "insert", "restore")
+
+
+def rewrite(hall: Hall, way: str) -> None:
+    """Change the past before the secret draws, by one of the ways there are."""
+    hall.clock.wait(minutes=1)
+    thrown, walked = (newest(hall, f"tolls_{name}") for name in ("throw", "walk"))
+    at = hall.clock.now.isoformat()
+    if way == "outage":
+        hall.do(ADMIN, "record-outage", began=thrown.at.isoformat(), ended=at, reason="x")
+    elif way == "reroll":
+        with suppress(Refused):  # its seed is public by now
+            hall.do("bob", "tolls_again", act=thrown.key)
+    elif way == "restore":
+        renew_seeds(hall.slug)
+    elif way == "void":
+        adopt(hall, corrected(hall, {"do": "void", "entry": walked.key}))
+        hall.do("eve", "tolls_walk")
+    else:
+        edit = {"do": "insert", "actor": "eve", "action": "tolls_walk", "args": {}, "at": thrown.at.isoformat()}
+        adopt(hall, corrected(hall, edit))
+
+
+def newest(hall: Hall, action: str) -> Entry:
+    return hall.entries(action)[-1]
+
+
+@pytest.mark.django_db
+@settings(
+    max_examples=examples(9),
+    deadline=None,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
+)
+@given(acts=st.lists(st.sampled_from([*ACTS, *REWRITES, *REWRITES]), min_size=3, max_size=7))
+def test_a_rewrite_keeps_commitments_and_opens_nothing(open_with: OpenWith, acts: list[str]) -> None:
+    """An outage, a reroll, a correction or a restored backup, before, between and after what is drawn later."""
+    with transaction.atomic():
+        hall = open_with(SHOW | ODD | PUBLIC)
+        hall.do("ada", "tolls_hide", n=1)
+        for name, act in (("bob", "throw"), ("eve", "walk")):
+            hall.clock.wait(minutes=1)
+            hall.do(name, f"tolls_{act}")
+        for act in [*acts, "answer", "wait", "show"]:
+            before = openings(hall)
+            if act == "answer":
+                answer(hall)
+            elif act == "wait":
+                hall.clock.wait(hours=6)
+                hall.settle()
+            elif act in REWRITES:
+                rewrite(hall, act)
+                assert all(opened in before for opened in openings(hall))
+            else:
+                with suppress(Refusal):  # everything is revealed already
+                    hall.do("ada", f"tolls_{act}")
+            assert checked(hall).failures == []
+        is_whole(hall)
         transaction.set_rollback(True)
