@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 
 from nomic.players.addresses import PlayerNames
 from nomic.web.middleware.settling import settling
-from nomic.web.views import search
+from nomic.web.views import search, styleguide
 from nomic.web.views.account import account, home, notices, own_data, people, play, theme, waiting
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
@@ -60,6 +60,7 @@ urlpatterns = [
     path("hall-of-fame/", people.fame, name="fame"),
     path("search/", search.search, name="search"),
     path("rulings/", rulings.rulings, name="rulings"),
+    path("styleguide/", styleguide.styleguide, name="styleguide"),
     path("theme/", theme.theme, name="theme"),
     path("c/<slug:slug>/", cycle_home.hall, name="hall"),
     path("c/<slug:slug>/first-steps/skip/", cycle_home.skip_steps, name="skip-first-steps"),

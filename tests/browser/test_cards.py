@@ -21,6 +21,17 @@ def shown(page: Page) -> list[str]:
     return [card.get_by_role("heading").inner_text() for card in page.get_by_role("article").all() if card.is_visible()]
 
 
+def test_everything_in_a_purse_is_seen(visit: Visit, hall: str) -> None:
+    """Its packs as well, with the link that opens one."""
+    act(hall, KEEPER, "correct-grant", player="Ada", item="Handy Pack", count=2, reason="a test")
+    page = visit("Ada").go(f"/c/{hall}/players/Ada/")
+    tokens = page.locator(".tokens > .token")
+    assert tokens.count() >= 2
+    for token in tokens.all():
+        expect(token).to_be_visible()
+    expect(page.get_by_role("link", name="open Handy Pack")).to_be_visible()
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_cards_are_filtered_and_sorted(visit: Visit, hand: str, javascript: bool) -> None:
     """By word, suit and modifier, by value and name; a script does it at once, the server else."""

@@ -36,6 +36,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "how to play": [(ADA, f"{FURNISHED}/how-to-play/")],
     "talk": [(ADA, f"{FURNISHED}/talk/")],
     "hall of fame": [(ADA, "/hall-of-fame/")],
+    "styleguide": [(STRANGER, "/styleguide/")],
     "standings": [(ADA, f"{FURNISHED}/standings/"), (STRANGER, f"{EMPTY}/standings/")],
     "story": [(STRANGER, f"{FURNISHED}/story/")],
     "player": [(ADA, f"{FURNISHED}/players/Ada/"), (ADA, f"{FURNISHED}/players/{LONG}/")],

@@ -46,6 +46,7 @@ SHOW_NO_CYCLE = {
     "web:skip-first-steps": "leads back to where one was",
     "web:practice": "a form for a new cycle",
     "web:rulings": "how rules are read, whatever the cycle",
+    "web:styleguide": "parts of pages, with made-up content",
     "web:account": "a person's own settings",
     "web:delete-account": "a person's own account",
     "web:export-account": "a person's own data",

@@ -1,0 +1,106 @@
+"""The styleguide: one page with every part that pages are made of, for people who write pages."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from nomic.charts.holdings import charts
+from nomic.charts.phases import over_phases
+from nomic.forecast.dry_run import Holding
+from nomic.inventory.faces import Face, FaceModifier
+from nomic.proposals.votes.tally import Tally
+
+TOKENS = "static/css/tokens.css"
+FACES = (
+    Face("plain", "7", "7", 7, ("Clocks",), ("Red",), ("Number",), (), "The next player draws a card."),
+    Face(
+        "two",
+        "Grand Queen of the Garden",
+        "10, 11",
+        10,
+        ("Skulls", "Lamps"),
+        ("Black", "Cyan"),
+        ("Royal",),
+        (FaceModifier("Holographic"), FaceModifier("Gold Plating", "Its owner gains a coin when it is played.")),
+        "Each player who has more cards than you draws until they have as many as you.",
+    ),
+    Face("bare", "Blank"),
+)
+HOLDINGS = (Holding("Ada", "Coin", 4, 4, 9), Holding("Ben", "Coin", 6, 8, 3), Holding("Cleo", "Coin", 1, 1, 2))
+STANDING = {"Ada": [0, 2, 2, 5, 7], "Ben": [0, 1, 4, 4, 6], "Cleo": [0, 0, 1, 3, 3]}
+
+
+class SampleForm(forms.Form):
+    """A field of each kind. One of them is shown with an error."""
+
+    name = forms.CharField(max_length=30, help_text="What others see.")
+    coins = forms.IntegerField(label="How many Coins", min_value=1, max_value=9)
+    suit = forms.ChoiceField(choices=[("clocks", "Clocks"), ("skulls", "Skulls")])
+    reason = forms.CharField(widget=forms.Textarea(attrs={"class": "short", "rows": 2}), required=False)
+    agree = forms.BooleanField(label="Send me a mail, too", required=False)
+    who = forms.MultipleChoiceField(
+        choices=[(name, name) for name in ("Ada", "Ben", "Cleo")], widget=forms.CheckboxSelectMultiple, required=False
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A colour or measure of the pages: its name, and its value in the light and in the dark theme."""
+
+    name: str
+    light: str
+    dark: str
+
+    @property
+    def is_colour(self) -> bool:
+        """Whether it is a colour."""
+        return self.light.startswith("#")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tokens that the file of tokens has under one comment."""
+
+    title: str
+    tokens: tuple[Token, ...]
+
+
+@lru_cache(maxsize=1)
+def groups() -> tuple[Group, ...]:
+    """Return the tokens in the order of their file."""
+    css = (settings.BASE_DIR / TOKENS).read_text(encoding="utf-8")
+    root = css[css.index(":root {") : css.index(":root[data-theme")]
+    parts = re.split(r"/\*(.*?)\*/", root, flags=re.DOTALL)
+    found = (
+        Group(" ".join(title.split()), tuple(_tokens(text)))
+        for title, text in zip(["Measures", *parts[1::2]], parts[::2], strict=True)
+    )
+    return tuple(group for group in found if group.tokens)
+
+
+def _tokens(css: str) -> Iterator[Token]:
+    for name, value in re.findall(r"--([a-z-]+): ([^;]+);", css):
+        pair = re.fullmatch(r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", value)
+        yield Token(name, *(pair.groups() if pair else (value, value)))
+
+
+@require_safe
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Show every part with made-up content. Nothing of any cycle is read."""
+    context = {
+        "groups": groups(),
+        "faces": FACES,
+        "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacks="at least 3 for"), Tally(sealed=4)),
+        "holdings": charts(HOLDINGS),
+        "standing": over_phases(range(5), STANDING, 10),
+        "form": SampleForm({"name": "Ada", "coins": 12, "suit": "clocks", "who": ["Ben"]}),
+        "cycle": None,
+    }
+    return render(request, "web/styleguide.html", context)
