@@ -386,6 +386,7 @@ DISCORD_PUBLIC_KEY = env.str("DISCORD_PUBLIC_KEY", default="")
 DISCORD_APPLICATION_ID = env.str("DISCORD_APPLICATION_ID", default="")
 DISCORD_BOT_TOKEN = env.str("DISCORD_BOT_TOKEN", default="")
 DISCORD_API = "https://discord.com/api/v10"
+DISCORD_DEFER_SECONDS = 2.0  # Discord waits 3 seconds for an answer. 0: all answers are given at once.
 
 # Webhooks for notices may only be on the public internet, except that loopback can be allowed for trying them out.
 WEBHOOKS_ON_LOOPBACK = env.bool("WEBHOOKS_ON_LOOPBACK", default=DEBUG)

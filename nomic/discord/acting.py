@@ -48,7 +48,7 @@ def _titled(cycles: Iterable[Cycle]) -> Choices:
 
 def join(call: Call) -> Reply:
     """Join the cycle that is named, or the only real one there is."""
-    slug = call.typed.get("cycle", "")
+    slug = call.typed.get("cycle", "") or call.cycle_here()
     if not slug:
         found = list(open_cycles(call))
         if len(found) != 1:

@@ -10,6 +10,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import current
+from nomic.discord.models import Channel
 from nomic.players.models import Player
 
 MAX_CYCLES = 100
@@ -17,11 +18,15 @@ MAX_CYCLES = 100
 
 @dataclass(frozen=True)
 class Call:
-    """An interaction of a linked person. `key` names it; `typed` has its options as texts, by name."""
+    """An interaction of a linked person. `key` names it; `typed` has its options as texts, by name.
+
+    `channel` is the id of the channel on Discord in which it was sent.
+    """
 
     person: Person
     key: str
     typed: Mapping[str, str]
+    channel: str = ""
 
     @cached_property
     def actor(self) -> Actor:
@@ -33,12 +38,21 @@ class Call:
         rows = Cycle.objects.filter(pk__in=playing, fork_of=None, status=Status.RUNNING)
         return list(rows.order_by("practice", "-starts_at", "-pk")[:MAX_CYCLES])
 
+    def cycle_here(self) -> str:
+        """Return the slug of the one running cycle that posts to the channel; an empty text if there is not one."""
+        if not self.channel:
+            return ""
+        rows = Channel.objects.filter(number=self.channel, cycle__status=Status.RUNNING).order_by()
+        found = list(rows.values_list("cycle__slug", flat=True).distinct()[:2])
+        return found[0] if len(found) == 1 else ""
+
     def moment(self) -> Moment:
         """Return the context of the cycle that the person means, settled: the one named, or the only one they are in.
 
-        Practice cycles count only if the person is in no real one. Raises BadArguments and NoSuchCycle.
+        In a channel to which one running cycle posts, that cycle is meant. Practice cycles count only if the person is
+        in no real one. Raises BadArguments and NoSuchCycle.
         """
-        slug = self.typed.get("cycle", "")
+        slug = self.typed.get("cycle", "") or self.cycle_here()
         if not slug:
             found = self.cycles()
             found = [cycle for cycle in found if not cycle.practice] or found

@@ -10,6 +10,7 @@ from nomic.outbox.workers import MAX_LENGTH as MAX_CLAIMANT_LENGTH
 
 MAX_USER_LENGTH = 20  # digits of an id of Discord
 MAX_SUBJECT_LENGTH = 80
+MAX_TOKEN_LENGTH = 500
 
 
 class DiscordLink(models.Model):
@@ -107,3 +108,16 @@ class Post(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk} in {self.channel}"
+
+
+class Deferred(models.Model):
+    """A slow interaction whose answer has not arrived yet. Its token allows anybody to answer it, so it is a secret."""
+
+    token = models.CharField(max_length=MAX_TOKEN_LENGTH)
+    body = models.TextField(help_text="the interaction as Discord sent it")
+    attempts = models.PositiveIntegerField(default=0)
+    next_at = models.DateTimeField(db_index=True, help_text="when it is answered again")
+    ends_at = models.DateTimeField(help_text="when Discord takes no answer any more")
+
+    def __str__(self) -> str:
+        return f"slow interaction {self.pk}"

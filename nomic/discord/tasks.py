@@ -1,17 +1,26 @@
-"""Celery tasks that trigger messages to Discord. A late, doubled or lost task changes nothing."""
+"""Celery tasks that trigger messages and late answers to Discord. A late, doubled or lost task changes nothing."""
 
 from celery import shared_task
 
+from nomic.discord.deferring import answer_deferred
 from nomic.discord.posts.sender import forget_old, post_due
+from nomic.discord.views import reply_again
 from nomic.outbox.single_flight import OneAtATime
 
 _posting = OneAtATime(lambda: post_due())
+_answering = OneAtATime(lambda: answer_deferred(reply_again))
 
 
 @shared_task
 def post_to_discord() -> int:
     """Send and edit the messages that are due. Return the number of requests tried."""
     return _posting()
+
+
+@shared_task
+def answer_slow() -> int:
+    """Answer the slow interactions again whose answers have not arrived. Return the number of those tried."""
+    return _answering()
 
 
 @shared_task

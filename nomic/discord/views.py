@@ -16,6 +16,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.discord import acting, linking, tables
 from nomic.discord.caller import Call
 from nomic.discord.commands import COMMANDS, LINK
+from nomic.discord.deferring import answer_in_time
 from nomic.discord.modals import entered
 from nomic.discord.posts.buttons import PRESS
 from nomic.discord.pressing import press
@@ -57,7 +58,9 @@ def interactions(request: HttpRequest) -> HttpResponse:
     except ValueError as error:
         log.warning("discord_malformed", why=str(error.__cause__ or error))
         return HttpResponse("This is not an interaction.", status=400, content_type="text/plain")
-    return JsonResponse(reply_to(told))
+    if told.type == Kind.COMMAND and told.data.name == LINK:  # it uses up its code, so it cannot be answered again
+        return JsonResponse(reply_to(told))
+    return JsonResponse(answer_in_time(told, request.body, reply_to))
 
 
 # Each caller is counted by itself below: all of Discord comes from a few addresses.
@@ -69,16 +72,23 @@ def reply_to(told: Interaction) -> Reply:
     if told.type == Kind.PING:
         return {"type": PONG}
     is_typing = told.type == Kind.TYPING
-    person = linking.person_of(told.user_id)
-    waits = _seconds_to_wait(person, told.user_id, "discord-typing" if is_typing else "page-posts")
+    waits = _seconds_to_wait(
+        linking.person_of(told.user_id), told.user_id, "discord-typing" if is_typing else "page-posts"
+    )
     if waits:
         return NOTHING if is_typing else say(f"Not so fast: try again in {waits} seconds.")
+    return reply_again(told)
+
+
+def reply_again(told: Interaction) -> Reply:
+    """Return the answer without counting the caller's requests: it was counted when it came first."""
+    is_typing, person = told.type == Kind.TYPING, linking.person_of(told.user_id)
     typed = {option.name: option.text for option in told.data.options}
     if told.type == Kind.COMMAND and told.data.name == LINK:
         return _link(told.user_id, typed.get("code", ""))
     if person is None or not person.is_active:
         return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
-    call = Call(person, f"discord:{told.id}", typed)
+    call = Call(person, f"discord:{told.id}", typed, told.channel_id)
     try:
         return _answer(told.type, told.data, call)
     except Refusal as refusal:
@@ -121,7 +131,7 @@ def _offers(data: Data, call: Call) -> Reply:
     if option is None or option.offers is None:
         return NOTHING
     others = {key: value for key, value in call.typed.items() if key != name}
-    return offer(option.offers(Call(call.person, call.key, others)), call.typed[name])
+    return offer(option.offers(Call(call.person, call.key, others, call.channel)), call.typed[name])
 
 
 def _link(user: str, code: str) -> Reply:

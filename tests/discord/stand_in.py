@@ -44,13 +44,19 @@ class Discord:
 class User:
     """Somebody on Discord, in a server or in private."""
 
-    def __init__(self, discord: Discord, number: int, *, in_private: bool = False) -> None:
-        self.discord, self.number, self.in_private = discord, str(number), in_private
+    def __init__(self, discord: Discord, number: int, *, in_private: bool = False, channel: str = "2") -> None:
+        self.discord, self.number, self.in_private, self.channel = discord, str(number), in_private, channel
 
     def interaction(self, kind: int, data: dict[str, Any]) -> dict[str, Any]:
         who: dict[str, Any] = {"user": {"id": self.number, "username": "x"}}
-        told = {"id": str(next(self.discord.numbers)), "type": kind, "data": data, "token": "t", "version": 1}
-        return told | (who if self.in_private else {"member": who, "guild_id": "1", "channel_id": "2"})
+        told = {
+            "id": str(next(self.discord.numbers)),
+            "type": kind,
+            "data": data,
+            "token": f"t-{next(self.discord.numbers)}",
+            "version": 1,
+        }
+        return told | (who if self.in_private else {"member": who, "guild_id": "1", "channel_id": self.channel})
 
     def command(self, name: str, **options: str) -> dict[str, Any]:
         """What Discord sends for a slash command."""

@@ -4,6 +4,7 @@ import pytest
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Entry
+from nomic.discord.models import Channel
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
 from nomic.search.index import refresh
@@ -174,3 +175,20 @@ def test_a_table_that_has_moved_on_takes_no_old_move(cast: Hall, user: MakeUser)
             assert menu
             assert words(ada.picks(menu, *values))
     cast.is_sound()
+
+
+def test_a_channel_of_a_cycle_means_that_cycle(cast: Hall, user: MakeUser, open_cycle: OpenCycle) -> None:
+    """Unless the command names another one, or several cycles post there."""
+    second = open_cycle(cycle_16(), slug="second")
+    second.join("ada")
+    ada = user("ada", channel="7")
+    assert "Say in which" in ada.reads("hand")
+    Channel.objects.create(cycle=second.cycle, topic="trades", number="7")
+    Channel.objects.create(cycle=second.cycle, topic="proposals", number="7")
+    assert "/c/second/" in ada.reads("hand")
+    assert ada.is_offered("do", "action", "Buy from the Croupier")
+    assert f"/c/{cast.slug}/" in ada.reads("hand", cycle=cast.slug)
+    assert "/c/second/" in user("eve", channel="7").reads("join")
+    Channel.objects.create(cycle=cast.cycle, number="7")
+    assert "Say in which" in ada.reads("hand")
+    assert "Say in which" in user("ada").reads("hand")

@@ -70,10 +70,12 @@ class Member(Struct, frozen=True):
 
 
 class Interaction(Struct, frozen=True):
-    """An interaction: in a server it has a member, in private a user."""
+    """An interaction: in a server it has a member, in private a user. With its token the answer can follow later."""
 
     type: Kind
     id: str = ""
+    token: Text = ""
+    channel_id: str = ""
     data: Data = Data()
     user: User | None = None
     member: Member | None = None
