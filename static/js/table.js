@@ -10,9 +10,11 @@
     if (!confirm) return;
     const { least, most } = confirm.dataset;
     const chosen = table().querySelectorAll("input[name=chosen]:checked").length;
+    const button = confirm.querySelector("button");
     const wanted = least === most ? `of ${most}` : least === "0" ? `of up to ${most}` : `of ${least} to ${most}`;
     confirm.querySelector("[data-count]").textContent = `${chosen} ${wanted} chosen`;
-    confirm.querySelector("button").disabled = chosen < Number(least) || chosen > Number(most);
+    button.textContent = least === "0" && !chosen ? "Choose none" : "Confirm";
+    button.disabled = chosen < Number(least) || chosen > Number(most);
   };
 
   // Parts that can be seen now, and where: what was pressed last, else the first from the top, stays there.

@@ -47,6 +47,7 @@ def _candidacy(names: Names, election: Election, slug: str) -> dict[str, Json]:
         "stand": {
             "action": f"Stand for {names.office}",
             "called": f"stand-for-{slug}",
+            "says": f"Become a candidate, so that others can vote for you as {names.office}.",
             "who": all_of(election.stand, {"not": stands}, room),
             "do": [begin, {"enter": "$me", "in": names.candidates}],
         },

@@ -44,7 +44,7 @@ class AskedForm:
             return "" if self.least else "Choose one, or none."
         if self.least == self.most:
             return f"Choose {self.least}."
-        return f"Choose {self.least} to {self.most}." if self.least else f"Choose up to {self.most}."
+        return f"Choose {self.least} to {self.most}." if self.least else f"Choose up to {self.most}, or none."
 
 
 def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:

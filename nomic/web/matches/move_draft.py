@@ -13,6 +13,7 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.matches.move_form import NO_MOVE, MoveForm
 
 ANSWER = kind_of(Answer)
+LIT = {"card": "cards", "player": "players"}  # by the kind of a question
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +54,16 @@ class MoveDraft:
         question = self.question
         if question is None or question.least == question.most == 1:
             return ""
+        if question.most == 1:
+            return "Choose one, or none."
         if question.least == question.most:
             return f"Choose {question.least}."
-        return f"Choose {question.least} to {question.most}." if question.least else f"Choose up to {question.most}."
+        return f"Choose {question.least} to {question.most}." if question.least else f"Choose up to {question.most}, or none."
+
+    @property
+    def lit(self) -> str:
+        """What can be chosen on the board, for the sentence that says that it is lit: "cards", "places"."""
+        return "" if self.question is None else LIT.get(self.question.kind, "places")
 
 
 def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
