@@ -79,7 +79,8 @@ SPECIES = {
         "Otherwise, all cards in the next participant's deck are destroyed."
     ),
     "Two": (
-        "Choose a number from 0 to 2. Draw that many cards. Choose as many cards in your hand that can be "
+        "Choose a number from 0 to 2 (“How many cards do you draw, 0 to 2?”). Draw that many cards. "
+        "Choose as many cards in your hand that can be "
         "destroyed as the number of cards you drew this turn. Those cards are destroyed."
     ),
 }

@@ -7,9 +7,12 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
+from nomic.matches.contract.game import Option, Question
 from nomic.matches.hosting.loaded_match import LoadedMatch
 from nomic.matches.models import Match
 from nomic.proposals.models import Vote
+from nomic.web.forms.questions import AskedForm
+from nomic.web.matches.move_draft import MoveDraft
 from tests.support.hall import Hall, OpenCycle, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]
@@ -152,3 +155,33 @@ def test_a_duel_that_is_over_counts_no_cards(cast: Hall) -> None:
         assert 'id="outcome-title"' in html
         assert not re.search(r"Your hand\s*<span", html)
         assert 'class="turn-order' not in html
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (1, 1, ""),
+        (0, 1, "Choose one, or none."),
+        (2, 2, "Choose 2."),
+        (1, 3, "Choose 1 to 3."),
+        (0, 3, "Choose up to 3, or none."),
+    ],
+)
+def test_how_many_to_choose_says_that_none_will_do(least: int, most: int, words: str) -> None:
+    """In a move and in a question of a rule alike."""
+    options = tuple(Option(n, f"Option {n}") for n in range(4))
+    question = Question("ada", "choose", "card", options, least, most)
+    assert MoveDraft(question=question).how_many == words
+    assert AskedForm("choose", least, most, "none", "card", (), "[]").how_many == words
+
+
+@pytest.mark.parametrize(("kind", "lit"), [("card", "cards"), ("player", "players"), ("number", "places")])
+def test_what_is_lit_is_named(kind: str, lit: str) -> None:
+    assert MoveDraft(question=Question("ada", "choose", kind, ())).lit == lit
+
+
+def test_a_candidacy_says_what_it_does(cast: Hall) -> None:
+    """Its sentence is not its title once more."""
+    html = page(browser("ada"), "act/stand-for-judge/")
+    assert "Become a candidate, so that others can vote for you as Judge." in html
+    assert "Stand for Judge." not in html

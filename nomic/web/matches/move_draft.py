@@ -58,7 +58,9 @@ class MoveDraft:
             return "Choose one, or none."
         if question.least == question.most:
             return f"Choose {question.least}."
-        return f"Choose {question.least} to {question.most}." if question.least else f"Choose up to {question.most}, or none."
+        if not question.least:
+            return f"Choose up to {question.most}, or none."
+        return f"Choose {question.least} to {question.most}."
 
     @property
     def lit(self) -> str:
