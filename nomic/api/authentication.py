@@ -7,6 +7,7 @@ from rest_framework.request import Request
 
 from nomic.accounts.known_tokens import known_token
 from nomic.accounts.models import ApiToken, Person
+from nomic.cycles.visibility import read_as
 
 
 class BotTokenAuthentication(BaseAuthentication):
@@ -22,6 +23,7 @@ class BotTokenAuthentication(BaseAuthentication):
         token = known_token(secret.strip())
         if token is None:
             raise AuthenticationFailed("This token is unknown or has been revoked.")
+        read_as(token.person)
         return token.person, token
 
     def authenticate_header(self, request: Request | HttpRequest) -> str:

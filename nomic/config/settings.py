@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "nomic.web.middleware.readers.ReaderMiddleware",
     "nomic.web.auth.guests.GuestMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -129,6 +130,7 @@ MIDDLEWARE = [
     "nomic.web.middleware.visits.VisitsMiddleware",
 ]
 BOT_MIDDLEWARE = [  # `nomic.api.problems` answers for a cycle that is not current
+    "nomic.web.middleware.readers.ReaderMiddleware",
     "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",
 ]

@@ -98,6 +98,9 @@ class Cycle(models.Model):
     archived_at = models.DateTimeField(
         null=True, blank=True, help_text="since when an ended cycle is in the archive, where nothing can be done"
     )
+    hidden_at = models.DateTimeField(
+        null=True, blank=True, help_text="since when only its players and staff can read it"
+    )
     fork_of = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="forks")
     fork_seed = models.CharField(max_length=64, blank=True, help_text="secret; for entries that only the fork has")
     own_seed = models.CharField(

@@ -8,7 +8,8 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.validation import check_keepable
-from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refused, field_errors
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, NoSuchCycle, Refused, field_errors
+from nomic.cycles.visibility import may_read, reader_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 
@@ -173,7 +174,7 @@ class Action:
     def check(self, moment: Moment) -> None:
         """Raise Refused with the first reason why the action is unavailable now.
 
-        It names the rule by its title in the law.
+        It names the rule by its title in the law. Raises NoSuchCycle if the cycle is hidden from the actor.
         """
         try:
             self._check(moment)
@@ -182,6 +183,8 @@ class Action:
             raise
 
     def _check(self, moment: Moment) -> None:
+        if moment.cycle.hidden_at is not None and not self.is_system:
+            _require_reader(moment)
         if moment.cycle.archived_at is not None and not self.is_system:
             raise Refused("archived", "This cycle is in the archive, where nothing can be done.", BY_VICTORY)
         if not (self.is_system or self.after_end or moment.cycle.is_running):
@@ -196,6 +199,13 @@ class Action:
     def schema(self) -> dict[str, Any]:
         """Return the JSON schema of the arguments."""
         return self.args.model_json_schema()
+
+
+def _require_reader(moment: Moment) -> None:
+    """Raise NoSuchCycle if the cycle is hidden from the actor. Replays name no accounts, and pass."""
+    person = moment.actor.person_id
+    if person is not None and not moment.recall("reads", lambda: may_read(moment.cycle, reader_of(person))):
+        raise NoSuchCycle(f"There is no cycle {moment.cycle.slug!r}.")
 
 
 BroughtBy = Callable[[Law], Mapping[str, Action]]

@@ -19,12 +19,21 @@ from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.second_keeper import needs_second_keeper
 from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
 from nomic.cycles.domain.actor import Actor
-from nomic.cycles.domain.exceptions import Failed, NoSuchAction, NotAllowed, NotCurrent, Refused, StillSettling
+from nomic.cycles.domain.exceptions import (
+    Failed,
+    NoSuchAction,
+    NoSuchCycle,
+    NotAllowed,
+    NotCurrent,
+    Refused,
+    StillSettling,
+)
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.rewrite import rewrite_history
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.progress import how_far
 from nomic.cycles.schedule.settle import MAX_PIECES, PAUSE, current, is_due, settle
+from nomic.cycles.visibility import is_hidden_from, reader_of
 from nomic.db import current_unit
 from nomic.law.models import law_at
 
@@ -131,6 +140,8 @@ def _perform_typed(
     """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
     needs_second_keeper(slug, actor, action, args)
     performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most, seen))
+    if performed.replayed and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
+        raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
     failure = performed.entry.failure
     if failure is not None:
         raise Failed(failure["reason"], performed.entry.seq, replayed=performed.replayed)

@@ -22,6 +22,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.live.position import Position, before, fixed, rewritten_from
 from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.visibility import is_hidden_from
 from nomic.law.schema.size import size_of
 
 logger = structlog.get_logger(__name__)
@@ -89,13 +90,15 @@ def watch_beside(begin: Callable[[], Watch]) -> None:
 
 
 async def follow(
-    slug: str, after: Position | None = None, *, keepalive: float = KEEPALIVE_SECONDS
+    slug: str, after: Position | None = None, *, reader: Any = None, keepalive: float = KEEPALIVE_SECONDS
 ) -> AsyncGenerator[News, None]:
     """Yield the entries of a cycle's journal after a position, or from now on, as they are written.
 
+    `reader` is the person who listens, or None for the site itself. It ends if the cycle is hidden from them.
+
     Yields lists of entries in order. After `keepalive` seconds without entries it yields an empty list, so that the
     caller can check the connection, and `Beside` if there is other news. If the listener's history is replaced, it
-    yields `Rewritten` and then the new entries. Never ends by itself. Raises NoSuchCycle at the first step.
+    yields `Rewritten` and then the new entries. Raises NoSuchCycle at the first step.
     """
     head = await _in_thread(partial(_head, slug))
     place = head if after is None else await _in_thread(partial(_fixed, slug, after))
@@ -105,6 +108,8 @@ async def follow(
     try:
         while True:
             changed = feed.changed
+            if feed.is_hidden and await _in_thread(partial(is_hidden_from, slug, reader)):
+                return
             if feed.besides != besides:
                 besides = feed.besides
                 yield Beside()
@@ -149,7 +154,14 @@ class Feed:
         self._sizes: deque[int] = deque()
         self._before = head  # the position before the first of the recent entries
         self.changed = asyncio.Event()
+        self.is_hidden = False  # if so, each listener is checked before anything is told
         self.besides = 0  # how often there was something new beside the journal
+
+    def hide(self, *, is_hidden: bool) -> None:
+        """Note whether the cycle is hidden. If that has changed, wake all waiting listeners."""
+        if is_hidden != self.is_hidden:
+            self.is_hidden = is_hidden
+            self._wake()
 
     def touch(self) -> None:
         """Wake all waiting listeners, because there is something new beside the journal."""
@@ -234,23 +246,26 @@ class Poller:
                     return
                 known = {slug: feed.head for slug, feed in self.feeds.items()}
                 try:
-                    news = await _in_thread(partial(_news, known))
+                    news, hidden = await _in_thread(partial(_news, known))
                 except Exception as error:  # Listeners wait until the database is available again.
                     pause = min(pause * 2, MAX_SECONDS)
                     logger.warning("live_news_unavailable", error=repr(error), next_in=pause)
                     continue
                 pause = POLL_SECONDS
+                for slug, feed in self.feeds.items():
+                    if slug in known:
+                        feed.hide(is_hidden=slug in hidden)
                 for slug in await _in_thread(partial(self._beside, list(known))):
                     if slug in self.feeds:
                         self.feeds[slug].touch()
                 for slug, what in news.items():
-                    feed = self.feeds.get(slug)
-                    if feed is None or feed.head != known[slug]:
+                    changed = self.feeds.get(slug)
+                    if changed is None or changed.head != known[slug]:
                         continue
                     if isinstance(what, Position):
-                        feed.restart(what)
+                        changed.restart(what)
                     else:
-                        feed.add(what)
+                        changed.add(what)
         finally:
             _pollers.pop(asyncio.get_running_loop(), None)
             if not _pollers:
@@ -324,15 +339,21 @@ def _entries(slug: str, after: int) -> list[EntryData]:
     return [entry_data(entry, public.get(entry.pk)) for entry in rows]
 
 
-def _news(known: Mapping[str, Position]) -> dict[str, list[EntryData] | Position]:
-    """Return the entries after the known head of each cycle or, if the journal was rewritten, its new head."""
+def _news(known: Mapping[str, Position]) -> tuple[dict[str, list[EntryData] | Position], set[str]]:
+    """Return the entries after the known head of each cycle or, if the journal was rewritten, its new head.
+
+    The second value has the slugs of the hidden cycles.
+    """
     # Whether the head is still part of the history is checked last. The entries read before are then part of it too.
-    heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head")
+    heads = Cycle.objects.filter(slug__in=known, fork_of=None).only("slug", "seq", "head", "hidden_at")
+    hidden = set[str]()
     news: dict[str, list[EntryData] | Position] = {}
     for cycle in heads:
+        if cycle.hidden_at is not None:
+            hidden.add(cycle.slug)
         head = Position(cycle.seq, cycle.head)
         if head == known[cycle.slug]:
             continue
         entries = _entries(cycle.slug, known[cycle.slug].seq)
         news[cycle.slug] = entries if rewritten_from(cycle, known[cycle.slug]) is None else head
-    return news
+    return news, hidden

@@ -26,6 +26,7 @@ from nomic.cycles.models import Condition, Cycle, Deadline
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import next_deadline
 from nomic.cycles.schedule.progress import how_far
+from nomic.cycles.visibility import current_reader, may_read
 from nomic.db import Prepared
 
 logger = structlog.get_logger(__name__)
@@ -183,8 +184,8 @@ def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: 
 def current(slug: str) -> Cycle:
     """Return the cycle in its present state for readers, after settling all due actions.
 
-    Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, OutOfOrder, and
-    StillSettling if even more is due.
+    Sends one query if nothing is due, and settles at most `MAX_PIECES` batches. Raises NoSuchCycle, also for a hidden
+    cycle that may not be read in this request, OutOfOrder, and StillSettling if even more is due.
     """
     cycle = _read(slug)
     if is_due(cycle):
@@ -202,7 +203,7 @@ def is_due(cycle: Cycle) -> bool:
 
 def _read(slug: str) -> Cycle:
     cycle = _readable.first(slug)
-    if cycle is None:
+    if cycle is None or not may_read(cycle, current_reader()):
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")
     return cycle
 

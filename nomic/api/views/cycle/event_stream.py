@@ -29,10 +29,10 @@ class EventsQuery(Query):
     )
 
 
-async def stream(slug: str, after: Position | None) -> AsyncGenerator[bytes, None]:
+async def stream(slug: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
     """Yield the text of the stream: an event for each entry, and a comment after a while without entries."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    async with aclosing(feed.follow(slug, after)) as news:
+    async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
             if isinstance(heard, feed.Rewritten):
                 yield told_anew(heard)
@@ -97,4 +97,4 @@ class EventsView(ApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         after = after_of(request)
-        return streaming(stream(current(slug).slug, after))
+        return streaming(stream(current(slug).slug, after, request.user))

@@ -17,10 +17,10 @@ from nomic.cycles.schedule.settle import current
 from nomic.matches.hosting.cycle_of_match import slug_of_match
 
 
-async def stream(slug: str, code: str, after: Position | None) -> AsyncGenerator[bytes, None]:
+async def stream(slug: str, code: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
     """Yield the text of the stream: an event per entry about the match, and a comment after a while without entries."""
     yield b"retry: %d\n\n" % RETRY_MILLISECONDS
-    async with aclosing(feed.follow(slug, after)) as news:
+    async with aclosing(feed.follow(slug, after, reader=reader)) as news:
         async for heard in news:
             if isinstance(heard, feed.Rewritten):
                 yield told_anew(heard)
@@ -71,4 +71,4 @@ class MatchEventsView(ApiView):
         slug = slug_of_match(code)
         if slug is None:
             raise Http404
-        return streaming(stream(current(slug).slug, code, after))
+        return streaming(stream(current(slug).slug, code, after, request.user))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.db import connection
@@ -34,7 +35,7 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
     except NotCurrent as error:
         headers = {"Retry-After": str(error.retry_after)}
         return HttpResponse(error.detail, status=503, content_type="text/plain", headers=headers)
-    response = StreamingHttpResponse(_stream(slug, after, listener), content_type="text/event-stream")
+    response = StreamingHttpResponse(_stream(slug, after, listener, request.user), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -52,9 +53,9 @@ def _settle(request: HttpRequest, slug: str) -> str:
         connection.close()
 
 
-async def _stream(slug: str, after: Position | None, listener: str) -> AsyncIterator[str]:
+async def _stream(slug: str, after: Position | None, listener: str, reader: Any) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
-    async for news in follow(slug, after):
+    async for news in follow(slug, after, reader=reader):
         if isinstance(news, Rewritten):
             yield _told_anew(news)
         elif isinstance(news, Beside):

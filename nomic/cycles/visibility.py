@@ -1,0 +1,82 @@
+"""Who may read a hidden cycle: its players and staff. Every reader of cycles asks here.
+
+A request reads as a person, which the middleware and the API's authentication set. Everybody else reads a hidden cycle
+as if it did not exist. Work that belongs to no request, such as a worker's or a command's, reads all cycles.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty, may
+from nomic.cycles.models import Cycle
+
+_reader: ContextVar[Any] = ContextVar("reader", default=None)  # None: no request
+
+
+def current_reader() -> Any:
+    """Return the person (or anonymous visitor) as whom this request reads, or None outside of requests."""
+    return _reader.get()
+
+
+def read_as(person: Any) -> None:
+    """Set the person as whom the rest of this request reads."""
+    _reader.set(person)
+
+
+@contextmanager
+def reading_as(person: Any) -> Iterator[None]:
+    """Context in which hidden cycles are read as this person. An anonymous visitor reads none."""
+    token = _reader.set(person)
+    try:
+        yield
+    finally:
+        _reader.reset(token)
+
+
+def reader_of(person: int) -> Any:
+    """Return the account with this primary key, or an anonymous visitor if there is none."""
+    return Person.objects.filter(pk=person).first() or AnonymousUser()
+
+
+def may_read(cycle: Cycle, person: Any) -> bool:
+    """Return whether a person may read a cycle. None is the site itself, which reads everything.
+
+    Sends one query at most, and none if the cycle is not hidden.
+    """
+    return cycle.hidden_at is None or Cycle.objects.filter(readable_by(person), pk=cycle.pk).exists()
+
+
+def is_hidden_from(slug: str, person: Any) -> bool:
+    """Return whether a cycle is hidden from a person. One query if it is not hidden, or does not exist."""
+    cycle = Cycle.objects.filter(slug=slug, fork_of=None, hidden_at__isnull=False).first()
+    return cycle is not None and not may_read(cycle, person)
+
+
+def readable_by(person: Any, prefix: str = "") -> Q:
+    """Return the condition for rows of cycles that a person may read.
+
+    `prefix` is the path to the cycle, such as "cycle__", for rows of other tables.
+    """
+    if person is None or may(person, Duty.LOOK):
+        return Q()
+    is_shown = Q(**{f"{prefix}hidden_at": None})
+    if person.pk is None:
+        return is_shown
+    playing = Cycle.objects.filter(players__person=person.pk, players__left_at=None).order_by().values("pk")
+    return is_shown | Q(**{f"{prefix}pk__in": playing})
+
+
+def readable(prefix: str = "") -> Q:
+    """Return the condition for rows of cycles that may be read in this request."""
+    return readable_by(current_reader(), prefix)
+
+
+def shown(found: QuerySet[Cycle]) -> QuerySet[Cycle]:
+    """Return the cycles of a query that may be read in this request."""
+    return found.filter(readable())

@@ -1,0 +1,21 @@
+"""Sets as whom a request reads, so that hidden cycles are found only by people who may read them."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import SimpleLazyObject
+
+from nomic.cycles.visibility import reading_as
+
+
+class ReaderMiddleware:
+    """Middleware for pages: a request reads as its visitor. Bots read as nobody until their token is known."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        visitor = SimpleLazyObject(lambda: getattr(request, "user", None) or AnonymousUser())
+        with reading_as(visitor):
+            return self.get_response(request)
