@@ -8,6 +8,7 @@ from django.urls import reverse
 from nomic.accounts.models import Person
 from nomic.court.models import ConfidenceBallot, ConfidenceStatus, ConfidenceVote, Judgeship, Request, RequestStatus
 from nomic.cycles.models import Cycle, Status
+from nomic.cycles.visibility import readable_by
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 from nomic.players.waiting import MAX_CYCLES, Asked, PlayerQuery, Task, Urgency, WaitingKind
@@ -47,7 +48,9 @@ def cycles_of(person: Person) -> QuerySet[Cycle]:
     """Select the running cycles that a person plays or judges, those with the earliest due action first."""
     playing = Player.objects.filter(person=person, left_at=None).values("cycle")
     judging = Judgeship.objects.filter(name=person.username).values("cycle")
-    mine = Cycle.objects.filter(Q(pk__in=playing) | Q(pk__in=judging), fork_of=None, status=Status.RUNNING)
+    mine = Cycle.objects.filter(
+        readable_by(person), Q(pk__in=playing) | Q(pk__in=judging), fork_of=None, status=Status.RUNNING
+    )
     return mine.order_by("due_at", "pk")[:MAX_CYCLES]
 
 

@@ -15,6 +15,7 @@ from nomic.cycles.commands.perform import perform, perform_form
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, Unanswered
 from nomic.cycles.models import Cycle, Entry, Status
+from nomic.cycles.visibility import readable
 from nomic.discord.caller import Call
 from nomic.discord.modals import parts_of
 from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
@@ -35,7 +36,7 @@ def cycle_choices(call: Call) -> Choices:
 
 def open_cycles(call: Call) -> Choices:
     """Return the real cycles that are running."""
-    rows = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)
+    rows = Cycle.objects.filter(readable(), fork_of=None, practice=False, status=Status.RUNNING)
     return _titled(rows.order_by("-starts_at", "-pk")[:MAX_LISTED])
 
 

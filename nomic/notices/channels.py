@@ -59,7 +59,7 @@ def text_of(entry: Entry) -> str:
 
 def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:
     """Post a text to a channel of the cycle. Return the number of webhooks. The caller must be in a transaction."""
-    if cycle.fork_of_id is not None:
+    if cycle.fork_of_id is not None or cycle.hidden_at is not None:
         return 0
     hooks = Webhook.objects.filter(Q(channel="") | Q(channel=channel), cycle=cycle, stopped_at=None).order_by("pk")
     posts = Delivery.objects.bulk_create(
@@ -71,8 +71,13 @@ def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> in
 
 
 def gather_news() -> int:
-    """Create deliveries for new entries of the journals that webhooks follow. Return their number."""
-    behind = Webhook.objects.filter(cycle__isnull=False, stopped_at=None, told_seq__lt=F("cycle__seq"))
+    """Create deliveries for new entries of the journals that webhooks follow. Return their number.
+
+    While a cycle is hidden, its webhooks wait.
+    """
+    behind = Webhook.objects.filter(
+        cycle__isnull=False, cycle__hidden_at=None, stopped_at=None, told_seq__lt=F("cycle__seq")
+    )
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 
 

@@ -13,6 +13,7 @@ from nomic.accounts.addresses import confirmed_among
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Cycle
+from nomic.cycles.visibility import may_read
 from nomic.db import Prepared
 from nomic.law.schema.text_types import shortened
 from nomic.notices.kinds import NoticeKind, kind_named
@@ -88,6 +89,8 @@ def _tell(told: Sequence[tuple[Person, str]], kind: NoticeKind, link: str, cycle
     if heard is not None:
         heard += [(person.username, kind.title) for person, _ in told]
         return []
+    if cycle is not None and cycle.hidden_at is not None:
+        told = [(person, text) for person, text in told if may_read(cycle, person)]
     if not told:
         return []
     # A link that is too long is dropped, because a cut one is useless.

@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import QuerySet
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.visibility import readable
 from nomic.search.index import refresh
 from nomic.search.models import Document, DocumentKind
 
@@ -24,7 +25,7 @@ Excerpt = list[tuple[str, bool]]  # runs of text, and whether a run is a word th
 def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
     """Return the documents that have every word of a query, best first.
 
-    Without a cycle, all real cycles are searched, and no practice cycles. A practice cycle is indexed when it is
+    Without a cycle, all real cycles that may be read are searched, and no practice cycles. A practice cycle is indexed when it is
     searched.
     """
     words = words_of(typed)
@@ -32,7 +33,8 @@ def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = 
         return Document.objects.none()
     if cycle is not None and cycle.practice:
         refresh(cycle)
-    rows = Document.objects.filter(cycle=cycle) if cycle else Document.objects.filter(cycle__practice=False)
+    rows = Document.objects.filter(readable("cycle__"))
+    rows = rows.filter(cycle=cycle) if cycle else rows.filter(cycle__practice=False)
     if kind is not None:
         rows = rows.filter(kind=kind)
     return _ranked(rows, words).select_related("cycle")

@@ -28,7 +28,7 @@ def behind_in_words(cycle: Cycle) -> str:
     It is empty if there is nothing to report. A delay is reported after ten minutes, or at once while publishing is
     stopped. An unpublished cycle costs no query; any other costs two queries a minute.
     """
-    if not cycle.published or cycle.fork_of_id is not None:
+    if not cycle.published or cycle.fork_of_id is not None or cycle.hidden_at is not None:
         return ""
     oldest, is_stopped = _answer(cycle)
     now = timezone.now()

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
@@ -12,6 +13,10 @@ from nomic.wiki.sites.from_settings import site_from_settings
 
 MAX_REASON_LENGTH = 500  # characters
 MAX_TITLE_LENGTH = 300  # MediaWiki takes 255 bytes, after the name of a namespace
+
+
+# The condition for pages that are published now. Publishing pauses while a cycle is hidden.
+PUBLISHED = Q(cycle__published=True, cycle__fork_of=None, cycle__hidden_at=None)
 
 
 class PageKind(models.TextChoices):

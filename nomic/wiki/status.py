@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from nomic.cycles.models import Cycle
-from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.models import PUBLISHED, Publisher, WikiPage
 
 LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 
@@ -23,7 +23,7 @@ def status() -> dict[str, Any] | None:
     if publisher is not None and publisher.since is not None:
         state = "stopped" if publisher.stopped_at is not None else "waiting"
         return _told(state, publisher.since, publisher.reason, now)
-    oldest = _oldest_change(Q(cycle__published=True, cycle__fork_of=None, parked_at=None))
+    oldest = _oldest_change(Q(PUBLISHED, parked_at=None))
     if oldest is None or now - oldest < LATE_AFTER:
         return None
     return _told("late", oldest, "", now)

@@ -12,6 +12,7 @@ from nomic.api.reading import ApiView, answer, documented, next_page
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle
+from nomic.cycles.visibility import readable
 from nomic.search.find import MAX_QUERY, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
 
@@ -77,7 +78,7 @@ def _found(query: SearchQuery) -> QuerySet[Document]:
     kind = DocumentKind(query.kind) if query.kind else None
     if query.cycle is None:
         return find(query.q, kind=kind)
-    cycle = Cycle.objects.filter(slug=query.cycle, fork_of=None).first()
+    cycle = Cycle.objects.filter(readable(), slug=query.cycle, fork_of=None).first()
     return Document.objects.none() if cycle is None else find(query.q, cycle=cycle, kind=kind)
 
 

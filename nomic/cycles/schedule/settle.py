@@ -294,14 +294,28 @@ def _on_the_worlds_clock() -> Combinable:
 
 def oldest_due() -> dict[str, Any] | None:
     """Return the longest overdue deadline of all cycles, with its age in seconds, or None if no deadline is overdue."""
+    late = _oldest_due()
+    return None if late is None else _told_as(late.slug, late)
+
+
+def oldest_due_for_anybody() -> dict[str, Any] | None:
+    """Return the same as `oldest_due`, without the name of a hidden cycle."""
+    late = _oldest_due()
+    return None if late is None else _told_as("" if late.hidden_at is not None else late.slug, late)
+
+
+def _oldest_due() -> Cycle | None:
+    """Return the cycle with the longest overdue deadline, annotated with the real time of it as `due`."""
     late = (
         Cycle.objects.filter(fork_of=None, due_at__isnull=False)
         .annotate(due=_on_the_worlds_clock())
         .order_by("due")
-        .values_list("slug", "due")
+        .only("slug", "hidden_at")
         .first()
     )
-    now = timezone.now()
-    if late is None or late[1] > now:
-        return None
-    return {"cycle": late[0], "due": late[1].isoformat(), "seconds": round((now - late[1]).total_seconds(), 1)}
+    return None if late is None or late.due > timezone.now() else late
+
+
+def _told_as(slug: str, late: Any) -> dict[str, Any]:
+    seconds = (timezone.now() - late.due).total_seconds()
+    return {"cycle": slug, "due": late.due.isoformat(), "seconds": round(seconds, 1)}

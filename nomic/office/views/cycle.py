@@ -1,4 +1,4 @@
-"""One game for staff: what it is now, who may join, and the forms that end and archive it."""
+"""One game for staff: what it is now, who may join, and the forms that end, hide and archive it."""
 
 import hashlib
 import json
@@ -21,20 +21,20 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
-from nomic.office.games import archive, joining
+from nomic.office.games import archive, hiding, joining
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
 
 FIELDS = ("joining", "person", "reason")
-DEEDS = {**archive.DEEDS, **joining.DEEDS}
+DEEDS = {**archive.DEEDS, **hiding.DEEDS, **joining.DEEDS}
 MAX_SEEN = 64  # characters of a digest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def cycle(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a game, end or archive it, and decide who may join.
+    """Show a game, end, hide or archive it, and decide who may join.
 
     The first sending of the form that ends it shows what the end does, the second one does it.
     """

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
+from nomic.cycles.visibility import readable
 from nomic.web.people.finished import REAL, summaries, title_of, titles_of, winners_of
 
 MAX_CYCLES = 200  # the newest
@@ -29,8 +30,9 @@ def hall_of_fame() -> Fame:
 
     Running cycles are settled first, because one may have ended by now (R2).
     """
-    cycles_now(Cycle.objects.filter(status=Status.RUNNING, **REAL).order_by("-pk")[:MAX_CYCLES])
-    cycles = list(Cycle.objects.filter(status=Status.ENDED, **REAL).order_by("-ended_at", "-pk")[:MAX_CYCLES])
+    cycles_now(Cycle.objects.filter(readable(), status=Status.RUNNING, **REAL).order_by("-pk")[:MAX_CYCLES])
+    ended = Cycle.objects.filter(readable(), status=Status.ENDED, **REAL)
+    cycles = list(ended.order_by("-ended_at", "-pk")[:MAX_CYCLES])
     found = summaries(cycles)
     winners = [(cycle, winners_of(cycle.winner, *found[cycle.pk]["players"])) for cycle in cycles]
     wins: dict[str, Counter[str]] = {}

@@ -13,6 +13,7 @@ from nomic.accounts.names import tidy
 from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
+from nomic.cycles.visibility import readable
 from nomic.law.rules.tree import rules_of
 from nomic.matches.models import MatchSeat, MatchStatus
 from nomic.players.models import Player
@@ -62,16 +63,20 @@ def profile_of(typed: str) -> Profile | None:
     """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2)."""
     person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).first()
     name = tidy(typed) if person is None else person.get_username()
-    cycles_now(Cycle.objects.filter(status=Status.RUNNING, players__name=name, **REAL).order_by("-pk")[:MAX_CYCLES])
+    running = Cycle.objects.filter(readable(), status=Status.RUNNING, players__name=name, **REAL)
+    cycles_now(running.order_by("-pk")[:MAX_CYCLES])
+    seen = readable("cycle__")
     in_real = {f"cycle__{key}": value for key, value in REAL.items()}
     players = list(
-        Player.objects.filter(name=name, **in_real).select_related("cycle").order_by("-joined_at", "-pk")[:MAX_CYCLES]
+        Player.objects.filter(seen, name=name, **in_real)
+        .select_related("cycle")
+        .order_by("-joined_at", "-pk")[:MAX_CYCLES]
     )
     if not players:
         return None
-    proposals = Proposal.objects.filter(author=name, **in_real)
+    proposals = Proposal.objects.filter(seen, author=name, **in_real)
     fates = dict(proposals.order_by().values_list("status").annotate(count=Count("pk")))
-    ruled = Ruling.objects.filter(judge=name, **in_real).order_by()
+    ruled = Ruling.objects.filter(seen, judge=name, **in_real).order_by()
     stands = dict(ruled.values_list("status").annotate(count=Count("pk")))
     return Profile(
         name,
@@ -100,7 +105,9 @@ def _played(name: str) -> list[Played]:
     # Databases keep a name in JSON with or without escapes.
     won = Q(match__result__winners__icontains=json.dumps(name)) | Q(match__result__winners__icontains=f'"{name}"')
     in_real = {f"match__cycle__{key}": value for key, value in REAL.items()}
-    seats = MatchSeat.objects.filter(player=name, match__status=MatchStatus.OVER, **in_real).exclude(status="invited")
+    seats = MatchSeat.objects.filter(
+        readable("match__cycle__"), player=name, match__status=MatchStatus.OVER, **in_real
+    ).exclude(status="invited")
     rows = seats.order_by().values("match__game").annotate(matches=Count("pk"), wins=Count("pk", filter=won))
     found = [Played(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]
     return sorted(found, key=lambda each: (-each.matches, each.game))

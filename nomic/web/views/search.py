@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.visibility import readable
 from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
 from nomic.web.context import asked
@@ -38,7 +39,7 @@ class Hit:
 def search(request: HttpRequest) -> HttpResponse:
     """Show what has all words of `?q=`, best first, of the cycle `?in=` and of the kind `?kind=` if they are given."""
     typed = asked(request, "q", MAX_QUERY).strip()
-    cycle = Cycle.objects.filter(slug=asked(request, "in", 80), fork_of=None).first()
+    cycle = Cycle.objects.filter(readable(), slug=asked(request, "in", 80), fork_of=None).first()
     kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)
     page = Paginator(find(typed, cycle=cycle, kind=kind), RESULTS_A_PAGE).get_page(request.GET.get("page"))
     words = words_of(typed)

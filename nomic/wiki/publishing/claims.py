@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from nomic.cycles.models import Cycle
 from nomic.outbox.claims import UNCLAIMED, abandoned, in_hand, new_claim
-from nomic.wiki.models import TRIED_AGAIN, WikiPage
+from nomic.wiki.models import PUBLISHED, TRIED_AGAIN, WikiPage
 
 LEASE = timedelta(minutes=3)  # renewed before each request to the wiki; one request takes less
 MAX_TRIES_TO_CLAIM = 20
@@ -91,7 +91,7 @@ class Queue:
         return due.exclude(pk__in=self._taken).order_by(F("compare_at").asc(nulls_first=True), "pk")
 
     def _free(self) -> QuerySet[WikiPage]:
-        free = WikiPage.objects.filter(claimed_at=None, cycle__published=True, cycle__fork_of=None)
+        free = WikiPage.objects.filter(PUBLISHED, claimed_at=None)
         return free if self.cycle_slug is None else free.filter(cycle__slug=self.cycle_slug)
 
     def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
@@ -130,9 +130,13 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
 
 
 def hold(page: WikiPage, **columns: Any) -> None:
-    """Extend the lease of a claimed page, and set columns of it. Raises ClaimLost."""
+    """Extend the lease of a claimed page, and set columns of it. Raises ClaimLost, also if the cycle is hidden now."""
     columns["claimed_until"] = timezone.now() + LEASE
-    if not WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(**_unless_noticed(columns)):
+    if (
+        not WikiPage.objects.filter(PUBLISHED, pk=page.pk, claim=page.claim)
+        .exclude(claim="")
+        .update(**_unless_noticed(columns))
+    ):
         raise ClaimLost
     for name, value in columns.items():
         setattr(page, name, value)

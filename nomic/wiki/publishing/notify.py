@@ -16,7 +16,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
-from nomic.wiki.models import NOT_TAKEN, Cause, WikiPage
+from nomic.wiki.models import NOT_TAKEN, PUBLISHED, Cause, WikiPage
 
 SET_ASIDE = NoticeKind("wiki", "A wiki page is set aside (for staff)")
 CHANNEL = "admin"
@@ -70,7 +70,7 @@ def tell_of_what_is_not_taken() -> None:
     now = timezone.now()
     not_taken = Q(parked_at__isnull=False, parked_cause__in=NOT_TAKEN)
     not_taken |= Q(parked_at=None, failing_since__lte=now - FAILING_FOR)
-    pages = WikiPage.objects.filter(not_taken, cycle__published=True, cycle__fork_of=None)
+    pages = WikiPage.objects.filter(PUBLISHED, not_taken)
     untold = pages.filter(told_at=None, left_at=None)
     for pk in untold.order_by("cycle").values_list("cycle", flat=True).distinct():
         if pages.filter(cycle=pk, told_at__gt=now - NOT_TAKEN_EVERY).exists():

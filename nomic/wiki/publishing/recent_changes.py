@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from nomic.outbox.errors import DeliveryError, Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.models import PUBLISHED, Publisher, WikiPage
 from nomic.wiki.publishing.circuit_breaker import all_stop, all_wait, may_go_on
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Change, Changes, PageTrouble, WikiSite
@@ -93,4 +93,4 @@ def _changed(rows: Iterable[tuple[int, str, int | None, int | None]], newest: di
 def _pages() -> QuerySet[WikiPage]:
     """Return our pages that are, or may be, on the wiki."""
     there = Q(published_revid__isnull=False) | Q(parked_at__isnull=False)
-    return WikiPage.objects.filter(there, cycle__published=True, cycle__fork_of=None)
+    return WikiPage.objects.filter(PUBLISHED, there)

@@ -22,6 +22,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle, Deadline, PhaseSeed
 from nomic.cycles.schedule.settle import cycles_now
+from nomic.cycles.visibility import readable
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.ledger import in_store
 from nomic.inventory.models import Card
@@ -195,7 +196,7 @@ class CyclesView(ApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         asked = CyclesQuery.read(request)
-        found = Cycle.objects.filter(fork_of=None).exclude(practice=True, owner_name=GUEST)
+        found = Cycle.objects.filter(readable(), fork_of=None).exclude(practice=True, owner_name=GUEST)
         if asked.practice is not None:
             found = found.filter(practice=asked.practice)
         if asked.archived is not None:

@@ -33,6 +33,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.commitments import opened
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current, settle_some
+from nomic.cycles.visibility import readable
 from nomic.matches.contract.game import Question
 from nomic.matches.contract.moves import move_data
 from nomic.matches.contract.questions import question_data_or_none
@@ -93,7 +94,7 @@ class MatchesView(ApiView):
         asked = MatchesQuery.read(request)
         # This also settles cycles without matches, because a match may begin at this moment.
         settle_some(None if asked.cycle is None else [asked.cycle])
-        found = Match.objects.filter(cycle__fork_of=None).defer("state").order_by("-pk")
+        found = Match.objects.filter(readable("cycle__"), cycle__fork_of=None).defer("state").order_by("-pk")
         if asked.cycle is not None:
             found = found.filter(cycle__slug=asked.cycle)
         if asked.game is not None:

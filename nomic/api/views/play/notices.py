@@ -17,6 +17,7 @@ from nomic.api.reading import ApiView, answer, documented, next_page, refusals, 
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.schedule.settle import settle_some
+from nomic.cycles.visibility import readable
 from nomic.notices.models import Notice
 from nomic.notices.notify import mark_read, unread_count
 
@@ -88,7 +89,9 @@ class NoticesView(ApiView):
     def get(self, request: Request) -> HttpResponse:
         asked = NoticesQuery.read(request)
         settle_some()  # Due events may create notices for the caller.
-        found = Notice.objects.filter(person=caller(request)).select_related("cycle").order_by("-pk")
+        found = (
+            Notice.objects.filter(readable("cycle__"), person=caller(request)).select_related("cycle").order_by("-pk")
+        )
         if asked.unread:
             found = found.filter(read_at=None)
         if asked.before is not None:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token, revoke
 from nomic.accounts.zones import zones
+from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
 from nomic.discord.models import DiscordLink
 from nomic.players.models import Player
@@ -58,7 +59,9 @@ def account(request: HttpRequest) -> HttpResponse:
         "discord": settings.DISCORD_PUBLIC_KEY,
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),
-        "memberships": Player.objects.filter(person=person, cycle__fork_of=None).select_related("cycle"),
+        "memberships": Player.objects.filter(readable("cycle__"), person=person, cycle__fork_of=None).select_related(
+            "cycle"
+        ),
     }
     return render(request, "web/account.html", context, status=422 if error else 200)
 

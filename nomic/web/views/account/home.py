@@ -16,6 +16,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.cycles.schedule.settle import cycles_now
+from nomic.cycles.visibility import readable
 from nomic.law.document.templates import described, templates
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
@@ -33,7 +34,7 @@ MAX_PRACTICE = 20
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the settled cycles, page by page. Of practice cycles it shows only those that concern the visitor."""
-    cycles = Cycle.objects.filter(fork_of=None)
+    cycles = Cycle.objects.filter(readable(), fork_of=None)
     own = cycles.filter(practice=True).filter(_is_theirs(request))
     in_archive = "archive" in request.GET
     real = cycles.filter(practice=False, archived_at__isnull=not in_archive).order_by("-starts_at", "pk")

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.accounts.addresses import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.schedule.settle import settle_some
+from nomic.cycles.visibility import readable
 from nomic.notices.browsers import add_browser, browsers_of, remove_browser
 from nomic.notices.delivery.mail import person_of_token
 from nomic.notices.delivery.push import public_key
@@ -52,7 +53,7 @@ def notices(request: HttpRequest) -> HttpResponse:
             _mute(request, person, request.POST["mute"])
         return redirect_back(request, request.path)
     settle_some()  # due events may bring notices for the visitor
-    found = Notice.objects.filter(person=person).select_related("cycle")
+    found = Notice.objects.filter(readable("cycle__"), person=person).select_related("cycle")
     page = Paginator(found, NOTICES_A_PAGE).get_page(request.GET.get("page"))
     muted = wishes_of(person).muted_kinds
     kinds = {kind.name: kind.title for kind in sent_kinds() if kind.name not in muted}
@@ -73,7 +74,7 @@ def _mute(request: HttpRequest, person: Person, kind: str) -> None:
 def notice(request: HttpRequest, pk: int) -> HttpResponse:
     """Mark a notice as read, and redirect to its subject."""
     person = visitor(request)
-    row = Notice.objects.filter(person=person, pk=pk).first() if pk < 2**63 else None
+    row = Notice.objects.filter(readable("cycle__"), person=person, pk=pk).first() if pk < 2**63 else None
     if row is None:
         raise Http404("You have no such notification.")
     mark_read(person, [row.pk])

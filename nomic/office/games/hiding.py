@@ -1,0 +1,66 @@
+"""Hiding a game from everybody but its players and staff, and showing it again. Both are logged."""
+
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle
+from nomic.cycles.visibility import may_read
+from nomic.notices.models import Delivery, Notice, State
+from nomic.office.games.cycles import NotDone, reason_in
+from nomic.office.log import record
+
+Typed = Mapping[str, str]
+
+
+def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Hide a game, and log it. Returns a sentence. Raises NotDone.
+
+    What waits to be sent about it is not sent, except to its players and staff.
+    """
+    reason = reason_in(typed)
+    with transaction.atomic():
+        row = lock(cycle.slug)
+        if row.hidden_at is not None:
+            raise NotDone("This game is hidden already.")
+        row.hidden_at = timezone.now()
+        _write(by, row, f"hid {row.title}", reason)
+        _stop_sending(row)
+    return f"{cycle.title} is hidden: only its players and staff can read it now."
+
+
+def show(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Show a hidden game to everybody again, and log it. Returns a sentence. Raises NotDone."""
+    reason = reason_in(typed)
+    with transaction.atomic():
+        row = lock(cycle.slug)
+        if row.hidden_at is None:
+            raise NotDone("This game is not hidden.")
+        row.hidden_at = None
+        _write(by, row, f"showed {row.title} again", reason)
+    return f"Everybody can read {cycle.title} again."
+
+
+def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
+    Cycle.objects.filter(pk=cycle.pk).update(hidden_at=cycle.hidden_at)
+    record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+
+
+def _stop_sending(cycle: Cycle) -> None:
+    """Drop what waits for the game's webhooks, and what waits for people who may not read the game any more."""
+    unread = Notice.objects.filter(cycle=cycle, read_at=None).select_related("person")
+    people = {notice.person for notice in unread}
+    others = [person.pk for person in people if not may_read(cycle, person)]
+    unread.filter(person__in=others).update(read_at=timezone.now())
+    waiting = Delivery.objects.filter(state=State.WAITING)
+    waiting.filter(Q(webhook__cycle=cycle) | Q(notice__cycle=cycle, notice__person__in=others)).update(
+        state=State.UNNEEDED, ended_at=timezone.now()
+    )
+
+
+DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"hide": hide, "show": show}
