@@ -25,8 +25,8 @@ Excerpt = list[tuple[str, bool]]  # runs of text, and whether a run is a word th
 def find(typed: str, *, cycle: Cycle | None = None, kind: DocumentKind | None = None) -> QuerySet[Document]:
     """Return the documents that have every word of a query, best first.
 
-    Without a cycle, all real cycles that may be read are searched, and no practice cycles. A practice cycle is indexed when it is
-    searched.
+    Without a cycle, all real cycles are searched, and no practice cycles. What may not be read is never found. A
+    practice cycle is indexed when it is searched.
     """
     words = words_of(typed)
     if not words:

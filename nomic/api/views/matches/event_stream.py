@@ -4,17 +4,15 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from typing import Any
 
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
 from nomic.api.reading import ApiView, refusals
 from nomic.api.views.cycle.event_stream import RETRY_MILLISECONDS, EventsQuery, after_of, message, streaming, told_anew
-from nomic.api.views.matches.matches import MATCH_PART
+from nomic.api.views.matches.matches import MATCH_PART, cycle_of_match
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
-from nomic.cycles.schedule.settle import current
-from nomic.matches.hosting.cycle_of_match import slug_of_match
 
 
 async def stream(slug: str, code: str, after: Position | None, reader: Any = None) -> AsyncGenerator[bytes, None]:
@@ -68,7 +66,4 @@ class MatchEventsView(ApiView):
     )
     def get(self, request: Request, code: str) -> HttpResponseBase:
         after = after_of(request)
-        slug = slug_of_match(code)
-        if slug is None:
-            raise Http404
-        return streaming(stream(current(slug).slug, code, after, request.user))
+        return streaming(stream(cycle_of_match(code).slug, code, after, request.user))

@@ -31,6 +31,7 @@ from nomic.api.views.matches.shapes import (
 from nomic.api.views.play.actions import actor_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.commitments import opened
+from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current, settle_some
 from nomic.cycles.visibility import readable
@@ -137,12 +138,20 @@ def _by_match(rows: Any) -> dict[int, list[Any]]:
     return found
 
 
-def moment_of_match(request: Request, code: str) -> Moment:
-    """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
+def cycle_of_match(code: str) -> Cycle:
+    """Return the settled cycle of a match. Raises Http404 if there is no such match, or its cycle may not be read."""
     slug = slug_of_match(code)
     if slug is None:
         raise Http404
-    cycle = current(slug)
+    try:
+        return current(slug)
+    except NoSuchCycle:
+        raise Http404 from None
+
+
+def moment_of_match(request: Request, code: str) -> Moment:
+    """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
+    cycle = cycle_of_match(code)
     return Moment(cycle, actor_of(request), cycle.now())
 
 

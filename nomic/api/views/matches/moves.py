@@ -17,8 +17,9 @@ from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, a
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.stages import Performed as PerformedAct
-from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
+from nomic.cycles.visibility import is_hidden_from
 from nomic.matches.contract.questions import question_data_or_none
 from nomic.matches.events import MatchStepped, StandingOrderGiven
 from nomic.matches.hosting.cycle_of_match import slug_for_move
@@ -57,15 +58,20 @@ def act_in_match(request: Request, code: str, action: str, **more: Any) -> tuple
     if slug is None:
         raise Http404
     arguments: Any = request.data or {}
-    if "match" in arguments:
-        raise BadArguments.on("match", "the address says which match")
-    performed = perform(
-        slug,
-        actor_of(request),
-        action,
-        {**arguments, **more, "match": code},
-        idempotency_key=idempotency_key(request),
-    )
+    try:
+        if "match" in arguments:
+            raise BadArguments.on("match", "the address says which match")
+        performed = perform(
+            slug,
+            actor_of(request),
+            action,
+            {**arguments, **more, "match": code},
+            idempotency_key=idempotency_key(request),
+        )
+    except Refusal:  # Only then it is asked whether the caller may know of the match: a move costs no query for it.
+        if is_hidden_from(slug, request.user):
+            raise Http404 from None
+        raise
     return slug, performed
 
 

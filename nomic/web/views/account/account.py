@@ -50,6 +50,7 @@ def account(request: HttpRequest) -> HttpResponse:
             _, secret = issue_token(person, name)
         except ValidationError as problem:
             error = " ".join(problem.messages)
+    plays = Player.objects.filter(readable("cycle__"), person=person, cycle__fork_of=None)
     context = {
         "tokens": ApiToken.objects.filter(person=person).order_by("revoked_at", "-created_at"),
         "secret": secret,
@@ -59,9 +60,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "discord": settings.DISCORD_PUBLIC_KEY,
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),
-        "memberships": Player.objects.filter(readable("cycle__"), person=person, cycle__fork_of=None).select_related(
-            "cycle"
-        ),
+        "memberships": plays.select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error else 200)
 
