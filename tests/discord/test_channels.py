@@ -8,10 +8,10 @@ from django.test import Client
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts import sender
-from nomic.discord.posts.gather import MAX_ENTRIES
+from nomic.discord.posts.gather import MAX_ENTRIES, gather
 from nomic.discord.posts.paused import paused_channels
 from nomic.discord.posts.sender import post_due, switch_on
 from nomic.notices.models import Notice
@@ -343,6 +343,20 @@ def test_forks_and_what_is_before_are_not_posted(cast: Hall, rest: Discord, post
     post_to("")
     assert post_due() == 0
     assert rest.asked == []
+
+
+def test_a_hidden_game_is_not_posted_until_it_is_shown(cast: Hall, rest: Discord, post_to: PostTo) -> None:
+    """Neither what happens meanwhile, nor what was written before and waits to be sent."""
+    post_to("game-actions")
+    buy(cast)
+    assert gather() == 1
+    Cycle.objects.filter(pk=cast.pk).update(hidden_at=timezone.now())
+    buy(cast, "bob")
+    assert post_due() == 0
+    assert rest.asked == []
+    Cycle.objects.filter(pk=cast.pk).update(hidden_at=None)
+    post_due()
+    assert [line.partition(" ")[0] for line in rest.texts()[0].splitlines()] == ["ada", "bob"]
 
 
 def test_without_a_token_nothing_is_asked(cast: Hall, rest: Discord, post_to: PostTo, settings: object) -> None:

@@ -23,11 +23,14 @@ BURST = timedelta(minutes=5)  # after a message's last line, the next one begins
 def gather() -> int:
     """Write the new entries of all cycles into messages of their channels. Return the number of lines.
 
-    A channel that is quiet is left alone: its entries wait in the journal.
+    A channel that is quiet, or whose cycle is hidden, is left alone: its entries wait in the journal.
     """
     now = timezone.now()
     behind = Channel.objects.filter(
-        Q(quiet_until=None) | Q(quiet_until__lte=now), stopped_at=None, told_seq__lt=F("cycle__seq")
+        Q(quiet_until=None) | Q(quiet_until__lte=now),
+        cycle__hidden_at=None,
+        stopped_at=None,
+        told_seq__lt=F("cycle__seq"),
     )
     return sum(_gather(pk) for pk in behind.order_by("pk").values_list("pk", flat=True))
 

@@ -62,7 +62,8 @@ def due() -> QuerySet[Post]:
 
 
 def _due_channels() -> list[int]:
-    rows = Channel.objects.filter(_is_free(), pk__in=due().values("channel"), stopped_at=None, claim="")
+    free = Channel.objects.filter(_is_free(), cycle__hidden_at=None, stopped_at=None, claim="")
+    rows = free.filter(pk__in=due().values("channel"))
     return list(rows.order_by("sent_at", "pk").values_list("pk", flat=True)[:MAX_CHANNELS])
 
 
@@ -73,7 +74,7 @@ def _is_free() -> Q:
 def _send_all(channel: Channel) -> int:
     """Send the channel's messages in order, until one fails. Return the number of requests."""
     for tried in range(MAX_POSTS):
-        post = due().filter(channel=channel).order_by("pk").first()
+        post = due().filter(channel=channel, channel__cycle__hidden_at=None).order_by("pk").first()
         if post is None:
             return tried
         if not _try(channel, post):
