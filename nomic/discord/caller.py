@@ -10,6 +10,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import current
+from nomic.cycles.visibility import readable
 from nomic.discord.models import Channel
 from nomic.players.models import Player
 
@@ -42,7 +43,7 @@ class Call:
         """Return the slug of the one running cycle that posts to the channel; an empty text if there is not one."""
         if not self.channel:
             return ""
-        rows = Channel.objects.filter(number=self.channel, cycle__status=Status.RUNNING).order_by()
+        rows = Channel.objects.filter(readable("cycle__"), number=self.channel, cycle__status=Status.RUNNING).order_by()
         found = list(rows.values_list("cycle__slug", flat=True).distinct()[:2])
         return found[0] if len(found) == 1 else ""
 

@@ -13,7 +13,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
-from nomic.cycles.visibility import read_as
+from nomic.cycles.visibility import reading_as
 from nomic.discord import acting, linking, tables
 from nomic.discord.caller import Call
 from nomic.discord.commands import COMMANDS, LINK
@@ -90,9 +90,9 @@ def reply_again(told: Interaction) -> Reply:
     if person is None or not person.is_active:
         return NOTHING if is_typing else say(HOW_TO_LINK if person is None else MAY_NOT_ACT, link="/account/")
     call = Call(person, f"discord:{told.id}", typed, told.channel_id)
-    read_as(person)
     try:
-        return _answer(told.type, told.data, call)
+        with reading_as(person):
+            return _answer(told.type, told.data, call)
     except Refusal as refusal:
         return NOTHING if is_typing else acting.refused(refusal)
 
