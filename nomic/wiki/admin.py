@@ -10,7 +10,7 @@ from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.edit_reports.answers import answer, as_seen
-from nomic.wiki.models import Answer, Given, Publisher, WikiPage, Word
+from nomic.wiki.models import Answer, Given, Publisher, WikiPage, WithheldKind, Word
 from nomic.wiki.publishing.circuit_breaker import resume
 
 
@@ -129,3 +129,12 @@ class WordAdmin(ReadOnlyAdmin):
     list_display = ("editor", "title", "state", "made_at", "sent_at", "name", "reason")
     list_filter = ("state",)
     search_fields = ("editor", "title")
+
+
+@admin.register(WithheldKind)
+class WithheldKindAdmin(ReadOnlyAdmin):
+    """Admin of the kinds of pages that cycles do not publish. They are chosen on a game's page in the office."""
+
+    list_display = ("cycle", "kind")
+    list_filter = (CycleFilter, "kind")
+    list_select_related = ("cycle",)

@@ -14,7 +14,7 @@ class WikiConfig(AppConfig):
         from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
         from nomic.wiki import mirror, pages_changed_by_act
-        from nomic.wiki.models import WikiPage
+        from nomic.wiki.models import WikiPage, WithheldKind
         from nomic.wiki.publishing.alarm import STANDS_STILL
         from nomic.wiki.publishing.notify import SET_ASIDE
         from nomic.wiki.status import status
@@ -25,6 +25,7 @@ class WikiConfig(AppConfig):
             on(ActFailed, pages_changed_by_act.after_failure),
         )
         keep_on_promotion(WikiPage)
+        keep_on_promotion(WithheldKind)
         kinds.declare(SET_ASIDE)
         kinds.declare(STANDS_STILL)
         health.tell("wiki", status)

@@ -1,6 +1,6 @@
 """The set of pages that a cycle has on the wiki."""
 
-from collections.abc import Container
+from collections.abc import Collection, Container
 
 from django.db.models import CharField, Exists, F, OuterRef, Q
 from django.db.models.functions import Cast
@@ -11,8 +11,8 @@ from nomic.cycles.models import Cycle
 from nomic.matches.models import Match
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
-from nomic.wiki.mark_stale import wake_publisher
-from nomic.wiki.models import PageKind, WikiPage
+from nomic.wiki.mark_stale import mark_stale, wake_publisher
+from nomic.wiki.models import PageKind, WikiPage, WithheldKind
 from nomic.wiki.pages.layout.pagination import parts_for
 from nomic.wiki.pages.layout.player_links import MAX_PLAYER_PAGES
 from nomic.wiki.pages.layout.revision_links import with_pages
@@ -28,6 +28,7 @@ from nomic.wiki.pages.layout.titles import (
     revision_title,
     title_of,
 )
+from nomic.wiki.pages.layout.withheld import OPTIONAL, withheld_kinds
 
 OF_A_CYCLE = (
     PageKind.MAIN,
@@ -66,6 +67,8 @@ def make_pages(cycle: Cycle) -> None:
     rows += _missing_players(cycle, base) + _missing_revisions(cycle, base)
     parts = _missing_parts(cycle, base)
     rows += parts
+    off = withheld_kinds(cycle.pk)
+    rows = [row for row in rows if row.kind not in off]
     if rows:
         now = timezone.now()
         for kind in {part.kind for part in parts}:  # every part links to all others
@@ -147,6 +150,23 @@ def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
     return pages
 
 
+def set_published_kinds(cycle: Cycle, kinds: Collection[str]) -> bool:
+    """Publish these of the optional kinds of pages, and no others. Return whether anything changed.
+
+    Pages that were published before say that they are not kept up any more. The caller holds a transaction and the
+    cycle's lock.
+    """
+    before = set(WithheldKind.objects.filter(cycle=cycle).values_list("kind", flat=True))
+    off = {kind.value for kind in OPTIONAL if kind not in kinds}
+    if before == off:
+        return False
+    WithheldKind.objects.filter(cycle=cycle).exclude(kind__in=off).delete()
+    WithheldKind.objects.bulk_create(WithheldKind(cycle=cycle, kind=kind) for kind in sorted(off - before))
+    make_pages(cycle)
+    mark_stale(cycle.pk, tuple(PageKind))  # links to those pages can be on any page
+    return True
+
+
 def after_creation(cycle: Cycle) -> None:
     """Create the pages of a new cycle if it is published."""
     make_pages(cycle)
@@ -165,11 +185,16 @@ def published_before_pages() -> list[Cycle]:
     Publishing was switched on after they began, or they are older than pages of these kinds.
     """
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
+    off = WithheldKind.objects.filter(cycle=OuterRef("pk"))
     joined = Player.objects.filter(cycle=OuterRef("pk"))
     are_missing = (
         ~Exists(pages)
-        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)))
-        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.DATA)))
-        | (Q(revision__gt=0) & ~Exists(pages.filter(kind=PageKind.REVISION)))
+        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.PLAYER)) & ~Exists(off.filter(kind=PageKind.PLAYER)))
+        | (Exists(joined) & ~Exists(pages.filter(kind=PageKind.DATA)) & ~Exists(off.filter(kind=PageKind.DATA)))
+        | (
+            Q(revision__gt=0)
+            & ~Exists(pages.filter(kind=PageKind.REVISION))
+            & ~Exists(off.filter(kind=PageKind.REVISION))
+        )
     )
     return list(Cycle.objects.filter(are_missing, published=True, fork_of=None))

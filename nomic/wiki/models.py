@@ -39,6 +39,22 @@ class PageKind(models.TextChoices):
     CATEGORY = "category", "Category"
 
 
+class WithheldKind(models.Model):
+    """A kind of pages that a cycle does not publish, because a keeper has switched it off."""
+
+    cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="withheld_kinds")
+    kind = models.CharField(max_length=20, choices=PageKind)
+
+    class Meta:
+        ordering = ["cycle", "kind"]
+        constraints = [models.UniqueConstraint(fields=["cycle", "kind"], name="one_withheld_kind_per_cycle")]
+        verbose_name = "kind of pages that is not published"
+        verbose_name_plural = "kinds of pages that are not published"
+
+    def __str__(self) -> str:
+        return f"{self.cycle}: no {self.get_kind_display()}"
+
+
 class Cause(models.TextChoices):
     """The reason why a page was parked."""
 

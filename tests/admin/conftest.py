@@ -19,7 +19,7 @@ from nomic.office.health.signs import sign
 from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
-from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, Word
+from nomic.wiki.models import Answer, Given, PageKind, Publisher, WikiPage, WithheldKind, Word
 from tests.support.lanterns import lanterns
 
 __all__ = ["lanterns"]
@@ -104,6 +104,7 @@ def full_hall(hall: Hall, keeper: Person, lanterns: HostedGame) -> Hall:
     Answer.objects.create(page=page, given=Given.LEFT, name="keeper", reason="somebody edited between the markers")
     Word.objects.create(page=page, title=page.title, editor="Somebody", edit=7, name="Keeper")
     Publisher.objects.get_or_create(pk=1)
+    WithheldKind.objects.create(cycle=hall.cycle, kind=PageKind.MATCH)
     DiscordLink.objects.create(person=Person.objects.get(username="Ben"), user="81")
     channel = Channel.objects.create(cycle=hall.cycle, topic="proposals", number="7", added_by=keeper)
     Post.objects.create(channel=channel, lines=[{"text": "Ben votes.", "link": "", "at": "", "users": []}])

@@ -21,13 +21,14 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
-from nomic.office.games import archive, hiding, joining
+from nomic.office.games import archive, hiding, joining, wiki_pages
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
 
 FIELDS = ("joining", "person", "reason")
-DEEDS = {**archive.DEEDS, **hiding.DEEDS, **joining.DEEDS}
+DEEDS = {**archive.DEEDS, **hiding.DEEDS, **joining.DEEDS, **wiki_pages.DEEDS}
+MAX_KINDS = 20  # boxes that a form may tick
 MAX_SEEN = 64  # characters of a digest
 
 
@@ -45,6 +46,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     deed = request.POST.get("do", "")[:20]
     if request.method == "POST" and deed in DEEDS:
         typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+        typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
         try:
             messages.success(request, DEEDS[deed](by, moment.cycle, typed))
             return redirect("office:cycle", slug=slug)
@@ -62,6 +64,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "is_to_come": moment.at < moment.cycle.starts_at,
         "joining": Joining.choices,
         "requests": requests_of(moment.cycle),
+        "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
         "error": error,
         "form": form,
         "preview": preview,

@@ -10,6 +10,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages import court, data, gamestate, main, matches, player, players, proposals, revisions, ruleset
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, size
+from nomic.wiki.pages.layout.withheld import lead_to_site, notice, withheld_kinds
 from nomic.wikitext.escape import Wikitext
 
 RENDERERS: dict[str, Callable[[WikiPage, Cycle], Wikitext]] = {
@@ -40,7 +41,9 @@ def render_page(page: WikiPage) -> Wikitext:
 
     Raises TooBig, or NotCurrent if the cycle does not settle.
     """
-    text = RENDERERS[page.kind](page, current(page.cycle.slug))
+    cycle = current(page.cycle.slug)
+    off = withheld_kinds(cycle.pk)
+    text = notice(page, cycle) if page.kind in off else lead_to_site(RENDERERS[page.kind](page, cycle), page, off)
     if size(text) > MAX_BYTES:
         raise TooBig(f"{page.title} would have {size(text)} bytes")
     return text

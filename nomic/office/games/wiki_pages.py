@@ -1,0 +1,47 @@
+"""Which kinds of pages a game has on the wiki, by form. It is logged."""
+
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+from django.urls import reverse
+
+from nomic.accounts.models import Person
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle
+from nomic.effects.prose.grammar import listed
+from nomic.office.games.cycles import NotDone, reason_in
+from nomic.office.log import record
+from nomic.wiki.mirror import set_published_kinds
+from nomic.wiki.pages.layout.withheld import OPTIONAL, withheld_kinds
+
+Typed = Mapping[str, str]
+
+
+def page_kinds(cycle: Cycle) -> list[tuple[str, str, bool]]:
+    """Return the optional kinds of pages, each with its description and whether it is published."""
+    off = withheld_kinds(cycle.pk)
+    return [(kind.value, words, kind not in off) for kind, words in OPTIONAL.items()]
+
+
+def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Publish the kinds that are ticked and no others, and log it. Returns a sentence. Raises NotDone."""
+    kinds, reason = typed["kinds"].split(), reason_in(typed)
+    if not set(kinds) <= {kind.value for kind in OPTIONAL}:
+        raise NotDone("There is no such kind of pages.")
+    with transaction.atomic():
+        locked = lock(cycle.slug)
+        if not set_published_kinds(locked, kinds):
+            raise NotDone("That is so already.")
+        words = (
+            listed([OPTIONAL[kind] for kind in OPTIONAL if kind in kinds]) or "none of the pages that one can leave out"
+        )
+        record(
+            by,
+            f"chose the wiki pages of {cycle.title}: {words}",
+            reason=reason,
+            link=reverse("web:hall", args=[cycle.slug]),
+        )
+    return "The wiki follows in a few minutes."
+
+
+DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"wiki-pages": set_kinds}

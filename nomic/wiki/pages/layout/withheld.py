@@ -1,0 +1,64 @@
+"""Kinds of pages that keepers can switch off for a cycle, and the links to them, which then lead to the site."""
+
+import re
+from collections.abc import Collection
+
+from nomic.cycles.models import Cycle
+from nomic.db import Prepared
+from nomic.wiki.models import PageKind, WikiPage, WithheldKind
+from nomic.wiki.pages.layout.frame import fill_template
+from nomic.wiki.pages.layout.snippets import address
+from nomic.wiki.pages.layout.titles import base_of
+from nomic.wikitext.escape import Wikitext
+
+# In words of the form. The other pages belong to every cycle: all pages link to them.
+OPTIONAL = {
+    PageKind.PROPOSAL: "a page for each proposal",
+    PageKind.MATCH: "a page for each match",
+    PageKind.PLAYER: "a page for each player",
+    PageKind.REVISION: "a page for each past revision of the law, in a category of their own",
+    PageKind.DATA: "the template with current values, for people who write pages",
+}
+# Kinds that go with another one.
+WITH = {PageKind.ARCHIVE: PageKind.REVISION}
+# Where the site shows what a page showed; players by their number are not there.
+PLACES = {
+    PageKind.PROPOSAL: "proposals/{}/",
+    PageKind.MATCH: "matches/{}/",
+    PageKind.REVISION: "ruleset/revisions/{}/?whole",
+}
+
+_withheld = Prepared(
+    lambda cycle: WithheldKind.objects.filter(cycle_id=cycle).order_by().values_list("kind", flat=True), int
+)
+
+
+def withheld_kinds(cycle_id: int) -> frozenset[str]:
+    """Return the kinds of pages that a cycle does not publish."""
+    off = set(_withheld.all(cycle_id))
+    return frozenset(off | {kind for kind, leader in WITH.items() if leader in off})
+
+
+def notice(page: WikiPage, cycle: Cycle) -> Wikitext:
+    """Return the text of a page that was published before its kind was switched off."""
+    return fill_template("withheld.wiki", page, cycle, is_template=page.kind == PageKind.DATA)
+
+
+def lead_to_site(text: Wikitext, page: WikiPage, kinds: Collection[str]) -> Wikitext:
+    """Replace links to pages that are not published by links to the site, or by their words if it has no such page.
+
+    Only the host writes links: in people's words, brackets are escaped.
+    """
+    off = [kind for kind in (*PLACES, PageKind.PLAYER) if kind in kinds]
+    if not off:
+        return text
+    by_label = {str(kind.label): kind for kind in off}
+    links = re.compile(rf"\[\[{re.escape(base_of(page))}/({'|'.join(by_label)}) ([\w-]+)(?:\|([^\[\]]*))?\]\]")
+
+    def led(found: re.Match[str]) -> str:
+        label, subject, words = found.groups()
+        shown = Wikitext(words or f"{label} {subject}")
+        place = PLACES.get(by_label[label])
+        return shown if place is None else address(f"c/{page.cycle.slug}/{place.format(subject)}", shown)
+
+    return Wikitext(links.sub(led, text))
