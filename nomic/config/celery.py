@@ -31,6 +31,7 @@ app.conf.task_routes = {
     "nomic.notices.tasks.deliver_notices": {"queue": NOTICES},
     "nomic.discord.tasks.post_to_discord": {"queue": NOTICES},
     "nomic.discord.tasks.answer_slow": {"queue": NOTICES},
+    "nomic.discord.tasks.read_votes": {"queue": NOTICES},
     "nomic.wiki.tasks.*": {"queue": WIKI},
     "nomic.search.tasks.*": {"queue": NOTICES},
     "nomic.forecast.tasks.*": {"queue": NOTICES},  # for the same reason as the next line
@@ -45,6 +46,7 @@ app.conf.beat_schedule = {
     "refresh the search index": {"task": "nomic.search.tasks.refresh_index", "schedule": 15.0},
     "deliver notices": {"task": "nomic.notices.tasks.deliver_notices", "schedule": 10.0},
     "post to Discord": {"task": "nomic.discord.tasks.post_to_discord", "schedule": 10.0},
+    "read votes on Discord": {"task": "nomic.discord.tasks.read_votes", "schedule": 30.0},
     "answer Discord late": {"task": "nomic.discord.tasks.answer_slow", "schedule": 10.0},
     "forget old messages on Discord": {"task": "nomic.discord.tasks.forget_posts", "schedule": 3600.0},
     "remind players": {"task": "nomic.notices.tasks.remind_players", "schedule": 30.0},

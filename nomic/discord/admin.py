@@ -50,7 +50,7 @@ class ChannelForm(forms.ModelForm):
 
     class Meta:
         model = Channel
-        fields = ("cycle", "topic", "number")
+        fields = ("cycle", "topic", "number", "counts_reactions")
 
 
 @admin.register(Channel)
@@ -58,7 +58,17 @@ class ChannelAdmin(KeepsSecrets):
     """The channels on Discord to which cycles post, for people who may act as an admin."""
 
     form = ChannelForm
-    fields = ("cycle", "topic", "number", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    fields = (
+        "cycle",
+        "topic",
+        "number",
+        "counts_reactions",
+        "added_by",
+        "sent_at",
+        "quiet_until",
+        "trouble",
+        "stopped_at",
+    )
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     list_display = ("cycle", "told", "number", "sent_at", "trouble", "stopped_at")
     list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))

@@ -10,8 +10,11 @@ class DiscordConfig(AppConfig):
         from nomic.discord import checks  # noqa: F401 - which registers its check
         from nomic.discord.models import Channel
         from nomic.discord.posts import buttons, paused
+        from nomic.discord.reactions import UNHEARD
+        from nomic.notices.kinds import declare as declare_notice
         from nomic.office import kinds
 
         keep_on_promotion(Channel)
         kinds.declare(paused.KIND)
+        declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from allauth.socialaccount.models import SocialAccount
@@ -60,6 +61,15 @@ def person_of(user: str) -> Person | None:
         return linked.person
     login = SocialAccount.objects.filter(provider="discord", uid=user).select_related("user").first()
     return login.user if login is not None and isinstance(login.user, Person) else None
+
+
+def people_of(users: Iterable[str]) -> dict[str, Person]:
+    """Return the people of these users of Discord, as `person_of` does; users without one are left out."""
+    ids = list(users)
+    logins = SocialAccount.objects.filter(provider="discord", uid__in=ids).select_related("user")
+    found = {login.uid: login.user for login in logins if isinstance(login.user, Person)}
+    links = DiscordLink.objects.filter(user__in=ids).select_related("person")
+    return found | {link.user: link.person for link in links}
 
 
 def _hash(code: str) -> str:

@@ -45,6 +45,9 @@ class Channel(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="discord_channels")
     topic = models.CharField(max_length=60, blank=True, help_text="a channel of the rules; empty for all")
     number = models.CharField("channel ID", max_length=MAX_USER_LENGTH, help_text="the id of the channel on Discord")
+    counts_reactions = models.BooleanField(
+        "reactions are votes", default=False, help_text="👍 and 👎 under the message of a proposal are votes"
+    )
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -90,6 +93,7 @@ class Post(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
     changed_at = models.DateTimeField(default=timezone.now)
     tried_at = models.DateTimeField(null=True, blank=True, help_text="when sending it was first tried")
+    read_at = models.DateTimeField(null=True, blank=True, help_text="when its reactions were last read")
     ended_at = models.DateTimeField(null=True, blank=True)
     trouble = models.CharField(max_length=200, blank=True, help_text="why it was ended")
 
@@ -108,6 +112,29 @@ class Post(models.Model):
 
     def __str__(self) -> str:
         return f"message {self.pk} in {self.channel}"
+
+
+class Reaction(models.Model):
+    """A change of a person's reactions under a proposal's message: the vote that they mean since.
+
+    `number` counts the person's changes. `entry` is the id of the journal's entry that gave the vote, empty if it was
+    refused or changed nothing.
+    """
+
+    post = models.ForeignKey(Post, models.CASCADE, related_name="reactions")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField()
+    vote = models.CharField(max_length=10)
+    entry = models.CharField(max_length=64, blank=True, db_index=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["post", "person", "number"], name="one_change_of_reactions_per_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.vote}"
 
 
 class Deferred(models.Model):

@@ -4,10 +4,12 @@ from celery import shared_task
 
 from nomic.discord.deferring import answer_deferred
 from nomic.discord.posts.sender import forget_old, post_due
+from nomic.discord.reactions import read_reactions
 from nomic.discord.views import reply_again
 from nomic.outbox.single_flight import OneAtATime
 
 _posting = OneAtATime(lambda: post_due())
+_reading = OneAtATime(lambda: read_reactions())
 _answering = OneAtATime(lambda: answer_deferred(reply_again))
 
 
@@ -15,6 +17,12 @@ _answering = OneAtATime(lambda: answer_deferred(reply_again))
 def post_to_discord() -> int:
     """Send and edit the messages that are due. Return the number of requests tried."""
     return _posting()
+
+
+@shared_task
+def read_votes() -> int:
+    """Read the reactions that are votes. Return the number of votes given."""
+    return _reading()
 
 
 @shared_task

@@ -14,6 +14,7 @@ SLOW = {
     "nomic.notices.tasks.deliver_notices": NOTICES,
     "nomic.discord.tasks.post_to_discord": NOTICES,
     "nomic.discord.tasks.answer_slow": NOTICES,
+    "nomic.discord.tasks.read_votes": NOTICES,
     "nomic.wiki.tasks.publish_stale": WIKI,
     "nomic.wiki.tasks.notice_changes": WIKI,
     "nomic.search.tasks.refresh_index": NOTICES,

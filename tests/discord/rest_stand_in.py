@@ -148,10 +148,17 @@ class Discord:
             request.say(404, {"code": 10008, "message": "Unknown Message"})
         elif emoji is not None:
             users = self.reactions.get((number, unquote(emoji)), [])
-            after = int(request.query.get("after", ["0"])[0])
+            after = int(request.query["after"][0])
             limit = int(request.query["limit"][0])
             rest = sorted((user for user in users if int(user) > after), key=int)
             request.say(200, [{"id": user} for user in rest[:limit]])
+        elif request.method == "GET":
+            shown = [
+                {"emoji": {"id": None, "name": name}, "count": len(users)}
+                for (message, name), users in self.reactions.items()
+                if message == number and users
+            ]
+            request.say(200, {**messages[number], **({"reactions": shown} if shown else {})})
         else:
             assert request.method == "PATCH"
             is_a_message(request.body)

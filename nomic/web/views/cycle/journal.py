@@ -2,6 +2,7 @@
 
 import json
 
+from django.conf import settings
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,6 +19,7 @@ from nomic.cycles.history.draws import seals_data, seeds_of_draws
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical
+from nomic.discord.reactions import is_by_reaction
 from nomic.inventory.faces import face_of
 from nomic.inventory.models import Card
 from nomic.web.context import asked, cycle_page, render_page
@@ -64,6 +66,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "entry": shown,
+        "by_reaction": bool(settings.DISCORD_PUBLIC_KEY) and is_by_reaction(shown),
         "corrects": may_correct(moment),
         "correction": next((event["correction"] for event in shown.events if "correction" in event), ""),
         "replaced": replaced_in(moment.cycle, shown),

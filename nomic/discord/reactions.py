@@ -1,0 +1,149 @@
+"""Reactions 👍 👎 under a proposal's message, as votes of the people who are linked (R10).
+
+A reaction counts when it is read. Only changes act: a vote by other means stays until the person's reactions change.
+"""
+
+from collections.abc import Iterable, Mapping
+from urllib.parse import quote
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import KeyReused, Refusal
+from nomic.cycles.models import Entry, Status
+from nomic.discord.linking import people_of
+from nomic.discord.models import Post, Reaction
+from nomic.discord.posts.waited_for import users_of
+from nomic.discord.protocol.rest import MessageGone, TooFast, ask
+from nomic.notices.kinds import NoticeKind
+from nomic.notices.notify import tell
+from nomic.outbox.errors import DeliveryError, Retryable
+from nomic.proposals.models import Proposal, ProposalStatus, Vote
+
+UP, DOWN = "👍", "👎"
+SKINS = dict.fromkeys(range(0x1F3FB, 0x1F400))  # modifiers of the colour of the skin
+MAX_POSTS = 50  # messages that are read in one run
+PAGE = 100  # users in one answer
+MAX_USERS = 1000  # who are read for one emoji
+NO_VOTE = "none"
+UNHEARD = NoticeKind("discord-reaction", "A reaction of yours on Discord did not count")
+
+
+def read_reactions() -> int:
+    """Read the reactions under all open proposals whose channels count them. Return the number of votes given."""
+    now = timezone.now()
+    rows = Post.objects.filter(
+        Q(channel__quiet_until=None) | Q(channel__quiet_until__lte=now),
+        ended_at=None,
+        subject__startswith="vote ",
+        channel__counts_reactions=True,
+        channel__stopped_at=None,
+        channel__cycle__status=Status.RUNNING,
+    ).exclude(message="")
+    given = 0
+    for post in rows.select_related("channel__cycle").order_by(F("read_at").asc(nulls_first=True), "pk")[:MAX_POSTS]:
+        Post.objects.filter(pk=post.pk).update(read_at=now)
+        code = post.subject.partition(" ")[2]
+        is_open = {"cycle": post.channel.cycle, "code": code, "status": ProposalStatus.OPEN, "sealed": False}
+        if not Proposal.objects.filter(**is_open).exists():
+            continue  # a sealed vote is not given in public
+        try:
+            votes = _votes_under(post)
+        except TooFast:
+            break
+        except MessageGone as trouble:
+            Post.objects.filter(pk=post.pk).update(ended_at=now, trouble=trouble.reason)
+            continue
+        except DeliveryError:  # the sender finds out what is wrong with the channel
+            continue
+        given += _give(post, code, votes)
+    return given
+
+
+def _votes_under(post: Post) -> dict[str, str]:
+    """Return the votes that the reactions mean, by user; both together are unclear. Raises DeliveryError."""
+    message = f"/channels/{post.channel.number}/messages/{post.message}"
+    told = ask("GET", message).told
+    found = told.get("reactions") or [] if isinstance(told, dict) else None
+    if not isinstance(found, list):
+        raise Retryable("Discord did not say which reactions there are")
+    names = [str(each["emoji"].get("name")) for each in found if isinstance(each, dict) and "emoji" in each]
+    for_, against = (
+        {user for name in names[:100] if name.translate(SKINS) == emoji for user in _users(message, name)}
+        for emoji in (UP, DOWN)
+    )
+    return {
+        user: "unclear" if user in for_ and user in against else "for" if user in for_ else "against"
+        for user in for_ | against
+    }
+
+
+def _users(message: str, emoji: str) -> Iterable[str]:
+    """Yield the users who reacted so. Raises DeliveryError."""
+    after = "0"
+    for _ in range(MAX_USERS // PAGE):
+        told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").told
+        if not isinstance(told, list):
+            raise Retryable("Discord did not say who reacted")
+        users = [str(each.get("id")) for each in told if isinstance(each, dict)]
+        yield from users
+        if len(users) < PAGE:
+            return
+        after = users[-1]
+
+
+def _give(post: Post, code: str, votes: Mapping[str, str]) -> int:
+    """Give the votes of people whose reactions have changed. Return their number."""
+    last: dict[int, Reaction] = {}
+    for row in Reaction.objects.filter(post=post).select_related("person").order_by("number"):
+        last[row.person_id] = row
+    wanted = {person: votes[user] for user, person in people_of(votes).items()}
+    linked = users_of(row.person for row in last.values())
+    for row in last.values():  # whoever is not linked any more keeps their vote
+        if row.person_id in linked:
+            wanted.setdefault(row.person, NO_VOTE)
+    given = 0
+    for person, vote in wanted.items():
+        before = last.get(person.pk)
+        if not person.is_active or vote == (NO_VOTE if before is None else before.vote):
+            continue
+        number = 1 if before is None else before.number + 1
+        if vote == NO_VOTE and before is not None and before.vote != _vote_now(post, code, person):
+            # They have voted by other means since.
+            Reaction.objects.get_or_create(post=post, person=person, number=number, defaults={"vote": vote})
+        else:
+            given += _vote(post, code, person, vote, number)
+    return given
+
+
+def _vote_now(post: Post, code: str, person: Person) -> str | None:
+    cast = Vote.objects.filter(proposal__cycle=post.channel.cycle, proposal__code=code, name=person.username)
+    return cast.values_list("vote", flat=True).first()
+
+
+def _vote(post: Post, code: str, person: Person, vote: str, number: int) -> bool:
+    """Give a vote, and record what came of it. Whoever may not vote so gets a notice. Return whether it was given."""
+    cycle, entry, why = post.channel.cycle, "", ""
+    args, key = {"proposal": code, "vote": vote}, f"discord-reaction:{post.pk}:{number}"
+    try:
+        entry = perform(cycle.slug, Actor.person(person), "vote", args, idempotency_key=key).entry.key
+    except KeyReused:  # read by two at once, in between two changes: the next look decides
+        return False
+    except Refusal as refusal:
+        why = "" if getattr(refusal, "code", "") == "same-vote" else refusal.detail
+    with transaction.atomic():
+        made = {"vote": vote, "entry": entry}
+        _, is_new = Reaction.objects.get_or_create(post=post, person=person, number=number, defaults=made)
+        if why and is_new:
+            text = f"{cycle.title}: your reaction on Discord did not count. {why}"
+            tell([person], UNHEARD.name, text, post.lines[0]["link"], cycle)
+    return bool(entry)
+
+
+def is_by_reaction(entry: Entry) -> bool:
+    """Return whether an entry is a vote that was read from a reaction."""
+    return entry.action == "vote" and Reaction.objects.filter(entry=entry.key).exists()
