@@ -71,7 +71,8 @@ def _votes_under(post: Post) -> dict[str, str]:
     found = told.get("reactions") or [] if isinstance(told, dict) else None
     if not isinstance(found, list):
         raise Retryable("Discord did not say which reactions there are")
-    names = [str(each["emoji"].get("name")) for each in found if isinstance(each, dict) and "emoji" in each]
+    emojis = [each.get("emoji") if isinstance(each, dict) else None for each in found]
+    names = [str(each.get("name")) for each in emojis if isinstance(each, dict)]
     for_, against = (
         {user for name in names[:100] if name.translate(SKINS) == emoji for user in _users(message, name)}
         for emoji in (UP, DOWN)
@@ -87,13 +88,14 @@ def _users(message: str, emoji: str) -> Iterable[str]:
     after = "0"
     for _ in range(MAX_USERS // PAGE):
         told = ask("GET", f"{message}/reactions/{quote(emoji, safe='')}?limit={PAGE}&after={after}").told
-        if not isinstance(told, list):
+        if not isinstance(told, list) or not all(isinstance(each, dict) and "id" in each for each in told):
             raise Retryable("Discord did not say who reacted")
-        users = [str(each.get("id")) for each in told if isinstance(each, dict)]
+        users = [str(each["id"]) for each in told]
         yield from users
         if len(users) < PAGE:
             return
         after = users[-1]
+    raise Retryable(f"more than {MAX_USERS} people reacted")  # a part of them would take back the others' votes
 
 
 def _give(post: Post, code: str, votes: Mapping[str, str]) -> int:
