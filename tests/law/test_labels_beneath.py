@@ -12,13 +12,17 @@ from tests.recipes.laws import law_of
     [
         (("do", 1, "n"), "the second step’s amount"),
         (("do", 0), "the first step"),
-        (("do", 2, "do", 1, "then", 1, "n"), "the amount in step 3.2.2 (then)"),
-        (("do", 11, "n"), "the amount in step 12"),
-        (("if", "all", 0, "is", 2), "the number 3 in its condition (all, 1, is)"),
+        (
+            ("do", 2, "do", 1, "then", 1, "n"),
+            "the amount of the second step if so of the second step of the third step",
+        ),
+        (("do", 11, "n"), "the 12th step’s amount"),
+        (("if", "all", 0, "is", 2), "what it is compared with of the first part of the condition"),
         (("if",), "the condition"),
-        (("with", "n", "most"), "the highest value (with, amount)"),
+        (("with", "n", "most"), "the highest value of the amount of the question"),
         (("starts",), "the starting value"),
-        (("reads", 1), "the number 2 (reads)"),
+        (("reads", 1), "the second of the reads"),
+        ((0, "rows", 1, 0), "the lowest number of the second row of the first step"),
     ],
 )
 def test_a_place_is_said_in_words(rest: tuple[str | int, ...], says: str) -> None:
@@ -29,4 +33,4 @@ def test_a_label_of_a_clause_has_no_path() -> None:
     law = law_of("ministry-of-lamps")
     name = name_of(law.document, ("rules", "fog", "clauses", "hands", "if", "all", 0, "is", 2))
     assert "›" not in name.words
-    assert name.words.endswith(": the number 3 in its condition (all, 1, is)")
+    assert name.words.endswith("what it is compared with of the first part of the condition")

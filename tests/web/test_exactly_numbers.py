@@ -7,10 +7,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from nomic.clauses.views.numbers.said import numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause, explain_rule
 from nomic.law.document.sections import Law, value_at
 from nomic.law.rules.tree import rules_of
-from nomic.web.links.numbers_said import numbers_said
 from nomic.web.rendering.exactly_html import clauses_html
 from nomic.web.templatetags.rules import clause_text
 from tests.recipes.laws import LAWS, law_of

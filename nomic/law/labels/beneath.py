@@ -1,11 +1,20 @@
-"""Places beneath a labelled value in words: "the second step's amount", "a number in its condition"."""
+"""Places beneath a labelled value in words: "the second step’s amount", "the second number of the sum"."""
 
-STEPS = frozenset(("do", "then", "else", "options"))  # lists whose elements are carried out
-CONDITIONS = frozenset(("if", "who", "where", "all", "any", "is", "not"))
+STEPS = {"do": "step", "then": "step if so", "else": "step otherwise", "options": "option", "rows": "row"}
+NUMBERS_OF = {"sum": "sum", "times": "product", "quotient": "quotient", "minus": "difference", "shift": "shift"}
+PARTS = {"all": "part", "any": "alternative"}
+SIDES = ("what is compared", "how it is compared", "what it is compared with")  # of `is`: a number, a word, a number
+ENDS_OF_A_ROW = ("lowest number", "highest number")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 CALLED = {
     "n": "amount",
     "by": "change",
+    "if": "condition",
+    "to": "new value",
+    "be": "choice",
+    "with": "question",
+    "first": "number taken",
+    "sample": "number drawn",
     "says": "words",
     "hours": "hours",
     "days": "days",
@@ -14,46 +23,47 @@ CALLED = {
     "least": "lowest value",
     "most": "highest value",
 }
+Part = str | int
 
 
-def beneath_in_words(rest: tuple[str | int, ...]) -> str:
-    """Return what stands at a path beneath a labelled value. The path is not empty.
+def beneath_in_words(rest: tuple[Part, ...]) -> str:
+    """Return what stands at a path beneath a labelled value, from the inside out. The path is not empty.
 
-    Different paths have different words: keys that are neither a step nor the noun stand in parentheses.
+    Different paths of a value have different words.
     """
-    steps, keys = _steps(rest)
-    called = "" if steps and not keys[-1:] else _called(keys.pop() if keys else rest[-1])
-    if keys and keys[0] in CONDITIONS and not steps:
-        where = " in its condition"
-        keys = keys[1:] if keys[0] == "if" else keys
-    else:
-        where = f" in step {'.'.join(steps)}" if steps else ""
-    words = f"the {called or 'whole'}{where}"
-    if len(steps) == 1 and int(steps[0]) <= len(ORDINALS):
-        ordinal = ORDINALS[int(steps[0]) - 1]
-        words = f"the {ordinal} step’s {called}" if called else f"the {ordinal} step"
-    more = [str(key + 1) if isinstance(key, int) else _plain(key) for key in keys]
-    return f"{words} ({', '.join(more)})" if more else words
-
-
-def _steps(rest: tuple[str | int, ...]) -> tuple[list[str], list[str | int]]:
-    """Return the numbers of the steps that a path goes through, counted from one, and its other keys."""
-    steps: list[str] = []
-    keys: list[str | int] = []
-    for place, part in enumerate(rest):
-        before = rest[place - 1] if place else ""
-        if isinstance(part, int) and before in STEPS:
-            steps.append(str(part + 1))
-            if before == "do":
-                keys.pop()
+    nouns: list[str] = []
+    place = 0
+    while place < len(rest):
+        part, after = rest[place], rest[place + 1 : place + 2]
+        if isinstance(part, int):
+            nouns.append(ENDS_OF_A_ROW[part] if _is_end(rest, place) else f"{_ordinal(part)} step")
+        elif after and isinstance(after[0], int):
+            nouns.append(_of_list(part, after[0]))
+            place += 1
         else:
-            keys.append(part)
-    return steps, keys
+            nouns.append(_plain(part))
+        place += 1
+    outer, *inner = nouns
+    if len(inner) == 1 and outer.endswith(" step"):
+        return f"the {outer}’s {inner[0]}"
+    return " of ".join(noun if noun in SIDES else f"the {noun}" for noun in reversed(nouns))
 
 
-def _called(last: str | int) -> str:
-    """Return the noun for the last part of a path."""
-    return f"number {last + 1}" if isinstance(last, int) else "condition" if last == "if" else _plain(last)
+def _is_end(rest: tuple[Part, ...], place: int) -> bool:
+    """Return whether a place is the first or last number of a row of a table of chances."""
+    return rest[max(0, place - 2) : place - 1] == ("rows",) and rest[place] in (0, 1)
+
+
+def _of_list(key: str, place: int) -> str:
+    if key == "is" and place < len(SIDES):
+        return SIDES[place]
+    if key in NUMBERS_OF:
+        return f"{_ordinal(place)} number of the {NUMBERS_OF[key]}"
+    return f"{_ordinal(place)} {STEPS.get(key) or PARTS.get(key) or f'of the {_plain(key)}'}"
+
+
+def _ordinal(place: int) -> str:
+    return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
 def _plain(key: str) -> str:

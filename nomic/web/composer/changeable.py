@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from nomic.clauses.views.numbers.labels import with_labels, within_piece
 from nomic.clauses.views.wording import explain_clause
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
@@ -45,6 +46,7 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
     if not place.startswith("/"):
         return None
     if (value := value_or_none(law, place)) is not None:
+        (value,) = with_labels(law, [value])
         return Changeable(value.path, value.words, (value,))
     opening = opening_of(law, place)
     if opening is None:
@@ -53,7 +55,8 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
     values = numbers_in(law, path) if path == place or opening[0] == "entry" else ()
     if not values:
         return None
-    return Changeable(path, words_at(law.document, path), values, _sentences(law, path), is_piece=True)
+    named = within_piece(law, values)
+    return Changeable(path, words_at(law.document, path), named, _sentences(law, path), is_piece=True)
 
 
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:

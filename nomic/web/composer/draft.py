@@ -15,6 +15,7 @@ from django.http import QueryDict
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default
 from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.views.numbers.labels import with_labels
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled
 from nomic.forms.rows import ONE_MORE, joined
@@ -134,7 +135,10 @@ class Draft:
 
     def found(self, law: Law) -> Found | None:
         """Return the results of the search for values, or None without a search."""
-        return find(self.law(law), self.search) if self.search.strip() and self.editor is None else None
+        if not self.search.strip() or self.editor is not None:
+            return None
+        found = find(self.law(law), self.search)
+        return Found(with_labels(self.law(law), found.values), found.more)
 
     def pieces(self, law: Law) -> list[Piece]:
         """Return the rules, entries and clauses found by the same search."""

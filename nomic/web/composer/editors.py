@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
+from nomic.clauses.views.numbers.labels import called
 from nomic.law.document.entries import written
 from nomic.law.document.sections import Law
 from nomic.law.search.values import value_or_none
@@ -177,7 +178,7 @@ class ValueEditor(Editor):
 
     def name(self, law: Law) -> str:
         value = value_or_none(law, self.target)
-        return value.words if value else self.target
+        return called(law, value) if value else self.target
 
     def current_fields(self, law: Law) -> dict[str, str] | None:
         value = value_or_none(law, self.target)

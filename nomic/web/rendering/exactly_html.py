@@ -1,16 +1,18 @@
 """The sentences of a rule's clauses as HTML in which each number is a link to the page that changes it."""
 
 import re
+from dataclasses import replace
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.said import NumberSaid, numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law
 from nomic.law.labels.outline import outline
 from nomic.law.search.values import LawValue, value_or_none
-from nomic.web.links.numbers_said import NumberSaid, numbers_said
 from nomic.web.rendering.rule_html import NUMBER, linked
 
 CALLED = re.compile(r"^([^“]{0,80})(“[^”]{1,120}”)(?=[:, ])")
@@ -46,7 +48,7 @@ def _marked(law: Law, sentence: str, numbers: list[NumberSaid]) -> tuple[str, li
             continue
         text += f"{sentence[done : each.begin]}{NUMBER}{len(values)}{NUMBER}{sentence[each.begin : each.end]}{NUMBER}"
         done = each.end
-        values.append(value)
+        values.append(replace(value, words=called(law, value)))
     return text + sentence[done:], values
 
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from nomic.clauses.views.numbers.labels import called
 from nomic.law.document.sections import Law
 from nomic.law.rules.interpolation import Filled, filled, mark_of
 from nomic.law.rules.placeholders import PLACEHOLDER
@@ -45,7 +47,7 @@ def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
         value = None if found["table"] or len(numbers) == MAX_LINKED else value_or_none(law, found["what"].strip())
         if value is None or not is_a_number(value.value):
             return found[0]
-        numbers.append(value)
+        numbers.append(replace(value, words=called(law, value)))
         return f"{NUMBER}{len(numbers) - 1}{NUMBER}{found[0]}{NUMBER}"
 
     return PLACEHOLDER.sub(mark, body.replace(NUMBER, "")), numbers

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from nomic.clauses.views.numbers.labels import called
 from nomic.cycles.actions.context import Moment
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
@@ -37,9 +38,11 @@ def numbers_by_rule(law: Law) -> dict[str | None, list[tuple[str, str, str]]]:
     """Return the numbers of each rule's clauses, by the rule's id: place, name and present value."""
     numbers: dict[str | None, list[tuple[str, str, str]]] = defaultdict(list)
     for value in values_of(law):
-        if value.path.startswith("/rules/") and is_a_number(value.value) and not value.path.endswith("/place"):
-            numbers[path_of(value.path)[1]].append((value.path, value.words, value.said))
-    return {rule: found[:MAX_NUMBERS] for rule, found in numbers.items()}
+        if not value.path.startswith("/rules/") or not is_a_number(value.value) or value.path.endswith("/place"):
+            continue
+        if len(found := numbers[path_of(value.path)[1]]) < MAX_NUMBERS:
+            found.append((value.path, called(law, value), value.said))
+    return dict(numbers)
 
 
 def _by_rule(law: Law) -> list[dict[str, Any]]:

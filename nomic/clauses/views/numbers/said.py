@@ -1,8 +1,8 @@
-"""Where the sentences of a clause say its numbers, found by describing the clause with another number in its place."""
+"""Where the sentences of a clause or an entry say its numbers, found by describing it with another number there."""
 
 import re
-from collections.abc import Iterator
-from copy import deepcopy
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,8 +10,10 @@ from pydantic import ValidationError
 
 from nomic.clauses.schema.clause_kind import schema_of
 from nomic.clauses.views.wording import explain_as
+from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES
-from nomic.law.document.sections import Law, pointer
+from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.labels.explanations import explained
 from nomic.law.labels.format import counted, path_of
 from nomic.law.schema.json_reader import Json
 
@@ -25,12 +27,16 @@ AFTER = ".,;:!?)”"  # punctuation that is no part of a number
 
 @dataclass(frozen=True, slots=True)
 class NumberSaid:
-    """A number in a sentence of a clause: its place in the law, the sentence, and the words from `begin` to `end`."""
+    """A number in a sentence: its place in the law, the sentence, and the words from `begin` to `end`.
+
+    `otherwise` is what stands there with another number in its place, up to the end of the sentence's part.
+    """
 
     path: str
     sentence: int
     begin: int
     end: int
+    otherwise: str = ""
 
 
 def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
@@ -38,23 +44,47 @@ def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
 
     The clause may not exist. A number whose change alters more than its own words is left out.
     """
-    return law.once(("numbers said", rule_id, name), lambda: tuple(_found(law, rule_id, name)))
 
+    def describe(raw: dict[str, Any]) -> Sequence[str]:
+        return explain_as(law, rule_id, name, _read(raw))
 
-def _found(law: Law, rule_id: str, name: str) -> Iterator[NumberSaid]:
     raw: dict[str, Any] = law.document["rules"][rule_id][CLAUSES][name]
-    before, base = explain_as(law, rule_id, name, _read(raw)), pointer("rules", rule_id, CLAUSES, name)
+    path = pointer("rules", rule_id, CLAUSES, name)
+    return law.once(("numbers said", path), lambda: tuple(_found(raw, path, describe)))
+
+
+def numbers_said_of_entry(law: Law, path: str) -> tuple[NumberSaid, ...]:
+    """Return the numbers that the sentences of an entry, such as a card, say. None for an entry without sentences."""
+    section, *key, name = path_of(path)
+    raw = value_at(law.document, path)
+    if not isinstance(raw, dict | list) or not explained(law, section, name, *key):
+        return ()
+
+    def describe(raw: Json) -> Sequence[str]:
+        other = Law({**law.document, section: _with(law.document[section], pointer(*key, name), raw)})
+        try:
+            return explained(other, section, name, *key)
+        except (EffectFlaw, ValueError, LookupError):  # no law with this number
+            return ()
+
+    return law.once(("numbers said", path), lambda: tuple(_found(raw, path, describe)))
+
+
+def _found(raw: Any, base: str, describe: Callable[[Any], Sequence[str]]) -> Iterator[NumberSaid]:
+    before = describe(raw)
     taken: list[NumberSaid] = []
     for path, number in list(_numbers(raw))[:MAX_NUMBERS]:
         for other in (number + 1, number - 1):
-            after = explain_as(law, rule_id, name, _read(_with(raw, path, other)))
+            after = describe(_with(raw, path, other))
             changed = [each for each, (was, now) in enumerate(zip(before, after, strict=False)) if was != now]
             if len(after) != len(before) or len(changed) != 1:
                 continue
-            begin, end = _apart(before[changed[0]], after[changed[0]])
-            end = begin + len(END_OF_PART.split(before[changed[0]][begin:end])[0])
-            found = NumberSaid(f"{base}{path}", changed[0], begin, end)
-            says = before[changed[0]][begin:end]
+            was, now = before[changed[0]], after[changed[0]]
+            begin, end = _apart(was, now)
+            otherwise = END_OF_PART.split(now[begin : len(now) - len(was) + end])[0]
+            end = begin + len(END_OF_PART.split(was[begin:end])[0])
+            found = NumberSaid(f"{base}{path}", changed[0], begin, end, otherwise)
+            says = was[begin:end]
             if len(says) <= LONGEST and SAYS_A_NUMBER.search(says) and not any(_overlap(found, each) for each in taken):
                 taken.append(found)
                 yield found
@@ -82,13 +112,16 @@ def _numbers(held: Json, path: str = "") -> Iterator[tuple[str, int]]:
         yield from _numbers(each, f"{path}{pointer(str(key))}")
 
 
-def _with(raw: dict[str, Any], path: str, number: int) -> dict[str, Any]:
-    new = deepcopy(raw)
+def _with(raw: Any, path: str, value: Any) -> Any:
+    """Return some data with another value at a place. What the place is not in is shared with the original."""
+    new = copy(raw)
     holder: Any = new
     *within, last = path_of(path)
     for part in within:
-        holder = holder[counted(part) if isinstance(holder, list) else part]
-    holder[counted(last) if isinstance(holder, list) else last] = number
+        key = counted(part) if isinstance(holder, list) else part
+        holder[key] = copy(holder[key])
+        holder = holder[key]
+    holder[counted(last) if isinstance(holder, list) else last] = value
     return new
 
 

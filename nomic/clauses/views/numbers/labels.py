@@ -1,0 +1,170 @@
+"""What the numbers of a clause or an entry are called on pages: by the words around them in its own sentences."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from nomic.clauses.views.numbers.said import NumberSaid, numbers_said, numbers_said_of_entry
+from nomic.clauses.views.wording import explain_clause
+from nomic.effects.prose.grammar import ordinal
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import explained, has_explanation
+from nomic.law.labels.format import path_of, words_at
+from nomic.law.labels.outline import ITEM
+from nomic.law.search.values import LawValue, is_a_number
+
+MOST_AROUND = 45  # characters of the sentence on each side of a number
+CLAUSE = 4  # parts of the path of a clause
+CELL = 3  # parts of the path of a table's cell within its clause
+MAX_UNDER = 60  # characters of the line above
+ENDS = re.compile(r"[.;:?!(]\s|[.;:?!)]$|\s\(|, (?=for |if |only |and |then )")
+WORD = r"[A-Z][\w'’-]*"
+THING = rf"{WORD}(?: {WORD})*(?: [a-z]+(?=[.,;:]|$))?"
+NOUN = re.compile(rf"[^\s.,;:!?)]+ (?:more |other )?(?P<noun>(?!is\b|was\b|has\b)(?:{THING}|[a-z]+s\b(?: of {WORD})?))")
+ONE, TWO = (
+    re.compile(r"(?:1|an?|one) \w", re.IGNORECASE),
+    re.compile(r"(?:at most )?2 (?P<noun>(?!in ).+?)(?: (?:become|that|who)\b|$)"),
+)
+CHOSEN = re.compile(r"[Cc]hoose how many (?P<noun>[^:.]{1,40}): [^.]*$")
+STOPS = ".,;:!?"
+# How the words before a number say what it is, with a place for what it counts. The first that fits.
+BEFORE = (
+    (re.compile(r"\bYou may do this (?:up to )?$"), "how often"),
+    (re.compile(r"\b(?:at least) $"), "the least number{}"),
+    (re.compile(r"\b(?:at most|[Uu]p to|no more than) $"), "the greatest number{}"),
+    (re.compile(r"\bmore than $"), "the number{} to exceed"),
+    (re.compile(r"\b(?:fewer|less) than $"), "the number{} to stay below"),
+    (re.compile(r"(?:\d|\ban?|\bone) (?:to|and) $"), "the highest number{}"),
+    (re.compile(r"\b(?:starts?|start) at $"), "the number at the start"),
+    (re.compile(r"\bby $"), "by how much"),
+)
+VERB = re.compile(r"(?:in|de)creases? by ")
+IS_A_RANGE = re.compile(r"\S+ (?:to|and) \d")
+BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
+
+
+def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
+    """Return values of many pieces, of which the numbers of clauses are called as their sentences say them.
+
+    Entries are left out: each of their numbers takes a reading of its whole section.
+    """
+    return [replace(value, words=called(law, value)) if value.path.startswith("/rules/") else value for value in values]
+
+
+def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
+    """Return the values of one piece without its name, if its sentences say them."""
+    return tuple(replace(value, words=_label_of(law, value) or value.words) for value in values)
+
+
+def called(law: Law, value: LawValue) -> str:
+    """Return what a value is called: its piece, and what the piece's sentences say of a number; else its label."""
+    label = _label_of(law, value)
+    return f"{words_at(law.document, _piece_of(value))}: {label}" if label else value.words
+
+
+def _label_of(law: Law, value: LawValue) -> str:
+    """Return the label of a number within its piece, or "" if no sentence says it alone."""
+    piece = _piece_of(value)
+    return law.once(("labels of numbers", piece), lambda: dict(_made(law, piece))).get(value.path, "") if piece else ""
+
+
+def _piece_of(value: LawValue) -> str:
+    """Return the place of the clause or explained entry that a number is in, or "" if it is in none."""
+    parts = path_of(value.path)
+    if not is_a_number(value.value):
+        return ""
+    if parts[0] == "rules" and parts[2:3] == (CLAUSES,) and len(parts) > CLAUSE:
+        return pointer(*parts[:CLAUSE])
+    depths = (depth for depth in (2, 3) if len(parts) > depth and has_explanation(parts[0], *parts[1 : depth - 1]))
+    return next((pointer(*parts[:depth]) for depth in depths), "")
+
+
+def _made(law: Law, piece: str) -> Iterator[tuple[str, str]]:
+    section, *rest = path_of(piece)
+    if section == "rules" and rest[1:2] == [CLAUSES]:
+        sentences, numbers = explain_clause(law, rest[0], rest[2]), numbers_said(law, rest[0], rest[2])
+    else:
+        *key, name = rest
+        sentences, numbers = explained(law, section, name, *key), numbers_said_of_entry(law, piece)
+    short = {each.path: _cell(each.path) or _label(sentences[each.sentence], each) for each in numbers}
+    labels = {
+        each.path: _under(short[each.path], sentences[each.sentence], each)
+        if list(short.values()).count(short[each.path]) > 1
+        else short[each.path]
+        for each in numbers
+    }
+    counts, seen = Counter(labels.values()), Counter[str]()
+    for path, label in labels.items():
+        place = ordinal(seen[label])
+        seen[label] += 1
+        yield path, f"{label} (the {place} of {counts[label]})" if counts[label] > 1 else label
+
+
+def _label(sentence: str, number: NumberSaid) -> str:
+    """Return what a number is called: what it counts, and the words around it in its line."""
+    line, begin, end = _line_of(sentence, number)
+    before, after = line[:begin], line[begin:]
+    verb = VERB.match(after)
+    to_number = before + (verb[0] if verb else "")
+    lead = next((words for fits, words in BEFORE if fits.search(to_number)), "")
+    if not lead and IS_A_RANGE.match(after) and BEFORE_A_RANGE.search(before):
+        lead = "the lowest number{}"
+    counted = _counted(before, after, line[begin:end], number.otherwise)
+    named = (lead or "the number{}").format(f" of {counted}" if counted else "")
+    return f"{named} in “{_around(line, begin, end)}”"
+
+
+def _cell(path: str) -> str:
+    """Return the label of a number in a table of a rule, by its column and row, or ""."""
+    within = path_of(path)[CLAUSE:]
+    return f"{within[2]} of {within[1]}" if within[:1] == ("rows",) and len(within) == CELL else ""
+
+
+def _line_of(sentence: str, number: NumberSaid) -> tuple[str, int, int]:
+    """Return the line of a sentence that says a number, without its dash, and where the number is in it."""
+    start = sentence.rfind("\n", 0, number.begin) + 1
+    line = sentence[start:].partition("\n")[0]
+    bare = line.lstrip(" ").removeprefix(ITEM)
+    start += len(line) - len(bare)
+    return bare, number.begin - start, number.end - start
+
+
+def _counted(before: str, after: str, says: str, otherwise: str) -> str:
+    """Return what a number counts, in the plural, or ""."""
+    if chosen := CHOSEN.search(before):
+        return chosen["noun"]
+    several = TWO.match(otherwise)
+    if several and ONE.match(says):
+        return several["noun"].rstrip(STOPS)
+    found = NOUN.match(after)
+    return found["noun"] if found else ""
+
+
+def _around(line: str, begin: int, end: int) -> str:
+    """Return the part of a line around a number, which is cut where a sentence or a part of it ends."""
+    first = max((found.end() for found in ENDS.finditer(line, 0, begin)), default=0)
+    found = ENDS.search(line, end)
+    last = found.start() if found else len(line)
+    left = right = ""
+    if begin - first > MOST_AROUND:
+        first, left = line.find(" ", begin - MOST_AROUND) + 1, "… "
+    if last - end > MOST_AROUND:
+        last, right = line.rfind(" ", end, end + MOST_AROUND), " …"
+    words = line[first:last].strip(" " + STOPS)
+    return f"{left}{words.removesuffix(')') if '(' not in words else words}{right}"
+
+
+def _under(label: str, sentence: str, number: NumberSaid) -> str:
+    """Return a label with the line that the number's line is a part of."""
+    start = sentence.rfind("\n", 0, number.begin) + 1
+    lines = sentence[:start].split("\n")
+    level = _level(sentence[start:])
+    above = next((line for line in reversed(lines) if line and _level(line) < level), "")
+    words = above.strip().removeprefix(ITEM).strip(":")
+    return f"{label}, after “{words[:MAX_UNDER]}{'…' if len(words) > MAX_UNDER else ''}”" if words else label
+
+
+def _level(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,85 @@
+"""Numbers of clauses and entries are called by the words of their own sentences."""
+
+import re
+from collections import Counter
+
+import pytest
+
+from nomic.clauses.views.numbers.labels import called, within_piece
+from nomic.law.document.sections import Law
+from nomic.law.search.values import LawValue, is_a_number, value_or_none, values_of
+from tests.recipes.laws import LAWS, law_of
+from tests.support.hall import Hall
+from tests.web.test_composing import browser_of
+
+A_PATH = re.compile(r"[›/]|\([a-z ]+(, [\w ]+)*\)$|\bdo\b, ")
+
+
+def _numbers(law: Law) -> list[LawValue]:
+    return [each for each in values_of(law) if is_a_number(each.value) and not each.path.endswith("/place")]
+
+
+def _called(law: Law, path: str) -> str:
+    value = value_or_none(law, path)
+    assert value is not None
+    return called(law, value)
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_every_number_has_a_name_of_its_own_and_no_path(name: str) -> None:
+    law = law_of(name)
+    names = [called(law, each) for each in _numbers(law)]
+    assert names
+    assert [words for words, count in Counter(names).items() if count > 1] == []
+    assert [words for words in names if A_PATH.search(words)] == []
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_most_numbers_of_clauses_are_called_by_their_sentence(name: str) -> None:
+    law = law_of(name)
+    deep = [each for each in _numbers(law) if "/clauses/" in each.path]
+    unsaid = [each.words for each in deep if called(law, each) == each.words]
+    assert len(unsaid) <= max(2, len(deep) // 8), unsaid
+
+
+@pytest.mark.parametrize(
+    ("law", "path", "says"),
+    [
+        (
+            "ministry-of-lamps",
+            "/rules/cobbles/clauses/cobbles/do/0/if/is/2",
+            "the clause cobbles of the rule Wet cobbles: the least number of Coins in "
+            "“If you have at least 1 Coin, pay 1 Coin to the cycle”",
+        ),
+        (
+            "ministry-of-lamps",
+            "/rules/counter/clauses/sell/with/flasks/least",
+            "the clause “Sell Oil” of the rule The counter: the lowest number of flasks in "
+            "“1 to 5, but no more than the number of flasks …”",
+        ),
+        ("the-commons", "/rules/quests/clauses/quests/rows/Mend the roof/Worth", "Worth of Mend the roof"),
+        (
+            "the-commons",
+            "/rules/rooms/clauses/walk/limit/times",
+            "how often in “You may do this up to 3 times per day”",
+        ),
+    ],
+)
+def test_what_a_number_is_called(law: str, path: str, says: str) -> None:
+    assert _called(law_of(law), path).endswith(says)
+
+
+def test_within_its_piece_a_number_does_not_name_the_piece() -> None:
+    law = law_of("ministry-of-lamps")
+    (value,) = (each for each in _numbers(law) if each.path == "/rules/tea/clauses/pour/with/guests/most")
+    assert [each.words for each in within_piece(law, [value])] == [
+        "the highest number of players in “Choose 1 to 3 other players”"
+    ]
+
+
+def test_a_search_and_the_page_of_a_number_call_it_so(cast: Hall) -> None:
+    place = "/rules/actions/clauses/burn/do/1/n"
+    page = browser_of("ada").get("/c/hall/proposals/change/", {"at": place}).content.decode()
+    assert "he number of Vertebrae in “Gain 1 Vertebra”" in page
+    page = browser_of("ada").get("/c/hall/proposals/compose/", {"find": "amount burn a card step"}).content.decode()
+    assert "the number of Vertebrae in “Gain 1 Vertebra”" in page
