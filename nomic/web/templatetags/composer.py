@@ -23,6 +23,7 @@ from nomic.web.composer.row_offers import rows_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_assets
 
+WORTH_FOLDING = 2  # inputs that may be left empty
 register = template.Library()
 
 
@@ -109,6 +110,25 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
         for told in context["told"]
         if f"{told.path}/".startswith(f"{place}/") or f"{told.within}/".startswith(f"{path}/")
     ]
+
+
+@register.simple_tag(takes_context=True)
+def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[str, Any]:
+    """Return the inputs that may be left empty, and the others. A single one is not worth a fold.
+
+    The fold is open if one of them has an error, or a menu of blocks that was asked for.
+    """
+    empty = tuple(each for each in inputs if each.is_absent)
+    if len(empty) < WORTH_FOLDING:
+        return {"inputs": (), "others": inputs}
+    pieces = [blocks_at(context, each.path) for each in empty if each.kind == "blocks"]
+    return {
+        "inputs": empty,
+        "others": tuple(each for each in inputs if not each.is_absent),
+        "labels": ", ".join(each.label for each in empty),
+        "is_open": any(wrong_within(context, each.path) for each in empty)
+        or any(gap.menu for piece in pieces if piece for gap in piece["gap"].walk()),
+    }
 
 
 @register.simple_tag(takes_context=True)
