@@ -13,7 +13,7 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.schema.clause_kind import kind_of
-from nomic.clauses.views.numbers.labels import called
+from nomic.clauses.views.numbers.labels import called, without_quotation
 from nomic.forms.parse import value_typed
 from nomic.law.amendments.patch import guarded
 from nomic.law.amendments.repeal import hanging_on
@@ -284,7 +284,7 @@ def _in_words(law: Law, operation: Operation) -> str:
     if not path.startswith("/"):
         return f"{op}: {path}"
     changed = value_or_none(law, path) if op == "replace" else None
-    what = called(law, changed) if changed else words_at(law.document, path)
+    what = without_quotation(called(law, changed)) if changed else words_at(law.document, path)
     place = place_in(law.document, path)
     if place[0] == "rules" and place[2:3] == (CLAUSES,) and len(place) == 4 and op == "add" and isinstance(value, dict):
         return f"Add to {words_at(law.document, pointer(*place[:2]))}: {_clause_in_words(law, value)}"

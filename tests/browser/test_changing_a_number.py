@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.browser import PHONE, Visit
 
@@ -66,3 +66,37 @@ def test_what_is_not_understood_is_marked_and_ticked(
         "We love bells, so: ring every bell.\n\nRepeal rule Luck if it rains. Double the price of a Handy Pack."
         "\n\nBy hand: ring every bell.\n"
     )
+
+
+def test_a_recipe_fits_one_screen_of_a_phone_from_its_questions_to_its_submission(visit: Visit, hall: str) -> None:
+    """A number is changed among the questions; the proposal is made and submitted without scrolling to a button."""
+    page = visit("Ada", viewport=PHONE).go(f"/c/{hall}/proposals/ideas/tax/")
+    make = page.get_by_role("button", name="Make a proposal of this")
+    assert _ends_above(make, PHONE["height"])
+    page.locator("form.recipe-form input[inputmode=numeric]").first.fill("3")
+    make.click()
+    expect(page.locator(".changes li").first).to_be_visible()
+    submit = page.get_by_role("button", name="Submit the proposal")
+    assert page.evaluate("scrollY") == 0
+    assert _ends_above(submit, PHONE["height"])
+    _pictured(page, "recipe-made-390")
+    submit.click()
+    page.wait_for_url(f"**/c/{hall}/proposals/1/")
+
+
+def test_what_is_asked_comes_first_on_a_phone(visit: Visit, hall: str) -> None:
+    """An opened piece is above the title and the words, what may be left empty is folded, and Submit is in reach."""
+    page = visit("Ada", viewport=PHONE).go(f"/c/{hall}/proposals/compose/?entry=/rules/actions/clauses/burn")
+    first = page.get_by_label("What players can do", exact=True)
+    assert _ends_above(first, PHONE["height"] // 2 + 100)
+    assert _ends_above(page.get_by_role("button", name="Submit the proposal"), PHONE["height"])
+    assert page.locator("#title").bounding_box()["y"] > first.bounding_box()["y"]  # type: ignore[index]
+    assert not page.locator("#entry-form > .more-inputs").evaluate("fold => fold.open")
+    page.goto(page.url.partition("?")[0])
+    assert page.evaluate("document.querySelector('.site-footer').getBoundingClientRect().top") < 2 * PHONE["height"]
+
+
+def _ends_above(shown: Locator, height: int) -> bool:
+    box = shown.bounding_box()
+    assert box is not None
+    return box["y"] + box["height"] <= height

@@ -83,3 +83,10 @@ def test_a_search_and_the_page_of_a_number_call_it_so(cast: Hall) -> None:
     assert "he number of Vertebrae in “Gain 1 Vertebra”" in page
     page = browser_of("ada").get("/c/hall/proposals/compose/", {"find": "amount burn a card step"}).content.decode()
     assert "the number of Vertebrae in “Gain 1 Vertebra”" in page
+
+
+def test_a_title_says_the_new_number_and_quotes_no_sentence(cast: Hall) -> None:
+    place = "/rules/actions/clauses/burn/do/1/n"
+    fields = {"at": place, "new_value": "3", "look": "1"}
+    page = browser_of("ada").post("/c/hall/proposals/change/", fields).content.decode()
+    assert "Change the clause “Burn a card” of the rule Actions: the number of Vertebrae to 3" in page

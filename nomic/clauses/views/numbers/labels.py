@@ -27,6 +27,7 @@ ONE, TWO = (
     re.compile(r"(?:1|an?|one) \w", re.IGNORECASE),
     re.compile(r"(?:at most )?2 (?P<noun>(?!in ).+?)(?: (?:become|that|who)\b|$)"),
 )
+QUOTATION = re.compile(r" in “.*$", re.DOTALL)
 CHOSEN = re.compile(r"[Cc]hoose how many (?P<noun>[^:.]{1,40}): [^.]*$")
 STOPS = ".,;:!?"
 # How the words before a number say what it is, with a place for what it counts. The first that fits.
@@ -62,6 +63,11 @@ def called(law: Law, value: LawValue) -> str:
     """Return what a value is called: its piece, and what the piece's sentences say of a number; else its label."""
     label = _label_of(law, value)
     return f"{words_at(law.document, _piece_of(value))}: {label}" if label else value.words
+
+
+def without_quotation(words: str) -> str:
+    """Return what a number is called without the words around it, for a title."""
+    return QUOTATION.sub("", words)
 
 
 def _label_of(law: Law, value: LawValue) -> str:

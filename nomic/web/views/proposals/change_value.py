@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
+from nomic.clauses.views.numbers.labels import without_quotation
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.stages import Performed
@@ -92,7 +93,7 @@ def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> li
     draft.write(operations)
     changed = [(field.value, _becomes(draft, law, field)) for field in fields if field.typed]
     value, becomes = changed[0]
-    title = f"Change {value.words} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
+    title = f"Change {without_quotation(value.words)} to {becomes}" if len(changed) == 1 else f"Change {shown.words}"
     draft.title = title if len(title) <= limits.TITLE else web_operations.title_of(law, operations)
     draft.text = "\n\n".join(f"Change “{each.words}” from “{each.said}” to “{new}”." for each, new in changed)
     return told

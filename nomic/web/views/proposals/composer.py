@@ -380,7 +380,9 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "is_data_wrong": any(each.at == AMENDMENTS and not each.path for each in told),
         "changes": web_operations.changes_of(moment.law, draft.operations),
         "classes": classes,
-        "class_title": next((each[1].title for each in classes if each[0] == draft.class_name or not draft.class_name), ""),
+        "class_title": next(
+            (each[1].title for each in classes if each[0] == draft.class_name or not draft.class_name), ""
+        ),
         "is_class_wrong": any(each.at == "class" for each in told),
         "barred": [each for each in classes if each[-1] and each[0] != draft.class_name],
         "does": [] if draft.errors else one_time_effects.in_words(law, draft.does),
