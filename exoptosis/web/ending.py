@@ -2,11 +2,15 @@
 
 from exoptosis.engine.views.battle_view import BattleView
 from exoptosis.matches.battles import BATTLE
+from exoptosis.web.board import face_of
 from nomic.cycles.actions.context import Moment
+from nomic.inventory.faces import Face
+from nomic.law.document.sections import Law
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from nomic.web.hooks.endings import Ending, Rematch, Score
 
+SHOWN = 4  # cards of the pile on a picture
 OUT = -1_000  # players who are out are behind all others
 
 
@@ -35,4 +39,9 @@ def rematch(moment: Moment, match: Match) -> Rematch:
     return "request-duel", {"players": [player for player in players if player != moment.actor.name]}
 
 
-ENDING = Ending(scores, rematch)
+def cards(view: BattleView, law: Law) -> list[Face]:
+    """Return the last cards of the pile, with the top in front."""
+    return [face_of(view.cards[played.card], law, {}, whole=False) for played in view.pile[-SHOWN:]]
+
+
+ENDING = Ending(scores, rematch, cards)

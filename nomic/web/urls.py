@@ -4,7 +4,7 @@ from django.urls import path, register_converter
 
 from nomic.players.addresses import PlayerNames
 from nomic.web.middleware.settling import settling
-from nomic.web.views import search, styleguide
+from nomic.web.views import link_pictures, search, styleguide
 from nomic.web.views.account import account, home, notices, own_data, people, play, theme, waiting
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
@@ -73,6 +73,7 @@ urlpatterns = [
     path("c/<slug:slug>/how-to-play/", how_to_play.how_to_play, name="how-to-play"),
     path("c/<slug:slug>/standings/", standings.standings, name="standings"),
     path("c/<slug:slug>/story/", story.story, name="story"),
+    path("c/<slug:slug>/picture.png", link_pictures.of_cycle, name="cycle-picture"),
     path("c/<slug:slug>/recaps/", recaps.recaps, name="recaps"),
     path("c/<slug:slug>/recaps/<int:number>/", recaps.recap, name="recap"),
     path("c/<slug:slug>/recaps.atom", recaps.feed, name="recaps-feed"),
@@ -117,6 +118,7 @@ urlpatterns = [
     path("c/<slug:slug>/chance/draws.json", cycle_draws.chance_export, name="chance-export"),
     path("c/<slug:slug>/matches/", match.matches, name="matches"),
     path("c/<slug:slug>/matches/<slug:code>/", match.match, name="match"),
+    path("c/<slug:slug>/matches/<slug:code>/picture.png", link_pictures.of_match, name="match-picture"),
     path("c/<slug:slug>/matches/<slug:code>/order/", standing_orders.order, name="match-order"),
     path("c/<slug:slug>/matches/<slug:code>/hint/", hint.hint_page, name="match-hint"),
     path("c/<slug:slug>/matches/<slug:code>/rematch/", rematch.rematch, name="match-rematch"),

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.actions.context import Moment
+from nomic.inventory.faces import Face
+from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 
 Rematch = tuple[str, Mapping[str, Any]]
@@ -24,6 +26,11 @@ def _no_scores(view: Any) -> Sequence[Score]:
     return ()
 
 
+def _no_cards(view: Any, law: Law) -> Sequence[Face]:
+    """Return no card: the game has none."""
+    return ()
+
+
 def _no_rematch(moment: Moment, match: Match) -> Rematch | None:
     """Return None: no act begins the game again."""
     return None
@@ -34,11 +41,13 @@ class Ending:
     """What a game knows of its matches' ends.
 
     `scores` reads a view that everybody may see, and gives the final scores and the turning point. `rematch` returns
-    the name and the arguments of the act by which the visitor asks for the same match again.
+    the name and the arguments of the act by which the visitor asks for the same match again. `cards` returns the few
+    cards of such a view that a picture of its end shows, the last in front.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
     rematch: Callable[[Moment, Match], Rematch | None] = _no_rematch
+    cards: Callable[[Any, Law], Sequence[Face]] = _no_cards
 
 
 _endings: dict[str, Ending] = {}

@@ -1,0 +1,64 @@
+"""What a picture of a link shows: a cycle, or a match that is over. Only what a stranger may see."""
+
+import textwrap
+from collections.abc import Sequence
+
+from django.template.loader import render_to_string
+
+from nomic.cycles.actions.context import Moment
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.web.hooks.endings import ending_of
+from nomic.web.matches.ending import headline_of
+from nomic.web.recaps.right_now import right_now
+from nomic.web.sharing.card_drawing import DrawnCard, drawn_cards
+
+LARGE, SMALL = 76, 54  # sizes of the title, by its length
+LETTERS = {LARGE: 17, SMALL: 24}  # in a line of the title beside the drawing
+MAX_TITLE_LINES, MAX_LINES, MAX_LINE = 3, 4, 46
+ROOM, HIGH = 250, 300  # units of the drawing
+
+
+def cycle_picture(stranger: Moment) -> str:
+    """Return the picture of a cycle as SVG: its phase and who leads, or who won."""
+    cycle = stranger.cycle
+    if not cycle.is_running:
+        title = f"{cycle.winner} won" if cycle.winner else "Nobody won"
+        return _svg(cycle.title, title, [f"It ended in phase {cycle.phase}.", "Read the story."])
+    if not cycle.has_begun:
+        return _svg("A nomic", cycle.title, ["It has not begun yet: join now."])
+    state = right_now([cycle]).get(cycle.pk)
+    lines = [f"{cycle.phase_title}, phase {cycle.phase}"]
+    if state is not None:
+        lines += [state.leads] if state.leads else []
+        lines += [f"Last change of the law: {state.passed.title}"] if state.passed else []
+    return _svg("A nomic", cycle.title, lines)
+
+
+def match_picture(visible: VisibleMatch) -> str:
+    """Return the picture of a match that is over as SVG: who won, the final scores, and the last cards.
+
+    `visible` is the match as a stranger sees it.
+    """
+    match, ending = visible.match, ending_of(visible.match.game)
+    winners = list((match.result or {}).get("winners", ()))
+    scores = sorted(ending.scores(visible.view), key=lambda score: (score.player not in winners, -score.amount))
+    cards = drawn_cards(ending.cards(visible.view, visible.moment.law), ROOM, HIGH)
+    lines = [f"{score.player}: {score.words}" for score in scores]
+    return _svg(f"{visible.moment.cycle.title}: {match.title}", headline_of(match), lines, cards)
+
+
+def _svg(above: str, title: str, lines: Sequence[str], cards: Sequence[DrawnCard] = ()) -> str:
+    size = LARGE if len(title) <= 2 * LETTERS[LARGE] else SMALL
+    titles = textwrap.wrap(title, LETTERS[size], max_lines=MAX_TITLE_LINES, placeholder="…")
+    top = 190 + size
+    below = top + (len(titles) - 1) * size * 1.12 + 74
+    wrapped = [part for line in lines for part in textwrap.wrap(line, MAX_LINE, max_lines=2, placeholder="…")]
+    context = {
+        "above": textwrap.shorten(above, 52, placeholder="…"),
+        "size": size,
+        "titles": [(round(top + at * size * 1.12), line) for at, line in enumerate(titles)],
+        "lines": [(round(below + at * 44), line) for at, line in enumerate(wrapped[:MAX_LINES])],
+        "cards": cards,
+        "bulbs": [(30 + 38 * at, at % 7 in (3, 5)) for at in range(31)],
+    }
+    return render_to_string("web/link_picture.svg", context)

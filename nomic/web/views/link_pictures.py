@@ -1,0 +1,36 @@
+"""Pictures that other sites show of links to a cycle or to a match that is over."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.web.context import cycle_page
+from nomic.web.middleware.throttling import costly
+from nomic.web.sharing.pictures import cycle_picture, match_picture
+from nomic.web.sharing.png import picture_response
+from nomic.web.views.matches.match import match_or_404
+
+
+@costly
+@require_safe
+@cycle_page
+def of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
+    """Show the picture of a cycle: the same to everybody, whoever is logged in."""
+    return picture_response(request, cycle_picture(_as_stranger(moment)))
+
+
+@costly
+@require_safe
+@cycle_page
+def of_match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+    """Show the picture of a match that is over. Raises Http404 for others: a running one changes with each move."""
+    match = match_or_404(moment, code)
+    if not match.is_over:
+        raise Http404("The match is not over.")
+    return picture_response(request, match_picture(VisibleMatch(_as_stranger(moment), match)))
+
+
+def _as_stranger(moment: Moment) -> Moment:
+    return Moment(moment.cycle, Actor.nobody(), moment.at)
