@@ -8,7 +8,7 @@ from itertools import count
 
 from django.conf import settings
 from django.template.loader import get_template
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
@@ -19,6 +19,7 @@ WIDE, HIGH = 100, 142  # units of a card
 PAPER = "#fffaf0"
 BRASS = "#c08a2b"  # the second colour of a card that has only one
 INK = "#1d1712"
+MAX_SUITS = 3
 MAX_NAME = 16  # letters that fit beneath the drawing
 
 
@@ -63,12 +64,9 @@ def _drawings(faces: Sequence[Face]) -> Iterator[SafeString]:
     for face in faces:
         ink = _ink(face.colours[:1], INK)
         two = _ink(face.colours[1:2], BRASS)
-        suits = SafeString("").join(
-            format_html(
-                '<g transform="translate({} 8)">{}</g>', 78 - 16 * at, _on_its_own(suit_shape(suit), two, numbers)
-            )
-            for at, suit in enumerate(face.suits[:3])
-        )
+        shapes = [_on_its_own(suit_shape(suit), two, numbers) for suit in face.suits[:MAX_SUITS]]
+        places = ((78 - 16 * at, shape) for at, shape in enumerate(shapes))
+        suits = format_html_join("", '<g transform="translate({} 8)">{}</g>', places)
         name = face.name if len(face.name) <= MAX_NAME else f"{face.name[: MAX_NAME - 1]}…"
         yield format_html(
             '<rect width="{}" height="{}" rx="8" fill="{}" stroke="#8f7c59" stroke-width="1.5"/>'
