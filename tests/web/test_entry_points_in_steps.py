@@ -147,6 +147,7 @@ class Samples:
         self.special: dict[str, list[dict[str, Any]]] = {
             "web:match": every_match,
             "web:match-order": [battle],
+            "web:match-picture": [battle],
             "web:match-replay": [battle],
             "web:match-hint": [battle],
             "web:match-talk": [battle],

@@ -29,10 +29,11 @@ from nomic.web import urls as web_urls
 from nomic.web.rendering import block_assets
 from nomic.wiki.models import WikiPage
 
-# Excluded: endless responses, reads outside of cycles, and pages for particular users.
+# Excluded: endless responses, reads outside of cycles, pages for particular users, and pictures of ended matches.
 LEFT_OUT = {
     "live", "events", "match-events", "schema", "docs", "redoc", "practice", "edit", "notices-unsubscribe", "question",
     "history", "play", "skip-coach", "skip-first-steps",
+    "match-picture",
 }  # fmt: skip
 VIEWER, RIVAL = "Viewer", "Rival"
 MAX_ASKED = 5  # requests that one person may have open
