@@ -3,7 +3,7 @@
 import json
 import re
 import struct
-from typing import Any
+from dataclasses import replace
 
 import pytest
 from django.core.cache import cache
@@ -116,23 +116,19 @@ def test_a_match_has_one_when_it_is_over(duel: Hall, drawings: list[str]) -> Non
 
 def test_hostile_words_are_words(duel: Hall) -> None:
     """What a title or a name has in it ends no element, and what XML cannot have is left out."""
-    match = end(duel)
-    match.cycle = duel.cycle
-    match.cycle.title = 'Lamps</text><image href="file:///etc/passwd"/>\x0b & "more"'
-    svg = match_picture(VisibleMatch(duel.moment("ada"), match))
+    match, moment = end(duel), duel.moment("ada")
+    moment.cycle.title = 'Lamps</text><image href="file:///etc/passwd"/>\x0b & "more"'
+    svg = match_picture(VisibleMatch(moment, match))
     assert "<image" not in svg
     assert "&lt;/text&gt;" in svg
     assert "\x0b" not in png.NO_XML.sub("", svg)
 
 
 def faces() -> list[Face]:
+    """Every species as it is written, and with two suits and colours, one of them unknown."""
     law = Law(cycle_16(), number=1)
-    return [face(law, Card(code="c", species=species, **traits(law, species))) for species in law.document["cards"]]
-
-
-def traits(law: Law, species: str) -> dict[str, Any]:
-    written = law.document["cards"][species]
-    return {name: list(written.get(name) or []) for name in ("suits", "colours")}
+    plain = [face(law, Card(code="c", species=species)) for species in law.document["cards"]]
+    return [*plain, *(replace(each, suits=("Hearts", "Of <b>"), colours=("Red", "Unheard of")) for each in plain)]
 
 
 def test_every_card_can_be_drawn_alone() -> None:
