@@ -10,11 +10,14 @@ class DiscordConfig(AppConfig):
         from nomic.discord import checks  # noqa: F401 - which registers its check
         from nomic.discord.models import Channel
         from nomic.discord.posts import buttons, paused
+        from nomic.discord.posts.gather import write_text
         from nomic.discord.reactions import UNHEARD
+        from nomic.notices.channels import also_post
         from nomic.notices.kinds import declare as declare_notice
         from nomic.office import kinds
 
         keep_on_promotion(Channel)
+        also_post(write_text)
         kinds.declare(paused.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

@@ -43,6 +43,7 @@ def read_reactions() -> int:
         channel__counts_reactions=True,
         channel__stopped_at=None,
         channel__cycle__status=Status.RUNNING,
+        channel__cycle__hidden_at=None,
     ).exclude(message="")
     given = 0
     for post in rows.select_related("channel__cycle").order_by(F("read_at").asc(nulls_first=True), "pk")[:MAX_POSTS]:

@@ -4,7 +4,7 @@ A webhook follows the journal from the last entry that was sent to it. So it cos
 while no worker runs.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from django.db import transaction
 from django.db.models import F, Q
@@ -57,10 +57,27 @@ def text_of(entry: Entry) -> str:
     return f"{text} Head of the journal: {entry.seq}:{entry.digest}" if entry.action in HEAD_TOLD else text
 
 
-def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "") -> int:
-    """Post a text to a channel of the cycle. Return the number of webhooks. The caller must be in a transaction."""
+# Posts a text elsewhere too: the cycle, its channel, the text, a link, and the names of the players it is about.
+Poster = Callable[[Cycle, str, str, str, Sequence[str]], None]
+
+_posters: list[Poster] = []
+
+
+def also_post(poster: Poster) -> None:
+    """Register `poster`, which is called in the transaction of each text for a channel."""
+    if poster not in _posters:
+        _posters.append(poster)
+
+
+def post_to_channel(cycle: Cycle, channel: str, text: str, link: str = "", players: Sequence[str] = ()) -> int:
+    """Post a text to a channel of the cycle, about these players. Return the number of webhooks.
+
+    The caller must be in a transaction.
+    """
     if cycle.fork_of_id is not None or cycle.hidden_at is not None:
         return 0
+    for poster in _posters:
+        poster(cycle, channel, text, link, players)
     hooks = Webhook.objects.filter(Q(channel="") | Q(channel=channel), cycle=cycle, stopped_at=None).order_by("pk")
     posts = Delivery.objects.bulk_create(
         Delivery(webhook=hook, text=shortened(text, MAX_ENTRY_LENGTH), link=link) for hook in hooks

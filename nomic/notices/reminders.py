@@ -78,7 +78,7 @@ def _tell(cycle: Cycle, clock: RunningClock, stage: Stage, names: list[str]) -> 
         # The reminder includes all information of the first notice.
         earlier = Reminder.objects.filter(cycle=cycle, key=clock.key, began_at=clock.began_at, player__in=names)
         _read(earlier.filter(notice__isnull=False).values_list("notice", flat=True))
-        post_to_channel(cycle, clock.channel, f"{', '.join(names)}: {text}", clock.link)
+        post_to_channel(cycle, clock.channel, f"{', '.join(names)}: {text}", clock.link, names)
     Reminder.objects.bulk_create(
         Reminder(
             cycle=cycle, key=clock.key, began_at=clock.began_at, player=name, stage=stage, notice=by_name.get(name)

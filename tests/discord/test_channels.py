@@ -4,6 +4,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -14,6 +15,7 @@ from nomic.discord.posts import sender
 from nomic.discord.posts.gather import MAX_ENTRIES, gather
 from nomic.discord.posts.paused import paused_channels
 from nomic.discord.posts.sender import post_due, switch_on
+from nomic.notices.channels import post_to_channel
 from nomic.notices.models import Notice
 from nomic.office.kinds import Look
 from tests.discord.conftest import MakeUser
@@ -366,3 +368,16 @@ def test_without_a_token_nothing_is_asked(cast: Hall, rest: Discord, post_to: Po
     post_due()
     assert rest.asked == []
     assert "DISCORD_BOT_TOKEN" in Channel.objects.get().trouble
+
+
+def test_whose_time_is_nearly_up_is_mentioned(cast: Hall, rest: Discord, post_to: PostTo, user: MakeUser) -> None:
+    """In the channel of the game and nowhere else."""
+    user("bob")
+    post_to("exoptosis", "7"), post_to("trades", "8")
+    with transaction.atomic():
+        post_to_channel(cast.cycle, "exoptosis", "ada, bob: @everyone, an hour is left.", "/c/hall/", ["ada", "bob"])
+    post_due()
+    (text,) = rest.texts("7")
+    assert text.endswith("an hour is left. <http://127.0.0.1:8000/c/hall/> <@82>")
+    assert "@everyone" not in text
+    assert (rest.pings, rest.texts("8")) == ([("82", text)], [])

@@ -11,9 +11,11 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
-from nomic.discord.posts.lines import Draft, Line, has_room, mentioned
-from nomic.discord.posts.waited_for import Waited
-from nomic.notices.channels import channel_of, text_of
+from nomic.discord.posts.lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
+from nomic.discord.posts.waited_for import Waited, users_of
+from nomic.law.schema.text_types import shortened
+from nomic.notices.channels import MAX_ENTRY_LENGTH, channel_of, text_of
+from nomic.players.models import Player
 
 MAX_ENTRIES = 50  # written at once; of earlier ones a line says how many there are
 MAX_RECENT = 20  # messages in which somebody may have been mentioned already
@@ -92,3 +94,22 @@ def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
     known = set(mentioned(post.lines))
     is_told = bool(post.message) or post.tried_at is not None
     return (not is_told or known.issuperset(draft.line["users"])) and has_room(post.lines, draft.line)
+
+
+def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence[str]) -> None:
+    """Write a text that is no entry, such as a reminder, and mention these players if they are linked.
+
+    The caller must be in a transaction.
+    """
+    rows = Channel.objects.select_for_update(of=("self",)).filter(
+        cycle=cycle, topic__in=("", topic), stopped_at=None, quiet_until=None
+    )
+    channels = list(rows.order_by("pk"))
+    if not channels:
+        return
+    playing = Player.objects.filter(cycle=cycle, name__in=players, left_at=None, person__is_active=True)
+    people = [player.person for player in playing.select_related("person") if player.person is not None]
+    users = list(users_of(people).values())[:MAX_MENTIONED]
+    line: Line = {"text": shortened(text, MAX_ENTRY_LENGTH), "link": link, "at": "", "users": users}
+    for channel in channels:
+        write(channel, [Draft(line)])
