@@ -101,9 +101,7 @@ def write_text(cycle: Cycle, topic: str, text: str, link: str, players: Sequence
 
     The caller must be in a transaction.
     """
-    rows = Channel.objects.select_for_update(of=("self",)).filter(
-        cycle=cycle, topic__in=("", topic), stopped_at=None, quiet_until=None
-    )
+    rows = Channel.objects.select_for_update(of=("self",)).filter(cycle=cycle, topic__in=("", topic), stopped_at=None)
     channels = list(rows.order_by("pk"))
     if not channels:
         return
