@@ -25,13 +25,12 @@ ANNOUNCES = re.compile(
     r"[.:;]?[-–—]?$",
     re.IGNORECASE,
 )
-_MARKS = re.compile(r"\[start\](?P<words>(?:[^\[]|\[(?!(?:start|end)\]))*+)\[end\]", re.IGNORECASE)
 _TICKED = re.compile(r"`(\[(?:start|end)\])`", re.IGNORECASE)
-_BETWEEN = re.compile(
+_BETWEEN = (
     r",? (?:(?:which|that) (?:is|are|stands?) )?(?:contained |enclosed )?between (?:the )?(?:outermost )?"
-    r"`?\[start\]`? and `?\[end\]`?(?: below)?",
-    re.IGNORECASE,
+    r"\[start\] and \[end\](?: below)?"
 )
+_MARKS = re.compile(rf"{_BETWEEN}|\[(?P<sign>start|end)\]", re.IGNORECASE)
 _REMARK = re.compile(r"^[ \t]*\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*$", re.MULTILINE)
 _ASIDE = re.compile(r"(?<=[.!?]) *\[\[(?P<words>[^\[\]|]{1,1000}[.!?])\]\]")
 _TITLED = re.compile(r"^[ \t]*__(?P<words>[^_\n]{1,200})__[ \t]*(?=\n)", re.MULTILINE)
@@ -54,14 +53,36 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 
 def blocks_set_off(text: str) -> str:
     """Return a text in which the words that it sets off are within blockquotes or triple braces."""
-    text = _FOLLOWING.sub(r"\1:", _BETWEEN.sub("", text.expandtabs(4)))
-    text = _TICKED.sub(r"\1", text)
-    text = _MARKS.sub(lambda found: f"\n<blockquote>{found['words'].strip()}</blockquote>\n", text)
+    text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _FIELDS.sub(_with_fields, text)
     text = _TITLED.sub(r"“\g<words>”", text)
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
+
+
+def _between_marks(text: str) -> str:
+    """Return a text with what stands between the outermost `[start]` and `[end]` as blockquotes.
+
+    A phrase that only announces such a text, outside of any, is left out.
+    """
+    pieces: list[str] = []
+    begin, start, depth = 0, 0, 0
+    for found in _MARKS.finditer(text):
+        sign = (found["sign"] or "").lower()
+        if not sign and not depth:
+            pieces.append(text[begin : found.start()])
+            begin = found.end()
+        elif sign == "start":
+            start = start if depth else found.end()
+            depth += 1
+        elif sign == "end" and depth:
+            depth -= 1
+            if not depth:
+                words = text[start : found.start()].strip()
+                pieces += [text[begin : start - len("[start]")], f"\n<blockquote>{words}</blockquote>\n"]
+                begin = found.end()
+    return "".join([*pieces, text[begin:]])
 
 
 def _with_fields(found: re.Match[str]) -> str:
