@@ -388,7 +388,7 @@ class _Reader:
         law = self._now
         if not said["title"]:
             raise _NotPlaced("more than a name follows the verb: write the new title in quotation marks, and no more")
-        return self._changed(law, self._rule(law, said["rule"]), rule_title=said["title"])
+        return self._changed(law, self._rule(law, said.get("rule")), rule_title=said["title"])
 
     def move(self, said: Mapping[str, Any]) -> list[Operation]:
         law = self._now
@@ -435,6 +435,27 @@ class _Reader:
                 return self._changed(self._now, id_, rule_body=new)
         end = self._scope(body, said)[1]
         return self._changed(self._now, id_, rule_body=inserted(body, words, end, is_block=is_block))
+
+    def move_words(self, said: Mapping[str, Any]) -> list[Operation]:
+        """Move words of a rule, or a part of it, to another place of that rule or of another."""
+        id_, body = self._body({"rule": said.get("from", said.get("rule"))})
+        begin, end = self._span(body, said, "old")
+        words, is_block = body[begin:end], _is_a_line(body, begin, end) or begin == 0 and end == len(body)
+        rest = _joined(body[:begin], "", body[end:])
+        named = next((said[name] for name in ("begin_of_rule", "end_of_rule", "to_rule") if name in said), None)
+        to = id_ if named is None else self._rule(self._now, named)
+        beside = [name for name in ("after", "before") if name in said or f"{name}_place" in said]
+        if named is None and not beside and not said.keys() & {"begin", "end"}:
+            raise _NotPlaced("it does not say where these words go")
+        before = rest if to == id_ else str(self._now.document["rules"][to]["body"])
+        at = 0 if said.keys() & {"begin", "begin_of_rule"} else len(before)
+        for name in beside:
+            at = self._span(before, said, name)[name == "after"]
+        if to == id_:
+            return self._changed(self._now, id_, rule_body=inserted(rest, words, at, is_block=is_block))
+        taken = self._changed(self._now, id_, rule_body=rest)
+        law = Law(in_the_making(self._now.document, taken))
+        return [*taken, *self._changed(law, to, rule_body=inserted(before, words, at, is_block=is_block))]
 
     def _span(self, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
         """Return where the words or the part that an order names begin and end in a text."""
@@ -744,6 +765,7 @@ CHANGES: Mapping[str, Change] = {
     "replace": _Reader.replace,
     "remove": _Reader.replace,
     "insert": _Reader.insert,
+    "move_words": _Reader.move_words,
     "set_value": _Reader.set_value,
     "lower_value": lambda reader, said: reader.set_value({**said, "less": True}),
     "double_value": lambda reader, said: reader._scale(said, 2),

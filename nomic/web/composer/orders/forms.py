@@ -68,7 +68,7 @@ def _part(slot: Slot, intro: str = "") -> Part:
 
 
 READS = (
-    r"(?:so (?:that|as)(?: it)? (?:reads?|to read)|to read|to say|as follows|reading|in full)"
+    r"(?:so (?:that|as)(?: it)? (?:reads?|to read|says?|to say)|to read|to say|as follows|reading|in full)"
     r"(?:,? in (?:full|whole|its entirety))?(?: as follows)?[ ,:\-–—]*(?:the following)?[ :\-–—]*"
 )
 MAKE = r"(?:add|create|insert|enact|make|establish|introduce|append|include)"
@@ -131,7 +131,8 @@ PARTS: Mapping[str, Part] = {
         r"(?:to|in|into|at the end of) the (?:(?:dynastic |core )?rules(?:et)?(?: list)?|law|list of rules)|"
         r"(?:after|below) all (?:the )?other (?:currently )?(?:existing )?rules|(?:on|at) the top level",
     ),
-    "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above)"),
+    "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above|between)"),
+    "beside_too": _part("rule", r"and(?: (?:directly |immediately |just )?(?:after|before|below|above))?|(?=the rule\b)"),
     "parent": _part(
         "rule",
         r"(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
@@ -169,6 +170,12 @@ PARTS: Mapping[str, Part] = {
 RULE, RULE_BY_WORD = _part("rule"), _part("rule", rf"(?=(?:the )?{RULE_NOUN}\b)")
 IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: text)?[ :\-–—]*|(?={OPEN}))")
 VALUE = _part("value")
+MOVED = {
+    "from": _part("rule", r"(?:from|in|of|out of)"),
+    "begin_of_rule": _part("rule", r"(?:to|at) the (?:very )?(?:beginning|start|top) of"),
+    "end_of_rule": _part("rule", r"(?:to|at) the (?:very )?(?:end|bottom) of"),
+    "to_rule": _part("rule", r"(?:to|into)(?! the (?:very )?(?:beginning|start|top|end|bottom)\b)"),
+}
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
 
 
@@ -188,8 +195,8 @@ def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
 
 FORMS = (
     # ── new rules
-    _form("add", rf"{MAKE} {A_RULE}", "title beside parent top power sub words words2"),
-    _form("add", MAKE, "following words3 as_rule! title beside parent top power words words2"),
+    _form("add", rf"{MAKE} {A_RULE}", "title beside beside_too parent top power sub words words2"),
+    _form("add", MAKE, "following words3 as_rule! title beside beside_too parent top power words words2"),
     # ── rules as a whole
     _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! all", rule=RULE),
     _form(
@@ -211,7 +218,7 @@ FORMS = (
     _form(
         "rename",
         rf"{CHANGE} (?:the |its )?(?:title|name)(?: of)?",
-        "rule! title! old",
+        "rule title! old",
         rule=RULE,
         title=_part("name", r"(?:to|into)"),
         old=_part("name", r"from"),
@@ -226,6 +233,18 @@ FORMS = (
             r"(?:to become a sub-?rule of|to be a sub-?rule of|to be under|into a sub-?rule of|a sub-?rule of|"
             r"to|under|into|beneath|below|as a sub-?rule of)",
         ),
+    ),
+    _form(
+        "move_words",
+        r"(?:move|relocate|transfer)",
+        "old! from begin_of_rule end_of_rule to_rule begin end after before after_place before_place",
+        **MOVED,
+    ),
+    _form(
+        "move_words",
+        r"(?:move|relocate|transfer)",
+        "old_place! from begin_of_rule end_of_rule to_rule begin end after before after_place before_place",
+        **MOVED,
     ),
     _form(
         "reword",
@@ -322,13 +341,14 @@ FIRST = (
     (
         "rule",
         re.compile(
-            r"(?:(?:to|in) the (?:table|list) (?:in|of|under)|in|to|from|of|under|at the end of|within)"
+            r"(?:(?:to|in) the (?:table|list) (?:in|of|under)|(?:to|at) the (?:very )?(?:end|bottom) of|"
+            r"in|to|from|of|under|within)"
             r"(?! the (?:(?:whole|entire|full|complete) )?ruleset| all| every| each)(?= )",
             re.IGNORECASE,
         ),
     ),
     ("rule", re.compile(rf"(?=(?:the )?{RULE_NOUN}\b[^.;]{{1,120}}?[:,] ?(?:{VERB})\b)", re.IGNORECASE)),
-    ("begin_of", re.compile(r"at the (?:beginning|start|top) of", re.IGNORECASE)),
+    ("begin_of", re.compile(r"(?:at|to) the (?:beginning|start|top) of", re.IGNORECASE)),
     ("after", re.compile(rf"(?:immediately |directly |just )?(?:after|following) {_OF}(?={OPEN})", re.IGNORECASE)),
     ("before", re.compile(rf"(?:immediately |directly |just )?before {_OF}(?={OPEN})", re.IGNORECASE)),
     ("after_place", re.compile(r"(?:immediately |directly |just )?(?:after|following)(?= the )", re.IGNORECASE)),

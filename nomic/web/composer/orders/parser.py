@@ -32,7 +32,8 @@ _NUMBERED = re.compile(
 _MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b)?", re.IGNORECASE)
 _RULE_LAST = re.compile(rf"the (?P<title>[^.,:;]{{1,100}}?) {RULE_NOUN}\b", re.IGNORECASE)
 _PRONOUN = re.compile(
-    rf"(?:it|(?:this|that|said) {RULE_NOUN}|the (?:same|new|said|above|aforementioned) {RULE_NOUN})\b",
+    rf"(?:it|(?:this|that|said) {RULE_NOUN}|the (?:same|new|said|above|aforementioned) {RULE_NOUN}"
+    rf"|the {RULE_NOUN}(?= ?(?:[:;,.]|$| (?:to|by|with|so that|and|as)\b)))\b",
     re.IGNORECASE,
 )
 _NAMES_A_RULE = re.compile(

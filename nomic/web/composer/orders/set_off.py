@@ -15,7 +15,7 @@ The indented lines and the lines between rules become blockquotes, as does what 
 import re
 from collections.abc import Iterator
 
-from nomic.web.composer.orders.words import CONDITION, CONTINUES, is_order, without_lead
+from nomic.web.composer.orders.words import CONDITION, CONTINUES, DOING, is_order, without_lead
 
 BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
 ANNOUNCES = re.compile(
@@ -34,8 +34,13 @@ _MARKS = re.compile(rf"{_BETWEEN}|\[(?P<sign>start|end)\]", re.IGNORECASE)
 _REMARK = re.compile(r"^[ \t]*\[(?!\[|start\])(?P<words>[^\[\]]{1,5000})\][ \t]*$", re.MULTILINE)
 _ASIDE = re.compile(r"(?<=[.!?]) *\[\[(?P<words>[^\[\]|]{1,1000}[.!?])\]\]")
 _TITLED = re.compile(r"^[ \t]*__(?P<words>[^_\n]{1,200})__[ \t]*(?=\n)", re.MULTILINE)
+_PROPOSES = re.compile(
+    r"\b(?:i|we)(?: (?:hereby|would like to|want to|wish to)| ?['’]d like to)? (?:propose|suggest|submit) "
+    r"(?:an?|another|the following|this) (?:(?:new|following) )?(?P<noun>(?:sub-?)?rule)\b(?!,)(?![^.:\n]{1,100}? be )",
+    re.IGNORECASE,
+)
 _NEW_RULE = re.compile(
-    r"^[ \t]*new (?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})(?::|\.(?= *\S)|(?=\n))\s?",
+    r"^[ \t]*(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
 # The title and the text of a new rule on lines of their own.
@@ -43,6 +48,14 @@ _FIELDS = re.compile(
     r"(?P<order>\b(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
     r"(?:(?:new|following) )?(?:sub-?)?rule\b[^\n.:]{0,80})[.:]?[ \t]*\n\s*+"
     r"(?:title|name): *(?P<title>[^\n]{1,120})\n\s*+(?:text|body|content|wording)s?:[ \t]*+\n*+",
+    re.IGNORECASE,
+)
+# The title of a new rule on a line of its own, above its text.
+_TITLE_LINE = re.compile(
+    r"(?P<order>\b(?:add|create|enact|make|establish|introduce|append|insert) (?:(?:an?|the|this) )?(?:following )?"
+    r"(?:new )?(?:sub-?)?rule(?: to (?:the )?(?:rules|ruleset))?)(?:, as follows)?[.:]?-?[ \t]*\n\s*+"
+    r"(?:rule \d{1,5}: *|(?:title|name): *)?(?P<sign>['*_#=\"“ ]{0,6}+)(?P<title>[^\s.:;!?'“”\"*_=|{}<>#-][^\n.:;!?“”\"*_=|{}<>]{0,79})"
+    r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )
 _RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
@@ -55,6 +68,7 @@ def blocks_set_off(text: str) -> str:
     """Return a text in which the words that it sets off are within blockquotes or triple braces."""
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
+    text = _TITLE_LINE.sub(_with_title, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
     text = _FIELDS.sub(_with_fields, text)
     text = _TITLED.sub(r"“\g<words>”", text)
@@ -87,6 +101,15 @@ def _between_marks(text: str) -> str:
 
 def _with_fields(found: re.Match[str]) -> str:
     return f"{found['order'].rstrip()} called “{found['title'].strip(' “”*_')}” with the following text:\n\n"
+
+
+def _with_title(found: re.Match[str]) -> str:
+    """Return an order with the title that stands on the line below it; unchanged if that line is no title."""
+    is_marked = bool(found["sign"].strip() and found["end"].strip())
+    is_alone = not found["rest"] and found.string[found.end() : found.end() + 1] == "\n"
+    if not is_alone and not (is_marked and found["colon"]):
+        return found[0]
+    return f"{found['order']} called “{found['title'].strip()}” with the following text:\n\n{found['rest']}"
 
 
 def asides(text: str) -> list[str]:
@@ -136,6 +159,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
         is_quoted = within > 0 or line.startswith((":", ">", "{|", "|"))
         yield line if is_quoted or line.lstrip()[:1] in ("-", "*") else line.lstrip(" ")
         said = f"{said} {line.strip()}" if line.strip() else said if _announces(said) else ""
+        said = "" if _RULED.fullmatch(line) else said
         place += 1
 
 
@@ -153,7 +177,8 @@ def _announces(said: str) -> bool:
         return False
     last = _unlabelled(_SENTENCE.split(said.strip())[-1])
     is_condition = CONDITION.match(without_lead(last)) is not None
-    return is_order(last) or is_condition or CONTINUES.match(last) is not None
+    is_order_or_goes_on = is_order(last) or CONTINUES.match(last) is not None
+    return is_order_or_goes_on or is_condition or DOING.match(without_lead(last)) is not None
 
 
 def _end_of_block(lines: list[str], begin: int) -> int:

@@ -26,6 +26,7 @@ from nomic.web.composer.orders.words import (
     IMPERATIVES,
     OF_A_PERSON,
     OPEN,
+    OTHER_VERBS,
     PLACE,
     RULE_NOUN,
     VERB,
@@ -82,7 +83,18 @@ NEXT_COMMAND = re.compile(
 )
 PAIR = rf"{OPEN}\d++{CLOSE},? (?:with|by|to|into) {OPEN}\d++{CLOSE}"
 PAIRS = re.compile(PAIR, re.IGNORECASE)
-BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?(?:and (?:also )?)?$", re.IGNORECASE)
+BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:also )?)?$", re.IGNORECASE)
+# "change the price of a Chip to 3 and the price of a Pack from 4 to 5".
+_TO_A_NUMBER = (
+    r"(?:the |that of |how )[^,;:()\d]{1,80}?(?: from \d{1,9}(?: [a-z]{1,20})?)? (?:to|by) (?:be )?\d{1,9}"
+    r"(?: (?!and\b|in\b)[a-z]{1,20})?"
+)
+AND_A_NUMBER = re.compile(rf"(?:,? and|,) (?={_TO_A_NUMBER})", re.IGNORECASE)
+NUMBERS = re.compile(
+    r"(?P<verb>(?:[^;:.]{1,160}?, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
+    rf"(?P<pairs>{_TO_A_NUMBER}(?:(?:,? and|,) {_TO_A_NUMBER}){{1,12}})(?P<rest>[^,;]{{0,100}})",
+    re.IGNORECASE,
+)
 ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
 # A paragraph that gives reasons: it says so, or stands in brackets.
@@ -119,7 +131,7 @@ OF_THE_LAST = re.compile(
     rf"title|name)\b",
     re.IGNORECASE,
 )
-_CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *PLACE.split("|")))
+_CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *OTHER_VERBS, *PLACE.split("|")))
 SENTENCE_END = re.compile(
     rf"(?<=[.;!?])\s+|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
 )
@@ -135,6 +147,7 @@ ONE_UNIT = re.compile(
     r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
+_DIGITS = re.compile(r"\d+")
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
 
@@ -183,12 +196,17 @@ class _Splitter:
         return self._found
 
     def _of_blocks(self, narrative: str) -> Iterator[str]:
-        """Yield the orders in the blocks beside a narrative: a block of which no order says where it belongs."""
+        """Yield the orders in the blocks beside a narrative: a block of which no order says where it belongs.
+
+        An order that stands alone in quotation marks is yielded as its mark.
+        """
         for found in MARK.finditer(narrative):
             text = self._found.quotations[int(found[1])]
-            is_read = int(found[1]) in self._blocks and self._depth < MAX_QUOTED
-            if is_read and any(is_order(line.strip(" *#>:")) for line in text.splitlines()):
+            is_set_off = int(found[1]) in self._blocks or self._sources[int(found[1])].startswith("{")
+            if is_set_off and self._depth < MAX_QUOTED and any(is_order(line.strip(" *#>:")) for line in text.splitlines()):
                 yield from _Splitter(text, OrderText([], self._found.quotations), self._depth + 1).split().orders
+            elif found[0] == narrative.strip(" .") and (is_order(text) or commands_otherwise(text)):
+                yield found[0]
 
     def _mark(self, words: str, source: str | None = None) -> str:
         """Return a mark for a quotation. `source` is the quotation with its signs, for one within another."""
@@ -300,6 +318,7 @@ class _Splitter:
         The second value says whether a paragraph is an item of a list of orders, such as "replacing one with two".
         """
         waiting: tuple[str, bool] | None = None
+        sign = ""  # of the item that the order under "waiting" is
         block: list[str] = []
         is_listed = False
         for paragraph in paragraphs:
@@ -316,7 +335,9 @@ class _Splitter:
                 elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
-                elif (block and is_order(words) and not item) or self._ends_block(said, block, paragraph):
+                elif block and (is_order(words) and not item or item and _is_next_item(sign, item[0], is_next=is_next)):
+                    yield self._with_block(said, block), was_listed
+                elif self._ends_block(said, block, paragraph):
                     yield self._with_block(said, block), was_listed
                 else:
                     block.append(paragraph)
@@ -326,7 +347,9 @@ class _Splitter:
             if HEADING.fullmatch(paragraph):
                 is_listed = False
             elif _announces(words) or _conditions(words):
-                waiting = words, is_listed
+                said, begun = self._with_begun_words(words)
+                waiting, sign = (said, is_listed), item[0] if item else ""
+                block = [begun] if begun else []
             else:
                 yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
         if waiting is not None:
@@ -388,6 +411,11 @@ class _Splitter:
 
     def _with_bare_words(self, paragraph: str) -> str:
         """Return a paragraph with a mark for the bare words that an order in it announces: "Add a line: Be kind."."""
+        said, words = self._with_begun_words(paragraph)
+        return f"{said} {self._mark(words)}" if words else said
+
+    def _with_begun_words(self, paragraph: str) -> tuple[str, str]:
+        """Return an order with its colon, and the bare words that follow it on its line; "" without any."""
         said, colon, words = paragraph.partition(": ")
         *_, order = ["", *_sentences(said)]
         order = without_lead(order)
@@ -397,10 +425,10 @@ class _Splitter:
             or _NOW_READS.search(order) is not None
         )
         if not (colon and words.strip() and is_announced):
-            return paragraph
+            return paragraph, ""
         if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
-            return paragraph
-        return f"{said}: {self._mark(words)}"
+            return paragraph, ""
+        return f"{said}:", words
 
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
@@ -466,6 +494,16 @@ _ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|wit
 _THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
 
 
+# "Remove the first sentence of Luck and insert in its place …".
+_PUTS_IN_ITS_PLACE = re.compile(
+    r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) (?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
+    r"(?:,| and|, and|, then)(?: then)? (?:replace (?:it|them|that|this) (?:with|by)|"
+    r"(?:insert|add|put|write|substitute)(?: the following)? (?:in (?:its|their) place|instead)(?: the following)?|"
+    r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
+    re.IGNORECASE,
+)
+
+
 def _conditions(words: str) -> bool:
     """Return whether a paragraph makes what follows depend on a condition: "If Luck is repealed, do this:"."""
     return CONDITION.match(without_lead(words)) is not None and words.rstrip().endswith(":")
@@ -476,6 +514,7 @@ def _pieces(sentence: str) -> Iterator[str]:
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
         yield sentence
         return
+    sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))
     for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
@@ -491,6 +530,11 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _each_pair(order: str) -> Iterator[str]:
     """Yield an order for each of the pairs "one with two, and three with four". A place that one names is of all."""
     order = order.rstrip(" .;")
+    numbers = NUMBERS.fullmatch(order)
+    if numbers is not None:
+        for pair in AND_A_NUMBER.split(numbers["pairs"])[:MAX_PAIRS]:
+            yield f"{numbers['verb']}{pair}{numbers['rest']}"
+        return
     pairs = [*PAIRS.finditer(order)][:MAX_PAIRS]
     ends = [pair.start() for pair in pairs[1:]] + [len(order)]
     verb = order[: pairs[0].start()] if pairs else ""
@@ -499,6 +543,7 @@ def _each_pair(order: str) -> Iterator[str]:
         return
     rests = [order[pair.end() : end] for pair, end in zip(pairs, ends, strict=True)]
     rests = [BETWEEN_PAIRS.sub("", rest) for rest in rests[:-1]] + rests[-1:]
+    rests = [rest.removeprefix(")") if "(" not in rest else rest for rest in rests]
     given = [rest for rest in rests if rest.strip()]
     for place, pair in enumerate(pairs):
         later = next((rest for rest in rests[place:] if rest.strip()), given[-1] if given else "")
@@ -516,6 +561,8 @@ def _begins_a_paragraph(lines: list[str], line: str) -> bool:
     if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and _announces(" ".join(lines)):
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
+        return True
+    if BULLET.match(lines[0]) and last[-1:] in ".!?" and line[:1].isupper() and not OF_THE_LAST.match(line):
         return True
     is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or _is_a_label(lines, line)
     return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())
@@ -611,6 +658,15 @@ def _among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
         items = []
         if paragraph:
             yield paragraph
+
+
+def _is_next_item(sign: str, after: str, *, is_next: bool) -> bool:
+    """Return whether an item continues the list of an order that is an item itself: "3." after "2."."""
+    before, now = _DIGITS.search(sign), _DIGITS.search(after)
+    if before is None or now is None:
+        return is_next and bool(sign) and sign.strip() == after.strip()
+    is_alike = _DIGITS.sub("", sign).strip() == _DIGITS.sub("", after).strip()
+    return is_alike and int(now[0]) == int(before[0]) + 1
 
 
 def _item(paragraph: str) -> str:

@@ -169,6 +169,7 @@ OF_A_PERSON = re.compile(
     r"(?:will|should) be helpful)\b",
     re.IGNORECASE,
 )
+_THE_PROPOSAL = re.compile(r"\b(?:on |for |against )?this (?:proposal|motion)\b", re.IGNORECASE)
 _OF_TALK = re.compile(r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|these)\b", re.IGNORECASE)
 # An order within a sentence that begins with something else: "I would amend Naps".
 _NESTED = re.compile(
@@ -208,6 +209,23 @@ _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)
 
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
 _REPHRASED = (
+    (
+        re.compile(
+            r"(?P<verb>replace|change|amend|alter|edit|update|set|rewrite|reword) "
+            rf"(?P<whose>the {RULE_NOUN}|(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|[^{OPEN}{CLOSE},;:.]{{1,80}}?(?:\.\d+)*))"
+            r"(?:['’]s?) (?:whole |entire |current )?(?P<part>text|words|wording|content|contents|body|title|name)(?= |:|$)",
+            re.IGNORECASE,
+        ),
+        r"VERB the \g<part> of \g<whose>",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) (?:(?:shall|should|must|will|is to) be|be|is) "
+            r"(?:hereby )?(?P<verb>amended|changed|modified)(?= as follows| by\b| in the following)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what>",
+    ),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
     (
         re.compile(
@@ -232,7 +250,7 @@ _REPHRASED = (
 )
 _OF_PARTICIPLE = {
     "struck": "strike", "inserted": "insert", "appended": "append", "enacted": "enact", "added": "add",
-    "established": "establish",
+    "established": "establish", "amended": "amend", "changed": "change", "modified": "modify",
 }  # fmt: skip
 
 
@@ -306,7 +324,7 @@ def commands_otherwise(words: str) -> bool:
         return False
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True
-    is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(words) is not None
+    is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
     if _LIKE_A_RULE.match(words) is not None and not is_talk:
         return True
     known = _OTHER.match(words)
