@@ -20,17 +20,20 @@ from typing import Any
 from nomic.law.amendments.patch import AmendmentsDoNotApply, in_the_making
 from nomic.law.document.sections import Law, LawInvalid, fits_its_schemas, pointer, value_at
 from nomic.law.labels.format import path_of
+from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of, tree
-from nomic.law.search.values import LawValue, stems_of
+from nomic.law.search.values import LawValue, stems_of, value_or_none
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.by_hand import without_by_hand
+from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed, RuleName
 from nomic.web.composer.orders.places import (
     CellsDoNotFit,
     as_said,
     cell_of,
     inserted,
+    sentence_spans,
     sentences_with,
     span_of,
     with_item,
@@ -41,6 +44,7 @@ from nomic.web.composer.orders.text import MARK, TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by, quoted_in
 from nomic.web.composer.orders.words import CONDITION, IF_LATER, is_order, without_lead
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
+from nomic.web.rendering.rule_html import quoted_places
 
 MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
 MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark
@@ -74,6 +78,14 @@ class Drafting:
 
 class _NotPlaced(Exception):
     """Raised for an order that cannot be performed. The message gives the reason."""
+
+
+class _NotSaid(_NotPlaced):
+    """Raised if an order, as it was read, does not say what it is about."""
+
+
+class _NoValue(_NotPlaced):
+    """Raised if an order, as it was read, is about a value that the law does not have."""
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
@@ -240,20 +252,38 @@ class _Reader:
         for parsed in self._parser.parsed(order):
             last = self._last
             if "scope" in parsed.said and parsed.change not in ("replace", "remove", "insert"):
-                continue
+                if parsed.change != "set_value" or not parsed.said["scope"]["whole"]:
+                    continue
             try:
                 operations = CHANGES[parsed.change](self, parsed.said)
             except (_NotPlaced, CannotBuild) as why:
-                first, self._last = first or why, last
+                self._last = last
+                first = why if first is None and not self._misleads(order, why) else first
             else:
                 self._note(parsed)
                 return operations
         self._last = self._named_in(order)
         if first is not None:
             raise first
+        if MARK.fullmatch(order.strip(" .;:")):
+            raise _NotPlaced("it stands in quotation marks: take them away if the text orders this")
+        if _NEW_RULE.match(order):
+            raise _NotPlaced("what it says about the new rule is not understood")
         if ONCE.match(order):
             raise _NotPlaced("this happens once: add it under “What happens once, when it passes”")
         raise _NotPlaced("this is not understood as an order about a rule or a value")
+
+    def _misleads(self, order: str, why: Exception) -> bool:
+        """Return whether a reason is about a reading that the order does not suggest.
+
+        It says that something is missing which the order names, or looks for a value where it is about a text.
+        """
+        if isinstance(why, _NoValue):
+            return _ABOUT_A_TEXT.search(order) is not None
+        named = islice(self._parser.rules_in(order), MAX_NAMED)
+        return isinstance(why, _NotSaid) and any(
+            self._called(self._now, name) for name in named if name.title or name.number
+        )
 
     def _named_in(self, order: str) -> str:
         """Return the rule that an unread order names, which "it" then means. Several, or unknown ones, give ""."""
@@ -279,7 +309,7 @@ class _Reader:
         """
         if name is None or not (name.title or name.number):
             if self._last not in law.document["rules"]:
-                raise _NotPlaced("it does not say in which rule")
+                raise _NotSaid("it does not say in which rule")
             return self._last
         same = self._called(law, name)
         if len(same) != 1:
@@ -298,6 +328,8 @@ class _Reader:
         same = [id_ for id_, rule in rules.items() if wanted and _plain(rule["title"]) == wanted]
         if self._latest.get(wanted) in rules:
             same = [self._latest[wanted]]
+        if not same and wanted and wanted[-1] in _STOPS:
+            return self._called(law, RuleName(name.title.strip().rstrip(_STOPS), name.number))
         if not wanted:
             same = self._numbered(law, name.number.replace("/", "."))
         if not wanted and self._numbers.get(name.number) in rules:
@@ -508,6 +540,8 @@ class _Reader:
         id_, body = self._body(said)
         if "old_place" in said:
             begin, end = self._span(body, said, "old")
+            if not said.get("new"):
+                begin, end = _without_half_signs(body, begin, end)
             if not said.get("new") and body[begin:end].startswith("|"):
                 return self._changed(self._now, id_, rule_body=without_row(body, (begin, end)))
             return self._changed(self._now, id_, rule_body=_joined(body[:begin], said.get("new", ""), body[end:]))
@@ -560,24 +594,59 @@ class _Reader:
                 return self.replace({**said})
             return self._set(value, said["new"])
         if "what" not in said:
-            raise _NotPlaced("it does not say which value")
+            raise _NotSaid("it does not say which value")
         given = [str(operation.get("path")) for operation in self._before if operation.get("op") == "replace"]
         self._count_a_value()
         if "rule" in said and "old" in said and "by" not in said:
             return self._set_in_rule(said)
         if "by" in said:
             return self._shift(said)
+        if "rule" in said:
+            return self._set_named_in_rule(said, given)
         try:
             value = meant_by(self._now, said["what"], said.get("old", ""), given)
         except NotOneValue as why:
-            if "rule" in said and "old" not in said and _PLAIN_VALUE.fullmatch(said["new"]):
-                return self.replace({**said, "old": said["what"]})
-            if said.get("old") and (operations := self._in_a_text(said)):
+            if operations := self._in_a_text(said):
                 return operations
-            raise _NotPlaced(f"{why}") from None
+            raise _NoValue(f"{why}") from None
         if value.path in given and is_now(self._now, value, as_one_types(value, said["new"])):
             return []
         return self._set(value, said["new"])
+
+    def _set_named_in_rule(self, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
+        """Change a number of a rule that the order names: "Set the quorum in “Votes” to 2".
+
+        It is a value of the rule, or in the rule's table, or the only number of its one sentence about that.
+        """
+        what, new = said["what"], said["new"]
+        id_, body = self._body(said)
+        title = str(self._now.document["rules"][id_]["title"])
+        try:
+            value = meant_by(self._now, what, "", given)
+        except NotOneValue as why:
+            reason = _NoValue(f"{why}")
+        else:
+            tables = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if found["table"]]
+            around = [f"/rules/{id_}/", *(f"/{table}/" for table in tables)]
+            if title in value.rules or value.path.startswith(tuple(around)):
+                is_set = value.path in given and is_now(self._now, value, as_one_types(value, new))
+                return [] if is_set else self._set(value, new)
+            reason = _NoValue(f"{value.words} is not in the rule {title}")
+        if operations := self._in_a_text(said, only=id_):
+            return operations
+        wanted = {*stems_of(what)} - _COUNTS
+        about = [body[begin:end] for begin, end in sentence_spans(body)]
+        about = [sentence for sentence in about if wanted and wanted <= {*stems_of(PLACEHOLDER.sub(" ", sentence))}]
+        places = quoted_places(self._now, about[0]) if len(about) == 1 else []
+        numbers = _NUMBER.findall(PLACEHOLDER.sub(" ", about[0])) if len(about) == 1 else []
+        if len(places) == 1 and not numbers and (value_in := value_or_none(self._now, places[0])) is not None:
+            return self._set(value_in, new)
+        if len(numbers) == 1 and not places and _NUMBER.fullmatch(new):
+            changed = body.replace(about[0], _replaced(about[0], numbers[0], new), 1)
+            return self._changed(self._now, id_, rule_body=changed)
+        if _PLAIN_VALUE.fullmatch(new) and what in body:
+            return self.replace({**said, "old": what})
+        raise reason
 
     def _set_in_rule(self, said: Mapping[str, Any]) -> list[Operation]:
         """Change a number of a rule: the value that the rule quotes, or the number in its one sentence about that."""
@@ -598,19 +667,30 @@ class _Reader:
         changed = f"{body[:begin]}{_replaced(body[begin:end], old, new)}{body[end:]}"
         return self._changed(self._now, id_, rule_body=changed)
 
-    def _in_a_text(self, said: Mapping[str, Any]) -> list[Operation]:
-        """Change a number that no value has, in the table or the sentence of the one rule that has it."""
-        what, old, new = said["what"], said["old"], said["new"]
-        rules = {id_: str(rule["body"]) for id_, rule in self._now.document["rules"].items()}
+    def _in_a_text(self, said: Mapping[str, Any], only: str = "") -> list[Operation]:
+        """Change a number that no value has, in the table or the sentence of the one rule that has it.
+
+        Without its present value, it is only looked for in tables. With `only`, in the table of that rule.
+        """
+        what, old, new = said["what"], said.get("old", ""), said["new"]
+        now = self._now.document["rules"].items()
+        rules = {id_: str(rule["body"]) for id_, rule in now if only in ("", id_)}
         named = CELL.fullmatch(what)
         cells = [
             (id_, span)
             for id_, body in rules.items()
-            if named and (span := cell_of(body, named["column"], named["row"])) and body[slice(*span)] == old
+            if named
+            and (span := cell_of(body, named["column"], named["row"]))
+            and (old or _NUMBER.match(body[slice(*span)]))
+            and old in ("", body[slice(*span)], *_NUMBER.findall(body[slice(*span)])[:1])
         ]
         if len(cells) == 1:
             ((id_, (begin, end)),) = cells
+            count = _NUMBER.match(rules[id_][begin:end])
+            end = begin + count.end() if count is not None and _NUMBER.fullmatch(new) else end
             return self._changed(self._now, id_, rule_body=f"{rules[id_][:begin]}{new}{rules[id_][end:]}")
+        if not old:
+            return []
         wanted = {*stems_of(what)} - _COUNTS
         found = [
             (id_, span)
@@ -701,6 +781,16 @@ def _is_a_line(body: str, begin: int, end: int) -> bool:
     return (begin == 0 or body[begin - 1] == "\n") and (end == len(body) or body[end] == "\n") and "\n" in body
 
 
+def _without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
+    """Return a part of a text that is removed, without a sign of italics or bold type of which only one end is in it."""
+    signs = [*re.finditer("'{2,5}", body[begin:end])]
+    if len(signs) % 2 == 0:
+        return begin, end
+    if signs[0].start() == 0:
+        return begin + signs[0].end(), end + len(body[end:]) - len(body[end:].lstrip(" "))
+    return (begin, begin + signs[-1].start()) if signs[-1].end() == end - begin else (begin, end)
+
+
 def _joined(before: str, new: str, after: str) -> str:
     """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
     if new:
@@ -746,6 +836,12 @@ def _in_words_only(word: re.Pattern[str], new: str, body: str) -> str:
     return "".join(piece if count % 2 else word.sub(lambda _: new, piece) for count, piece in enumerate(pieces))
 
 
+_STOPS = ".,;:"
+_NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
+_NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
+_ABOUT_A_TEXT = re.compile(
+    r"\b(?:words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|rows?|titles?)\b", re.IGNORECASE
+)
 _PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
 _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 

@@ -296,7 +296,8 @@ class OrderParser:
                 yield named[0]
 
     def _is_title(self, words: str) -> bool:
-        return " ".join(words.casefold().split()) in self.titles
+        plain = " ".join(words.casefold().split())
+        return plain in self.titles or plain.rstrip(".,;:") in self.titles
 
     def _known_title(self, order: str, place: int) -> tuple[str, int] | None:
         """Return the longest title of a rule that the text has at a place, and where it ends."""

@@ -15,6 +15,7 @@ _BULLET = re.compile(rf"^{_SIGN}[^\n]*", re.MULTILINE)
 _ROW = re.compile(r"(?<=\n)\|(?![-}+])[^\n]*(?:\n\|(?![-}+])[^\n]*)*")
 _LIST = re.compile(rf"^{_SIGN}[^\n]*(?:\n{_SIGN}[^\n]*)*", re.MULTILINE)
 
+_WORD = re.compile(r"[\w'’-]+")
 _LEFT_OUT = re.compile(r"\[\.\.\.\]|\[…\]|\.\.\.|…")
 _QUOTES = ("'’‘", '"“”„')
 _LOOSE = re.compile(r"(?:\\?\s)+|['’‘\"“”„]")
@@ -78,7 +79,10 @@ def without_row(body: str, span: Span) -> str:
 
 
 def cell_of(body: str, column: str, row: str) -> Span | None:
-    """Return where a table has its cell in a row and under a heading, both named by their words. None without one."""
+    """Return where a table has its cell in a row and under a heading, both named by their words. None without one.
+
+    The heading may have other words around the one that is named, if no other heading has it: "Price (Coins)".
+    """
     heads: list[str] = []
     at = 0
     for line in body.split("\n"):
@@ -86,8 +90,12 @@ def cell_of(body: str, column: str, row: str) -> Span | None:
             heads += [_plain(head).strip() for head in re.split(r"!!|\|\|", line.lstrip("!"))]
         elif line.startswith("|") and line[:2] not in ("|-", "|}", "|+") and "||" in line:
             cells = [*re.finditer(r"(?:^\||\|\|)([^|]*)", line)]
-            if _plain(cells[0][1]).strip() == row.casefold() and column.casefold() in heads[: len(cells)]:
-                cell = cells[heads.index(column.casefold())]
+            under = [place for place, head in enumerate(heads[: len(cells)]) if head == column.casefold()]
+            under = under or [
+                place for place, head in enumerate(heads[: len(cells)]) if column.casefold() in _WORD.findall(head)
+            ]
+            if _plain(cells[0][1]).strip() == row.casefold() and len(under) == 1:
+                cell = cells[under[0]]
                 text = cell[1]
                 begin = at + cell.start(1) + len(text) - len(text.lstrip())
                 return begin, begin + len(text.strip())
@@ -169,6 +177,11 @@ def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
     left = " " if before and not before[-1].isspace() and words[:1] not in (",", ".", ";", ":") else ""
     right = " " if after and not after[0].isspace() and after[0] not in ",.;:!?" else ""
     return f"{before}{left}{words}{right}{after}"
+
+
+def sentence_spans(body: str) -> list[Span]:
+    """Return where the sentences of a text are."""
+    return [found.span() for found in _SENTENCE.finditer(body)]
 
 
 def sentences_with(body: str, number: str) -> list[Span]:

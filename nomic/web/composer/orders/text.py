@@ -184,7 +184,7 @@ class _Splitter:
         text = BRACES.sub(lambda found: self._mark(_flush_left(found[1]), found[0]), text)
         text = LINK.sub(lambda found: self._mark(found["to"], found[0]), text)
         text = NAMED.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
-        text = self._without_quotations(text)
+        text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
         text = SINGLE.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
         text = ARROW.sub(r"replace \g<before> with \g<after>", text)
         for paragraph, is_listed in _rejoined(self._with_their_blocks(_among_orders(self._paragraphs(text)))):
@@ -550,6 +550,8 @@ def _each_pair(order: str) -> Iterator[str]:
         yield f"{verb}{pair[0]}{later}"
 
 
+# A closing quotation mark at the beginning of a quotation, as programs set it after an opened quotation.
+_OPENED_WRONGLY = re.compile(r"(?<![^\s(])” ?(?=\w[^“”\n]{0,300}”(?!\w))")
 _CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "»"}
 
 
