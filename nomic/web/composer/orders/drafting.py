@@ -228,11 +228,15 @@ class _Reader:
                     self._now = Law(in_the_making(self._now.document, operations))
                     self._found.added.append(self._shown(order))
                 self._found.placed.append(self._shown(order))
+        self._found.notes += [
+            f"Read as part of a rule: “{_shortened(remark)}” If it is a remark, put the words before it in quotation marks."
+            for remark in self._text.remarks
+        ]
         return self._found
 
     def _shown(self, order: str) -> str:
         words = self._text.resolved(order, "“", "”")
-        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
+        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
 
     def _placed(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
@@ -761,6 +765,10 @@ class _Reader:
         return web_operations.change_rule(law, id_, {**stands, **fields})
 
 
+def _shortened(words: str) -> str:
+    return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
+
+
 def _most_like(body: str, words: str) -> str:
     """Return the sentence of a text that shares most words with these, at least half of them; "" if there is none."""
     wanted = {*words.lower().split()}
@@ -802,7 +810,7 @@ def _joined(before: str, new: str, after: str) -> str:
         return f"{before}{after.lstrip(chr(10)) if before.endswith(chr(10) * 2) else after[1:]}"
     if before.endswith("\n") or after.startswith("\n"):
         return f"{before.rstrip()}{after if before.strip() else after.lstrip()}"
-    gap = "" if not before.strip() or after[:1] in ".,;:!?" else " "
+    gap = "" if not before.rpartition("\n")[2].strip(" '") or after[:1] in ".,;:!?" else " "
     return f"{before.rstrip(' ')}{gap}{after.lstrip(' ')}".rstrip()
 
 

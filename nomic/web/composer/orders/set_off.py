@@ -68,9 +68,9 @@ def blocks_set_off(text: str) -> str:
     """Return a text in which the words that it sets off are within blockquotes or triple braces."""
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
-    text = _TITLE_LINE.sub(_with_title, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
-    text = _FIELDS.sub(_with_fields, text)
+    text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
+    text = _TITLE_LINE.sub(_with_title, text)
     text = _TITLED.sub(r"“\g<words>”", text)
     return "\n".join(_lines(_without_outer_braces(text.split("\n"))))
 

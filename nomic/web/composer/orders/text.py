@@ -109,6 +109,12 @@ COMMENT = re.compile(
     r"ought|fixes|lets)|hopefully)\b|the current\b.{0,40}\brule\b)",
     re.IGNORECASE,
 )
+# What is no more so. Rules seldom say that, unless of somebody who acted.
+_LIKE_A_REMARK = re.compile(
+    r"^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)[^:]*\b(?:was|were|had|used to|ago|previously|"
+    r"at the moment|last (?:time|week|cycle|dynasty))\b",
+    re.IGNORECASE,
+)
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 LISTED_FIRST = re.compile(
     r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
@@ -158,6 +164,7 @@ class OrderText:
 
     orders: list[str] = field(default_factory=list)
     quotations: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
     unclear: set[int] = field(default_factory=set)  # quotations that may have more than the one paragraph announced
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
@@ -365,6 +372,8 @@ class _Splitter:
         plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
         if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
             self._found.unclear.add(int(mark[1]))
+        elif mark is not None and len(plain) > 1 and _LIKE_A_REMARK.search(block[-1]):
+            self._found.remarks.append(self._found.resolved(block[-1], "“", "”"))
         return f"{said} {joined}"
 
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
