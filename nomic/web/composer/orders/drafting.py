@@ -53,6 +53,7 @@ MAX_TOLD = 160  # characters of a sentence that is repeated to the author
 MAX_UNREAD = 20  # orders beyond these that are told one by one
 MAX_NAMED = 6  # rules that an unread order names
 MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
+MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 MAX_TITLES = 500  # titles among which that one is looked for
 
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
@@ -247,9 +248,10 @@ class _Reader:
             raise _NotPlaced(
                 "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
             )
-        if any(int(mark[1]) in self._text.unclear for mark in MARK.finditer(order)):
+        unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
+        if unclear:
             self._last = self._named_in(order)
-            raise _NotPlaced("it announces one paragraph and several follow: put its words in quotation marks")
+            raise _NotPlaced(unclear)
         if TITLE_AND_TEXT.match(order):
             raise _NotPlaced("it does not say what to do with this text: write “Add a rule called …”")
         first: Exception | None = None
@@ -259,6 +261,8 @@ class _Reader:
                 if parsed.change != "set_value" or not parsed.said["scope"]["whole"]:
                     continue
             try:
+                if parsed.change == "reword" and _may_be_a_title(parsed.said["words"]) and not _READS.search(order):
+                    raise _NotPlaced("is this its new title or its new text? Write “to read …”, or “Rename …”")
                 operations = CHANGES[parsed.change](self, parsed.said)
             except (_NotPlaced, CannotBuild) as why:
                 self._last = last
@@ -765,6 +769,10 @@ class _Reader:
         return web_operations.change_rule(law, id_, {**stands, **fields})
 
 
+def _may_be_a_title(words: str) -> bool:
+    return "\n" not in words and len(words.split()) <= MAX_IN_A_TITLE and words.strip()[-1:] not in ".!?"
+
+
 def _shortened(words: str) -> str:
     return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
 
@@ -844,6 +852,7 @@ def _in_words_only(word: re.Pattern[str], new: str, body: str) -> str:
     return "".join(piece if count % 2 else word.sub(lambda _: new, piece) for count, piece in enumerate(pieces))
 
 
+_READS = re.compile(r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE)
 _STOPS = ".,;:"
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)

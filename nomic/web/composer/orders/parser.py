@@ -93,7 +93,7 @@ class OrderParser:
         for change, before, verb, after in STATEMENTS:
             stated = verb.search(rest)
             is_whole = stated is not None and (after or not rest[stated.end() :].strip(" .,;:"))
-            if stated is not None and is_whole and said.keys() <= {"rule", "rules"}:
+            if stated is not None and is_whole and not COMMAND.match(rest) and said.keys() <= {"rule", "rules"}:
                 parts = {before: rest[: stated.start()], after: rest[stated.end() :], "verb": stated[0]}
                 parsed = self._stated(change, parts)
                 if parsed is not None:

@@ -58,13 +58,17 @@ LINE_QUOTED = re.compile(
     r'([^\n]{1,5000})"$',
     re.MULTILINE,
 )
+# A text in straight marks of several paragraphs, on lines of its own below what announces it.
+SEVERAL_QUOTED = re.compile(
+    r'(?<=[:\w-]\n\n)"((?:[^"]|(?<=[\s(])"[^"\n]{1,200}"(?=[\s.,;:)])){1,5000}+)"(?=[ \t]*(?:\n|\Z))'
+)
 STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
 HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
 BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 NEXT_ORDER = re.compile(
     rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
-    rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite))|(?:{GERUND})\b)"
+    rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite)|(?<= move))|(?:{GERUND})\b)"
     rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
     rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
     re.IGNORECASE,
@@ -72,7 +76,7 @@ NEXT_ORDER = re.compile(
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
     rf"[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
-    rf"|{OPEN}\d++{CLOSE},?) (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
+    rf"|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
 )
 # After a whole order, a comma is enough: "delete the last sentence of Luck, insert …".
@@ -96,6 +100,12 @@ NUMBERS = re.compile(
     re.IGNORECASE,
 )
 ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
+# "Handy Pack: 12 → 10"
+NUMBER_ARROW = re.compile(
+    r"^(?P<sign>[ ]{0,3}(?:[*•-] ?|\d{1,3}[.)] )?)(?P<what>[A-Z][^\n:→>=]{1,80}): ?(?P<old>\d{1,9})[ ]?"
+    r"(?:→|⇒|-+>|=+>)[ ]?(?P<new>\d{1,9})[ \t]*$",
+    re.MULTILINE,
+)
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
 # A paragraph that gives reasons: it says so, or stands in brackets.
 _REASONS = (
@@ -106,12 +116,14 @@ REASONS = re.compile(_REASONS, re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
 COMMENT = re.compile(
     rf"(?:{_REASONS}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
-    r"ought|fixes|lets)|hopefully)\b|the current\b.{0,40}\brule\b)",
+    r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|loopholes?|"
+    r"confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
     re.IGNORECASE,
 )
 # What is no more so. Rules seldom say that, unless of somebody who acted.
+_OPENED = re.compile(r'"[^"]*(?:"\Z)?\Z|“[^”]*\Z')
 _LIKE_A_REMARK = re.compile(
-    r"^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)[^:]*\b(?:was|were|had|used to|ago|previously|"
+    r"^(?:this|that) (?!rule|section)[a-z]{2,20}s\b|^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)[^:]*\b(?:was|were|had|used to|ago|previously|"
     r"at the moment|last (?:time|week|cycle|dynasty))\b",
     re.IGNORECASE,
 )
@@ -153,7 +165,7 @@ ONE_UNIT = re.compile(
     r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
-_DIGITS = re.compile(r"\d+")
+_ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
 
@@ -165,7 +177,7 @@ class OrderText:
     orders: list[str] = field(default_factory=list)
     quotations: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
-    unclear: set[int] = field(default_factory=set)  # quotations that may have more than the one paragraph announced
+    unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
 
     def resolved(self, text: str, left: str = "", right: str = "") -> str:
         """Return a text with its marks replaced by the quotations, between `left` and `right`."""
@@ -193,6 +205,7 @@ class _Splitter:
         text = NAMED.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
         text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
         text = SINGLE.sub(lambda found: self._mark(found[found.lastindex or 0], found[0]), text)
+        text = NUMBER_ARROW.sub(r"\g<sign>change \g<what> from \g<old> to \g<new>", text)
         text = ARROW.sub(r"replace \g<before> with \g<after>", text)
         for paragraph, is_listed in _rejoined(self._with_their_blocks(_among_orders(self._paragraphs(text)))):
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
@@ -209,10 +222,11 @@ class _Splitter:
         """
         for found in MARK.finditer(narrative):
             text = self._found.quotations[int(found[1])]
-            is_set_off = int(found[1]) in self._blocks or self._sources[int(found[1])].startswith("{")
+            source = self._sources[int(found[1])]
+            is_bold, is_set_off = source[:1] in ("'", "*"), int(found[1]) in self._blocks or source.startswith("{")
             if is_set_off and self._depth < MAX_QUOTED and any(is_order(line.strip(" *#>:")) for line in text.splitlines()):
                 yield from _Splitter(text, OrderText([], self._found.quotations), self._depth + 1).split().orders
-            elif found[0] == narrative.strip(" .") and (is_order(text) or commands_otherwise(text)):
+            elif found[0] == narrative.strip(" .") and (is_order(text) or (not is_bold and commands_otherwise(text))):
                 yield found[0]
 
     def _mark(self, words: str, source: str | None = None) -> str:
@@ -236,7 +250,7 @@ class _Splitter:
         pieces, opened = [before], False
         for closes, words in zip(rest[::2], rest[1::2], strict=True):
             if opened and closes:
-                pieces[-1] = f"\n{self._mark(pieces[-1])}\n\n"
+                pieces[-1] = f"\n{self._mark(pieces[-1].strip(chr(10)))}\n\n"
                 self._blocks.add(len(self._found.quotations) - 1)
             opened = not closes
             pieces.append(words)
@@ -286,6 +300,7 @@ class _Splitter:
 
     def _without_quotations(self, text: str) -> str:
         """Return the text with a mark for each text in quotation marks or single braces. Inner ones belong to it."""
+        text = SEVERAL_QUOTED.sub(lambda found: self._mark(found[1], found[0]), text)
         text = LINE_QUOTED.sub(lambda found: self._mark(found[1], found[0]), text)
         pieces: list[str] = []
         opened: list[tuple[str, int]] = []
@@ -336,7 +351,8 @@ class _Splitter:
             if waiting is not None:
                 said, was_listed = waiting
                 is_next = is_order(words) or DOING.match(without_lead(words)) is not None
-                if not block and AS_FOLLOWS.search(said) and is_next:
+                takes_none = is_item and _TAKES_WORDS.search(said) is None
+                if not block and (AS_FOLLOWS.search(said) or takes_none) and is_next:
                     yield said.rstrip(":-–— "), was_listed
                     is_listed = True
                 elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
@@ -371,7 +387,11 @@ class _Splitter:
         mark = MARK.fullmatch(joined)
         plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
         if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
-            self._found.unclear.add(int(mark[1]))
+            self._found.unclear[int(mark[1])] = (
+                "it announces one paragraph and several follow: put its words in quotation marks"
+            )
+        elif mark is not None and _OPENED.match(self._found.quotations[int(mark[1])]):
+            self._found.unclear[int(mark[1])] = "a quotation mark is opened at its beginning and not closed at its end"
         elif mark is not None and len(plain) > 1 and _LIKE_A_REMARK.search(block[-1]):
             self._found.remarks.append(self._found.resolved(block[-1], "“", "”"))
         return f"{said} {joined}"
@@ -475,6 +495,11 @@ _WANTS_WORDS = re.compile(
     r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
     re.IGNORECASE,
 )
+_TAKES_WORDS = re.compile(
+    r"\b(?:add|append|insert|include|create|enact|establish|introduce|replace|read|reads|reading|say|says|saying|stating|"
+    r"text|words?|with|following|rules?|paragraph|sentence|list|table)\b",
+    re.IGNORECASE,
+)
 # An order to which the next sentence can add a title or a text: "Add a rule. Call it Tea.".
 _MAKES_OR_REWORDS = re.compile(
     r"(?:add|create|insert|enact|make|establish|introduce|append|include|amend|change|alter|modify|edit|revise|update|"
@@ -573,8 +598,9 @@ def _begins_a_paragraph(lines: list[str], line: str) -> bool:
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
         return True
-    if BULLET.match(lines[0]) and last[-1:] in ".!?" and line[:1].isupper() and not OF_THE_LAST.match(line):
-        return True
+    if BULLET.match(lines[0]) and line[:1].isupper() and not OF_THE_LAST.match(line):
+        if last[-1:] in ".!?" or (last[-1:] not in ",;:" and is_order(line)):
+            return True
     is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or _is_a_label(lines, line)
     return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())
 
@@ -673,11 +699,15 @@ def _among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
 
 def _is_next_item(sign: str, after: str, *, is_next: bool) -> bool:
     """Return whether an item continues the list of an order that is an item itself: "3." after "2."."""
-    before, now = _DIGITS.search(sign), _DIGITS.search(after)
+    before, now = _ORDINAL.search(sign), _ORDINAL.search(after)
     if before is None or now is None:
         return is_next and bool(sign) and sign.strip() == after.strip()
-    is_alike = _DIGITS.sub("", sign).strip() == _DIGITS.sub("", after).strip()
-    return is_alike and int(now[0]) == int(before[0]) + 1
+    is_alike = _ORDINAL.sub("", sign).strip() == _ORDINAL.sub("", after).strip()
+    return is_alike and _counted(now[0]) == _counted(before[0]) + 1
+
+
+def _counted(ordinal: str) -> int:
+    return int(ordinal) if ordinal.isdigit() else ord(ordinal.lower())
 
 
 def _item(paragraph: str) -> str:

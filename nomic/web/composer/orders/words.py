@@ -67,7 +67,7 @@ LEAD = re.compile(
     r"we (?:should|must|need to|want to|ought to)|"
     r"i (?:want|move|wish|ask|request|intend|plan|would like|"
     r"['’]d like) (?:to|that we)|we|"
-    r"(?:i|we) (?:propose|suggest)(?: to| that we| that)?|"
+    r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
@@ -175,6 +175,11 @@ _OF_TALK = re.compile(r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|t
 _NESTED = re.compile(
     rf"\b(?:would|will|should|to|by|must|i|we) (?:{VERB}|{GERUND}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE
 )
+_SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
+# A sentence that says what an order is good for: "This makes …".
+_GOOD_FOR = re.compile(
+    rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b", re.IGNORECASE
+)
 _EXPLAINS = re.compile(r"(?:this|that|these|it|which|so that) ", re.IGNORECASE)
 _LET_US = re.compile(r"(?:let['’]s|let us) ", re.IGNORECASE)
 _NAMES_SOMETHING = re.compile(rf"{OPEN}|\d|\brules?\b", re.IGNORECASE)
@@ -221,10 +226,19 @@ _REPHRASED = (
     (
         re.compile(
             rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) (?:(?:shall|should|must|will|is to) be|be|is) "
-            r"(?:hereby )?(?P<verb>amended|changed|modified)(?= as follows| by\b| in the following)",
+            r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
+            r"(?= as follows| by\b| in the following| to (?:say|read)\b)",
             re.IGNORECASE,
         ),
-        r"VERB \g<what>",
+        r"amend \g<what>",
+    ),
+    (
+        re.compile(
+            rf"(?:amend|modify|edit|alter|update|revise|change) (?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
+            r"to (?P<verb>change|replace|add|append|insert|remove|delete|strike)(?= )",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, VERB",
     ),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
     (
@@ -250,7 +264,7 @@ _REPHRASED = (
 )
 _OF_PARTICIPLE = {
     "struck": "strike", "inserted": "insert", "appended": "append", "enacted": "enact", "added": "add",
-    "established": "establish", "amended": "amend", "changed": "change", "modified": "modify",
+    "established": "establish",
 }  # fmt: skip
 
 
@@ -258,6 +272,9 @@ def without_lead(words: str) -> str:
     """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive."""
     found = LEAD.match(words)
     words = words if found is None else words[found.end() :]
+    doing = None if found is None or _SUGGESTS.search(found[0]) is None else DOING.match(words)
+    if doing is not None:
+        words = f"{IMPERATIVES[doing[0].lower()]}{words[doing.end() :]}"
     for pattern, instead in _REPHRASED:
         if (other := pattern.match(words)) is not None:
             return f"{other.expand(instead.replace('VERB', _verb_of(other)))}{words[other.end() :]}"
@@ -305,7 +322,8 @@ def later_order(words: str) -> str:
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
         if _EXPLAINS.match(words) is not None and _NAMES_SOMETHING.search(rest) is None:
             continue
-        if commands or (_OTHER.match(rest) is not None and commands_otherwise(rest)):
+        is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
+        if commands or is_other:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None
             return words if is_nested else rest
     return words if _ABOUT_A_RULE.search(words) is not None else ""
@@ -314,7 +332,9 @@ def later_order(words: str) -> str:
 def is_statement(words: str) -> bool:
     """Return whether a sentence states what the law becomes: "The price of a Handy Pack becomes 10"."""
     is_asked = words.rstrip(" .”").endswith("?")
-    return not is_asked and _STATES.fullmatch(words) is not None and _SAYS_WHAT.search(words) is not None
+    if is_asked or _GOOD_FOR.match(words) is not None:
+        return False
+    return _STATES.fullmatch(words) is not None and _SAYS_WHAT.search(words) is not None
 
 
 def commands_otherwise(words: str) -> bool:
