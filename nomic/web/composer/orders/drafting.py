@@ -230,7 +230,7 @@ class _Reader:
                     self._found.added.append(self._shown(order))
                 self._found.placed.append(self._shown(order))
         self._found.notes += [
-            f"Read as part of a rule: “{_shortened(remark)}” If it is a remark, put the words before it in quotation marks."
+            f"Read as part of a rule: “{_shortened(remark)}” If it is a remark, put quotation marks around the rest."
             for remark in self._text.remarks
         ]
         return self._found
@@ -257,9 +257,8 @@ class _Reader:
         first: Exception | None = None
         for parsed in self._parser.parsed(order):
             last = self._last
-            if "scope" in parsed.said and parsed.change not in ("replace", "remove", "insert"):
-                if parsed.change != "set_value" or not parsed.said["scope"]["whole"]:
-                    continue
+            if not _can_be_in_a_part(parsed):
+                continue
             try:
                 if parsed.change == "reword" and _may_be_a_title(parsed.said["words"]) and not _READS.search(order):
                     raise _NotPlaced("is this its new title or its new text? Write “to read …”, or “Rename …”")
@@ -271,15 +270,7 @@ class _Reader:
                 self._note(parsed)
                 return operations
         self._last = self._named_in(order)
-        if first is not None:
-            raise first
-        if MARK.fullmatch(order.strip(" .;:")):
-            raise _NotPlaced("it stands in quotation marks: take them away if the text orders this")
-        if _NEW_RULE.match(order):
-            raise _NotPlaced("what it says about the new rule is not understood")
-        if ONCE.match(order):
-            raise _NotPlaced("this happens once: add it under “What happens once, when it passes”")
-        raise _NotPlaced("this is not understood as an order about a rule or a value")
+        raise first or _NotPlaced(_why_unread(order))
 
     def _misleads(self, order: str, why: Exception) -> bool:
         """Return whether a reason is about a reading that the order does not suggest.
@@ -480,7 +471,7 @@ class _Reader:
         """Move words of a rule, or a part of it, to another place of that rule or of another."""
         id_, body = self._body({"rule": said.get("from", said.get("rule"))})
         begin, end = self._span(body, said, "old")
-        words, is_block = body[begin:end], _is_a_line(body, begin, end) or begin == 0 and end == len(body)
+        words, is_block = body[begin:end], _is_a_line(body, begin, end) or (begin == 0 and end == len(body))
         rest = _joined(body[:begin], "", body[end:])
         named = next((said[name] for name in ("begin_of_rule", "end_of_rule", "to_rule") if name in said), None)
         to = id_ if named is None else self._rule(self._now, named)
@@ -769,6 +760,24 @@ class _Reader:
         return web_operations.change_rule(law, id_, {**stands, **fields})
 
 
+def _can_be_in_a_part(parsed: Parsed) -> bool:
+    """Return whether a change can be about a part of a rule, if the order names one before its verb."""
+    scope = parsed.said.get("scope")
+    is_of_words = parsed.change in ("replace", "remove", "insert")
+    return scope is None or is_of_words or (parsed.change == "set_value" and bool(scope["whole"]))
+
+
+def _why_unread(order: str) -> str:
+    """Return why an order was not read that no form fits."""
+    if MARK.fullmatch(order.strip(" .;:")):
+        return "it stands in quotation marks: take them away if the text orders this"
+    if _NEW_RULE.match(order):
+        return "what it says about the new rule is not understood"
+    if ONCE.match(order):
+        return "this happens once: add it under “What happens once, when it passes”"
+    return "this is not understood as an order about a rule or a value"
+
+
 def _may_be_a_title(words: str) -> bool:
     return "\n" not in words and len(words.split()) <= MAX_IN_A_TITLE and words.strip()[-1:] not in ".!?"
 
@@ -798,7 +807,7 @@ def _is_a_line(body: str, begin: int, end: int) -> bool:
 
 
 def _without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Return a part of a text that is removed, without a sign of italics or bold type of which only one end is in it."""
+    """Return a part of a text that is removed, without a sign of italics or bold type that also changes other words."""
     signs = [*re.finditer("'{2,5}", body[begin:end])]
     if len(signs) % 2 == 0:
         return begin, end
@@ -852,7 +861,9 @@ def _in_words_only(word: re.Pattern[str], new: str, body: str) -> str:
     return "".join(piece if count % 2 else word.sub(lambda _: new, piece) for count, piece in enumerate(pieces))
 
 
-_READS = re.compile(r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE)
+_READS = re.compile(
+    r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
+)
 _STOPS = ".,;:"
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)

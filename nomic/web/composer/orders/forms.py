@@ -132,7 +132,9 @@ PARTS: Mapping[str, Part] = {
         r"(?:after|below) all (?:the )?other (?:currently )?(?:existing )?rules|(?:on|at) the top level",
     ),
     "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above|between)"),
-    "beside_too": _part("rule", r"and(?: (?:directly |immediately |just )?(?:after|before|below|above))?|(?=the rule\b)"),
+    "beside_too": _part(
+        "rule", r"and(?: (?:directly |immediately |just )?(?:after|before|below|above))?|(?=the rule\b)"
+    ),
     "parent": _part(
         "rule",
         r"(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "

@@ -40,7 +40,8 @@ _PROPOSES = re.compile(
     re.IGNORECASE,
 )
 _NEW_RULE = re.compile(
-    r"^[ \t]*(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})(?::|\.(?= *\S)|(?=\n))\s?",
+    r"^[ \t]*(?:proposed (?:new )?|new )(?P<noun>(?:sub-?)?rule)[:,–-]+ *(?P<title>[^\n:.“\"]{1,80})"
+    r"(?::|\.(?= *\S)|(?=\n))\s?",
     re.IGNORECASE | re.MULTILINE,
 )
 # The title and the text of a new rule on lines of their own.
@@ -54,7 +55,8 @@ _FIELDS = re.compile(
 _TITLE_LINE = re.compile(
     r"(?P<order>\b(?:add|create|enact|make|establish|introduce|append|insert) (?:(?:an?|the|this) )?(?:following )?"
     r"(?:new )?(?:sub-?)?rule(?: to (?:the )?(?:rules|ruleset))?)(?:, as follows)?[.:]?-?[ \t]*\n\s*+"
-    r"(?:rule \d{1,5}: *|(?:title|name): *)?(?P<sign>['*_#=\"“ ]{0,6}+)(?P<title>[^\s.:;!?'“”\"*_=|{}<>#-][^\n.:;!?“”\"*_=|{}<>]{0,79})"
+    r"(?:rule \d{1,5}: *|(?:title|name): *)?(?P<sign>['*_#=\"“ ]{0,6}+)"
+    r"(?P<title>[^\s.:;!?'“”\"*_=|{}<>#-][^\n.:;!?“”\"*_=|{}<>]{0,79})"
     r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )

@@ -76,7 +76,8 @@ NEXT_ORDER = re.compile(
 # An order that begins with its place: "and in Luck, replace …".
 NEXT_PLACE = re.compile(
     rf"[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
-    rf"|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) (?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
+    rf"|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
+    r"(?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
     re.IGNORECASE,
 )
 # After a whole order, a comma is enough: "delete the last sentence of Luck, insert …".
@@ -116,14 +117,16 @@ REASONS = re.compile(_REASONS, re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
 COMMENT = re.compile(
     rf"(?:{_REASONS}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
-    r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|loopholes?|"
-    r"confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
+    r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|"
+    r"loopholes?|confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
     re.IGNORECASE,
 )
 # What is no more so. Rules seldom say that, unless of somebody who acted.
 _OPENED = re.compile(r'"[^"]*(?:"\Z)?\Z|“[^”]*\Z')
 _LIKE_A_REMARK = re.compile(
-    r"^(?:this|that) (?!rule|section)[a-z]{2,20}s\b|^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)[^:]*\b(?:was|were|had|used to|ago|previously|"
+    r"^(?:this|that) (?!rule|section)[a-z]{2,20}s\b"
+    r"|^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)"
+    r"[^:]*\b(?:was|were|had|used to|ago|previously|"
     r"at the moment|last (?:time|week|cycle|dynasty))\b",
     re.IGNORECASE,
 )
@@ -224,7 +227,11 @@ class _Splitter:
             text = self._found.quotations[int(found[1])]
             source = self._sources[int(found[1])]
             is_bold, is_set_off = source[:1] in ("'", "*"), int(found[1]) in self._blocks or source.startswith("{")
-            if is_set_off and self._depth < MAX_QUOTED and any(is_order(line.strip(" *#>:")) for line in text.splitlines()):
+            if (
+                is_set_off
+                and self._depth < MAX_QUOTED
+                and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
+            ):
                 yield from _Splitter(text, OrderText([], self._found.quotations), self._depth + 1).split().orders
             elif found[0] == narrative.strip(" .") and (is_order(text) or (not is_bold and commands_otherwise(text))):
                 yield found[0]
@@ -358,9 +365,7 @@ class _Splitter:
                 elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
                     continue
-                elif block and (is_order(words) and not item or item and _is_next_item(sign, item[0], is_next=is_next)):
-                    yield self._with_block(said, block), was_listed
-                elif self._ends_block(said, block, paragraph):
+                elif (block and _ends_list(sign, item, words)) or self._ends_block(said, block, paragraph):
                     yield self._with_block(said, block), was_listed
                 else:
                     block.append(paragraph)
@@ -530,7 +535,8 @@ _THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wor
 
 # "Remove the first sentence of Luck and insert in its place …".
 _PUTS_IN_ITS_PLACE = re.compile(
-    r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) (?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
+    r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) "
+    r"(?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
     r"(?:,| and|, and|, then)(?: then)? (?:replace (?:it|them|that|this) (?:with|by)|"
     r"(?:insert|add|put|write|substitute)(?: the following)? (?:in (?:its|their) place|instead)(?: the following)?|"
     r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
@@ -598,9 +604,9 @@ def _begins_a_paragraph(lines: list[str], line: str) -> bool:
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
         return True
-    if BULLET.match(lines[0]) and line[:1].isupper() and not OF_THE_LAST.match(line):
-        if last[-1:] in ".!?" or (last[-1:] not in ",;:" and is_order(line)):
-            return True
+    is_below_item = BULLET.match(lines[0]) is not None and line[:1].isupper() and not OF_THE_LAST.match(line)
+    if is_below_item and (last[-1:] in ".!?" or (last[-1:] not in ",;:" and is_order(line))):
+        return True
     is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or _is_a_label(lines, line)
     return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())
 
@@ -695,6 +701,13 @@ def _among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
         items = []
         if paragraph:
             yield paragraph
+
+
+def _ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
+    """Return whether a paragraph is an order of its own below words that are announced, not one of these words."""
+    if item is None:
+        return is_order(words)
+    return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)
 
 
 def _is_next_item(sign: str, after: str, *, is_next: bool) -> bool:

@@ -67,7 +67,8 @@ LEAD = re.compile(
     r"we (?:should|must|need to|want to|ought to)|"
     r"i (?:want|move|wish|ask|request|intend|plan|would like|"
     r"['’]d like) (?:to|that we)|we|"
-    r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)(?: to| that we| that)?|"
+    r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)"
+    r"(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
@@ -178,7 +179,8 @@ _NESTED = re.compile(
 _SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
 # A sentence that says what an order is good for: "This makes …".
 _GOOD_FOR = re.compile(
-    rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b", re.IGNORECASE
+    rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b",
+    re.IGNORECASE,
 )
 _EXPLAINS = re.compile(r"(?:this|that|these|it|which|so that) ", re.IGNORECASE)
 _LET_US = re.compile(r"(?:let['’]s|let us) ", re.IGNORECASE)
@@ -217,15 +219,18 @@ _REPHRASED = (
     (
         re.compile(
             r"(?P<verb>replace|change|amend|alter|edit|update|set|rewrite|reword) "
-            rf"(?P<whose>the {RULE_NOUN}|(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|[^{OPEN}{CLOSE},;:.]{{1,80}}?(?:\.\d+)*))"
-            r"(?:['’]s?) (?:whole |entire |current )?(?P<part>text|words|wording|content|contents|body|title|name)(?= |:|$)",
+            rf"(?P<whose>the {RULE_NOUN}|(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|"
+            rf"[^{OPEN}{CLOSE},;:.]{{1,80}}?(?:\.\d+)*))"
+            r"(?:['’]s?) (?:whole |entire |current )?"
+            r"(?P<part>text|words|wording|content|contents|body|title|name)(?= |:|$)",
             re.IGNORECASE,
         ),
         r"VERB the \g<part> of \g<whose>",
     ),
     (
         re.compile(
-            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) (?:(?:shall|should|must|will|is to) be|be|is) "
+            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
+            r"(?:(?:shall|should|must|will|is to) be|be|is) "
             r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
             r"(?= as follows| by\b| in the following| to (?:say|read)\b)",
             re.IGNORECASE,
@@ -234,7 +239,8 @@ _REPHRASED = (
     ),
     (
         re.compile(
-            rf"(?:amend|modify|edit|alter|update|revise|change) (?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
+            r"(?:amend|modify|edit|alter|update|revise|change) "
+            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
             r"to (?P<verb>change|replace|add|append|insert|remove|delete|strike)(?= )",
             re.IGNORECASE,
         ),
