@@ -658,6 +658,8 @@ class _Reader:
         found = [(begin, end) for begin, end in sentences_with(body, old) if wanted <= {*stems_of(body[begin:end])}]
         if self._has_drafted(id_) and not found and new in body:
             return []
+        if len(found) != 1 and (operations := self._in_a_text(said, only=id_)):
+            return operations
         if len(found) != 1:
             times = "several sentences" if found else "no sentence"
             raise _NotPlaced(f"{times} of this rule about “{what[:60]}” says “{old[:60]}”")
@@ -868,7 +870,8 @@ _STOPS = ".,;:"
 _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
 _NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
 _ABOUT_A_TEXT = re.compile(
-    r"\b(?:words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|rows?|titles?)\b", re.IGNORECASE
+    r"\b(?:reads?|says?|reading|saying|words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|rows?|titles?)\b",
+    re.IGNORECASE,
 )
 _PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
 _COUNTS = frozenset(stems_of("the number of amount count how many in"))

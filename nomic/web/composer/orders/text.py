@@ -42,6 +42,7 @@ from nomic.web.composer.orders.words import (
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 MAX_NESTED = 8  # quotation marks within quotation marks
 MAX_PAIRS = 20  # replacements that one order lists
+MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
 MAX_LABEL = 5  # words
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 
@@ -605,7 +606,9 @@ def _begins_a_paragraph(lines: list[str], line: str) -> bool:
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
         return True
     is_below_item = BULLET.match(lines[0]) is not None and line[:1].isupper() and not OF_THE_LAST.match(line)
-    if is_below_item and (last[-1:] in ".!?" or (last[-1:] not in ",;:" and is_order(line))):
+    if is_below_item and (
+        last[-1:] in ".!?" or (last[-1:] not in ",;:" and (is_order(line) or len(last) < MIN_WRAPPED))
+    ):
         return True
     is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or _is_a_label(lines, line)
     return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())

@@ -36,7 +36,8 @@ IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
 VERB = "|".join(VERBS)
 GERUND = "|".join(IMPERATIVES)
 PLACE = (
-    "in|to|from|under|at the end of|after|before|throughout|across|all over|within|inside|wherever|everywhere|"
+    "in|to|from|under|at the end of|at the very end of|at the bottom of|at the beginning of|at the start of|"
+    "at the top of|after|before|throughout|across|all over|within|inside|wherever|everywhere|"
     "for (?:each|every|all)"
 )
 # The whole ruleset as the place of an order.
