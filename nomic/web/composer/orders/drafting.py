@@ -287,7 +287,8 @@ class _Reader:
     def _named_in(self, order: str) -> str:
         """Return the rule that an unread order names, which "it" then means. Several, or unknown ones, give ""."""
         found = set()
-        for name in islice(self._parser.rules_in(order), MAX_NAMED):
+        names = [*islice(self._parser.rules_in(order), MAX_NAMED)]
+        for name in [name for name in names if name.title or name.number] or names:
             is_last = not (name.title or name.number)
             same = [self._last] if is_last else self._called(self._now, name)
             found.add(same[0] if len(same) == 1 else "")
@@ -562,6 +563,8 @@ class _Reader:
             hint = f"; it says “{like[:80]}”" if like else ""
             raise _NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
         times = len(_occurrences(body, old))
+        if not times:
+            raise _NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
         if not every and times > 1:
             raise _NotPlaced(f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”")
 
@@ -827,6 +830,8 @@ def _joined(before: str, new: str, after: str) -> str:
         return f"{start}{after}" if start else after.lstrip("\n")  # nothing is left of the item
     if before.endswith("\n") and after.startswith("\n") and before.strip():
         return f"{before}{after.lstrip(chr(10)) if before.endswith(chr(10) * 2) else after[1:]}"
+    if before.endswith("\n") and after.strip() and not after.startswith("\n"):
+        return f"{before}{after.lstrip(' ')}"
     if before.endswith("\n") or after.startswith("\n"):
         return f"{before.rstrip()}{after if before.strip() else after.lstrip()}"
     gap = "" if not before.rpartition("\n")[2].strip(" '") or after[:1] in ".,;:!?" else " "
@@ -836,10 +841,13 @@ def _joined(before: str, new: str, after: str) -> str:
 def _occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
     """Return where a text has some words. Matches within longer words count only if there are no others.
 
+    What quotes a value of the law has none of these words, unless they quote it too.
     With `every`, the plural of a word counts as the word.
     """
     left = r"(?<!\w)" if old[:1].isalnum() else ""
     right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""
+    if "{{" not in old:
+        body = PLACEHOLDER.sub(lambda found: "\0" * len(found[0]), body)
     for pattern in (f"{left}{re.escape(old)}{right}", re.escape(old)):
         if found := [each.start() for each in re.finditer(pattern, body)]:
             return found

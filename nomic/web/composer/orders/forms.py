@@ -147,7 +147,8 @@ PARTS: Mapping[str, Part] = {
     "after_place": _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)"),
     "before_place": _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)"),
     "following": _part(
-        "flag", r"(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?"
+        "flag",
+        r"the (?:text|contents?|words)(?= as\b)|(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?",
     ),
     "as_a": _part(
         "flag",
@@ -160,6 +161,11 @@ PARTS: Mapping[str, Part] = {
         r"additional|following)){0,3} (?:sentence|paragraph|line|section|(?:sub-?)?clause)(?! rule)",
     ),
     "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
+    "end2": _part(
+        "flag", rf"(?:at|to) the (?:very )?(?:end|bottom) of (?:it|(?:this|that|the) {RULE_NOUN})(?= ?[:,.;]|$)"
+    ),
+        "flag", rf"(?:at|to) the (?:very )?(?:end|bottom) of (?:it|(?:this|that|the) {RULE_NOUN})(?= ?[:,.;]|$)"
+    ),
     "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),
     "begin_of": _part("rule", r"(?:at|to) the (?:beginning|start|top) of"),
     "list": _part(
@@ -174,9 +180,17 @@ IN_FULL = _part("quotation", rf"(?:{READS}|(?:with|by|to)(?: the following)?(?: 
 VALUE = _part("value")
 MOVED = {
     "from": _part("rule", r"(?:from|in|of|out of)"),
-    "begin_of_rule": _part("rule", r"(?:to|at) the (?:very )?(?:beginning|start|top) of"),
-    "end_of_rule": _part("rule", r"(?:to|at) the (?:very )?(?:end|bottom) of"),
-    "to_rule": _part("rule", r"(?:to|into)(?! the (?:very )?(?:beginning|start|top|end|bottom)\b)"),
+    "begin_of_rule": _part(
+        "rule",
+        r"(?:to|at) the (?:very )?(?:beginning|start|top) of|"
+        r"to (?:be|become) the first (?:sentence|paragraph|line|bullet|item) (?:of|in)",
+    ),
+    "end_of_rule": _part(
+        "rule",
+        r"(?:to|at) the (?:very )?(?:end|bottom) of|"
+        r"to (?:be|become) the (?:last|final) (?:sentence|paragraph|line|bullet|item) (?:of|in)",
+    ),
+    "to_rule": _part("rule", r"(?:to|into)(?! be| the (?:very )?(?:beginning|start|top|end|bottom)\b)"),
 }
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
 
@@ -268,7 +282,7 @@ FORMS = (
     _form(
         "append_item",
         rf"(?:add|append|insert|include|put) {ITEM}",
-        "words! words2 list rule end after before after_place before_place",
+        "words! words2 list rule end end2 after before after_place before_place",
     ),
     _form(
         "append_item",
@@ -288,8 +302,8 @@ FORMS = (
     _form(
         "insert",
         r"(?:add|append|insert|attach|include|put)",
-        "words3! following begin begin_of end scope a_unit words words2 as_a after before after_place before_place "
-        "rule",
+        "words3! following begin begin_of end end2 scope a_unit words words2 as_a after before after_place "
+        "before_place rule",
     ),
     # ── values
     _form(

@@ -12,7 +12,7 @@ unmarked paragraphs or lists after a colon.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from nomic.web.composer.orders.set_off import ANNOUNCES, blocks_set_off
 from nomic.web.composer.orders.words import (
@@ -43,6 +43,7 @@ MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 MAX_NESTED = 8  # quotation marks within quotation marks
 MAX_PAIRS = 20  # replacements that one order lists
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
+MAX_COLONS = 3  # after which the words of an order are looked for
 MAX_LABEL = 5  # words
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 
@@ -97,7 +98,7 @@ _TO_A_NUMBER = (
 )
 AND_A_NUMBER = re.compile(rf"(?:,? and|,) (?={_TO_A_NUMBER})", re.IGNORECASE)
 NUMBERS = re.compile(
-    r"(?P<verb>(?:[^;:.]{1,160}?, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
+    r"(?P<verb>(?:[^;:.,]{1,160}+, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
     rf"(?P<pairs>{_TO_A_NUMBER}(?:(?:,? and|,) {_TO_A_NUMBER}){{1,12}})(?P<rest>[^,;]{{0,100}})",
     re.IGNORECASE,
 )
@@ -169,6 +170,7 @@ ONE_UNIT = re.compile(
     r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
     re.IGNORECASE,
 )
+COLON = re.compile(": ")
 _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)
 ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
@@ -451,8 +453,12 @@ class _Splitter:
 
     def _with_begun_words(self, paragraph: str) -> tuple[str, str]:
         """Return an order with its colon, and the bare words that follow it on its line; "" without any."""
-        said, colon, words = paragraph.partition(": ")
-        *_, order = ["", *_sentences(said)]
+        colons = [found.start() for found in islice(COLON.finditer(paragraph), MAX_COLONS)]
+        return next(filter(lambda each: each[1], (self._begun_at(paragraph, at) for at in colons)), (paragraph, ""))
+
+    def _begun_at(self, paragraph: str, at: int) -> tuple[str, str]:
+        said, colon, words = paragraph[:at], paragraph[at : at + 1], paragraph[at + 2 :]
+        *_, order = ["", *_sentences(_pieces_before(said))]
         order = without_lead(order)
         is_announced = (
             (begins_an_order(order) and _WITH_WORDS.match(order) is not None)
@@ -495,6 +501,12 @@ class _Splitter:
         yield from filter(None, [last])
 
 
+def _pieces_before(said: str) -> str:
+    """Return the last of the orders that one sentence joins."""
+    *_, last = NEXT_ORDER.split(said)
+    return last
+
+
 _WANTS_WORDS = re.compile(
     r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
     r"with|by|to|into|read|reads|reading|say|says|saying|text|shall be)|called [^.!?:]{1,60}|"
@@ -534,6 +546,12 @@ _ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|wit
 _THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
 
 
+_STRIKES_AND_INSERTS = re.compile(
+    rf"\b(?:strik|delet|remov)(?P<ends>ing|e)(?: out)? (?:the words? )?(?P<what>{OPEN}\d+{CLOSE}),? and (?:then )?"
+    r"(?:insert|substitut|put|add)(?:e|ing)? "
+    rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
+    re.IGNORECASE,
+)
 # "Remove the first sentence of Luck and insert in its place …".
 _PUTS_IN_ITS_PLACE = re.compile(
     r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) "
@@ -555,6 +573,7 @@ def _pieces(sentence: str) -> Iterator[str]:
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
         yield sentence
         return
+    sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))
@@ -604,6 +623,8 @@ def _begins_a_paragraph(lines: list[str], line: str) -> bool:
     if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and _announces(" ".join(lines)):
         return last.endswith((":", ":-")) or not line.strip()[:1].islower()
     if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
+        return True
+    if MARK.fullmatch(last.strip()) and (CONTINUES_ORDER.match(line.strip()) or is_order(line)):
         return True
     is_below_item = BULLET.match(lines[0]) is not None and line[:1].isupper() and not OF_THE_LAST.match(line)
     if is_below_item and (

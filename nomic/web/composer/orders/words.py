@@ -72,6 +72,8 @@ LEAD = re.compile(
     r"(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
+    rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
+    r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
     r"first|second|third|secondly|thirdly|simultaneously|immediately|"
     r"in that order)\b[ ,:;]*+)++",
@@ -177,6 +179,13 @@ _OF_TALK = re.compile(r"\b(?:you|your|my|our|would|perhaps|maybe|probably|this|t
 _NESTED = re.compile(
     rf"\b(?:would|will|should|to|by|must|i|we) (?:{VERB}|{GERUND}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE
 )
+_ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) please\b", re.IGNORECASE)
+# "Burning should give 2 Coins."
+_SHOULD = re.compile(
+    r"(?!(?:we|i|you|it|there|this|that|if|when) )[^?]{1,100}? should (?:now |only |also |always )?"
+    r"(?:be|give|cost|last|take|pay|bring|require|gain|get|have|start|need)\b[^?]{0,60}\d",
+    re.IGNORECASE,
+)
 _SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
 # A sentence that says what an order is good for: "This makes …".
 _GOOD_FOR = re.compile(
@@ -233,7 +242,7 @@ _REPHRASED = (
             rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
             r"(?:(?:shall|should|must|will|is to) be|be|is) "
             r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
-            r"(?= as follows| by\b| in the following| to (?:say|read)\b)",
+            r"(?= as follows| by\b| in the following| to (?:say|read)\b|[ .]*$)",
             re.IGNORECASE,
         ),
         r"amend \g<what>",
@@ -318,7 +327,7 @@ def later_order(words: str) -> str:
     A sentence that asks to repeal, enact or amend a rule in any other way is returned whole.
     """
     words = without_lead(words)
-    if words.rstrip(" .”)").endswith("?"):
+    if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
         return ""
     for found in _BREAK.finditer(f", {words}"):
         rest = without_lead(words[max(found.end() - 2, 0) :])
@@ -349,6 +358,8 @@ def commands_otherwise(words: str) -> bool:
     words = without_lead(words.strip())
     if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
         return False
+    if _SHOULD.match(words) is not None and OF_A_PERSON.search(words) is None:
+        return True
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True
     is_talk = OF_A_PERSON.search(words) is not None or _OF_TALK.search(_THE_PROPOSAL.sub("", words)) is not None
