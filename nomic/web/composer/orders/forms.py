@@ -148,7 +148,8 @@ PARTS: Mapping[str, Part] = {
     "before_place": _part("place", r"(?:immediately |directly |just )?(?:before|preceding|above)"),
     "following": _part(
         "flag",
-        r"the (?:text|contents?|words)(?= as\b)|(?:the following|this)(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?",
+        r"the (?:text|contents?|words)(?= as\b)|(?:the following|this)"
+        r"(?: (?:new )?(?:words?|text|sentences?|paragraphs?|lines?|clauses?|contents?))?",
     ),
     "as_a": _part(
         "flag",
@@ -162,8 +163,6 @@ PARTS: Mapping[str, Part] = {
     ),
     "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
     "end2": _part(
-        "flag", rf"(?:at|to) the (?:very )?(?:end|bottom) of (?:it|(?:this|that|the) {RULE_NOUN})(?= ?[:,.;]|$)"
-    ),
         "flag", rf"(?:at|to) the (?:very )?(?:end|bottom) of (?:it|(?:this|that|the) {RULE_NOUN})(?= ?[:,.;]|$)"
     ),
     "begin": _part("flag", r"(?:at|to) (?:the|its) (?:very )?(?:beginning|start|top)(?! of)"),

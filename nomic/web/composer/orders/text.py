@@ -97,8 +97,8 @@ _TO_A_NUMBER = (
     r"(?: (?!and\b|in\b)[a-z]{1,20})?"
 )
 AND_A_NUMBER = re.compile(rf"(?:,? and|,) (?={_TO_A_NUMBER})", re.IGNORECASE)
-NUMBERS = re.compile(
-    r"(?P<verb>(?:[^;:.,]{1,160}+, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
+SEVERAL_NUMBERS = re.compile(
+    r"(?P<verb>(?:(?:in|from|under|at) [^;:.,]{1,160}+, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
     rf"(?P<pairs>{_TO_A_NUMBER}(?:(?:,? and|,) {_TO_A_NUMBER}){{1,12}})(?P<rest>[^,;]{{0,100}})",
     re.IGNORECASE,
 )
@@ -590,7 +590,7 @@ def _pieces(sentence: str) -> Iterator[str]:
 def _each_pair(order: str) -> Iterator[str]:
     """Yield an order for each of the pairs "one with two, and three with four". A place that one names is of all."""
     order = order.rstrip(" .;")
-    numbers = NUMBERS.fullmatch(order)
+    numbers = SEVERAL_NUMBERS.fullmatch(order)
     if numbers is not None:
         for pair in AND_A_NUMBER.split(numbers["pairs"])[:MAX_PAIRS]:
             yield f"{numbers['verb']}{pair}{numbers['rest']}"

@@ -67,7 +67,7 @@ LEAD = re.compile(
     r"hereby|by|to this end|to that end|moreover|be it resolved that|"
     r"we (?:should|must|need to|want to|ought to)|"
     r"i (?:want|move|wish|ask|request|intend|plan|would like|"
-    r"['’]d like) (?:to|that we)|we|"
+    r"['’]d like) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
     r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)"
     r"(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
