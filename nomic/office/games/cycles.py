@@ -42,7 +42,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
     joining = typed["joining"] or Joining.ANYBODY
     if joining not in (Joining.ANYBODY, Joining.APPROVED):
         raise NotDone("Choose who may join.")
-    starts_at = _instant(typed["begins"], typed["zone"])
+    starts_at = instant_in(typed["begins"], typed["zone"])
     if starts_at is not None and starts_at <= timezone.now():
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
     try:
@@ -69,7 +69,7 @@ def reason_in(typed: Mapping[str, str]) -> str:
     return reason
 
 
-def _instant(typed: str, zone: str) -> datetime | None:
+def instant_in(typed: str, zone: str) -> datetime | None:
     """Return the typed time of this zone (UTC if none is given), or None for no time. Raises NotDone."""
     if not typed.strip():
         return None

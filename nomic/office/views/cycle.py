@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
+from nomic.accounts.zones import zones
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
@@ -22,11 +23,13 @@ from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
 from nomic.office.games import archive, hiding, joining, wiki_pages
+from nomic.office.games.beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
 
-FIELDS = ("joining", "person", "reason")
+FIELDS = ("joining", "person", "reason", "begins", "zone")
+BEGINNING = "beginning"
 DEEDS = {**archive.DEEDS, **hiding.DEEDS, **joining.DEEDS, **wiki_pages.DEEDS}
 MAX_KINDS = 20  # boxes that a form may tick
 MAX_SEEN = 64  # characters of a digest
@@ -44,9 +47,18 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     form, preview, seen = form_for(stop, moment)(), list[str](), ""
     once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
     deed = request.POST.get("do", "")[:20]
-    if request.method == "POST" and deed in DEEDS:
-        typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
-        typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
+    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+    typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
+    other: Beginning | None = None
+    if request.method == "POST" and deed == BEGINNING:
+        try:
+            other = preview_beginning(moment.cycle, typed)
+            if request.POST.get("seen", "")[:MAX_SEEN] == other.seen:
+                messages.success(request, change_beginning(by, moment.cycle, typed))
+                return redirect("office:cycle", slug=slug)
+        except NotDone as refused:
+            error = f"{refused}"
+    elif request.method == "POST" and deed in DEEDS:
         try:
             messages.success(request, DEEDS[deed](by, moment.cycle, typed))
             return redirect("office:cycle", slug=slug)
@@ -66,6 +78,10 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "requests": requests_of(moment.cycle),
         "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
         "error": error,
+        "typed": typed,
+        "other_beginning": other,
+        "zones": zones(),
+        "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",
         "form": form,
         "preview": preview,
         "seen": seen,

@@ -1,0 +1,98 @@
+"""Another beginning for a game that has not begun: shown first, then done and logged. Those who signed up stay so.
+
+Nobody has acted in such a game. Its journal has one entry, which commits to seeds and is dated at the beginning. So the
+journal is written again under the same law, address and seed of the host, and the old one is deleted.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.cycles.creation import begin, found
+from nomic.cycles.history.promote import promote_fork
+from nomic.cycles.journal.append import lock
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
+from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_deleted
+from nomic.office.log import record
+from nomic.players.models import JoinRequest
+from nomic.wiki.mark_stale import mark_stale
+from nomic.wiki.models import PageKind
+
+Typed = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What another beginning does, in sentences, and the digest that confirms that they were read."""
+
+    at: datetime
+    lines: list[str]
+    seen: str
+
+
+def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
+    """Return what the typed beginning would do. Raises NotDone."""
+    if why := why_not_deleted(cycle):
+        raise NotDone(why)
+    reason_in(typed)
+    at = instant_in(typed["begins"], typed["zone"])
+    if at is None or at <= timezone.now():
+        raise NotDone("Choose a beginning in the future.")
+    if at - timezone.now() > MAX_AHEAD:
+        raise NotDone(f"Choose a beginning at most {MAX_YEARS} years from now.")
+    if at == cycle.starts_at:
+        raise NotDone("That is its beginning already.")
+    signed_up = JoinRequest.objects.filter(cycle=cycle).count()
+    people = "1 person has" if signed_up == 1 else f"{signed_up or 'no'} people have"
+    lines = [
+        f"{cycle.title} begins on {in_words(at)}, and not on {in_words(cycle.starts_at)}.",
+        f"{people[:1].upper()}{people[1:]} signed up{' and will be joined then' if signed_up else ''}.",
+        "The host draws its seeds again and publishes new commitments to them. Nothing was drawn from the old ones.",
+    ]
+    seen = hashlib.sha256("\n".join([cycle.head, *lines]).encode()).hexdigest()
+    return Beginning(at, lines, seen)
+
+
+def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
+    """Give a game the typed beginning, and log it. Returns a sentence. Raises NotDone."""
+    with transaction.atomic():
+        row = lock(cycle.slug)
+        told = preview_beginning(row, typed)
+        before = row.starts_at
+        _begin_again(row, told.at)
+        mark_stale(row.pk, [PageKind.MAIN])
+        did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
+        record(by, did, reason=reason_in(typed), link=reverse("web:hall", args=[row.slug]))
+    return f"{row.title} begins on {in_words(told.at)}."
+
+
+def in_words(at: datetime) -> str:
+    """Return an instant as "Monday 31 January, 18:00 UTC, 2030"."""
+    return f"{at:%A %d %B, %H:%M} UTC, {at.year}"
+
+
+def _begin_again(cycle: Cycle, at: datetime) -> None:
+    """Write the journal of a locked cycle again, as if it had been created with this beginning."""
+    other = found(
+        cycle.law.document,
+        template=cycle.book.template,
+        slug=f"{cycle.slug}~begins",
+        starts_at=at,
+        own_seed=cycle.own_seed,
+    )
+    begin(other)
+    Cycle.objects.filter(pk=other.pk).update(fork_of=cycle)
+    other.fork_of = cycle
+    cycle.starts_at = at
+    Cycle.objects.filter(pk=cycle.pk).update(starts_at=at)
+    old = promote_fork(cycle, other)
+    book = old.book
+    old.delete()
+    book.delete()

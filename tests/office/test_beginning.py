@@ -1,0 +1,84 @@
+"""Another beginning for a game that has not begun: shown first, then done. Those who signed up stay signed up."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.history.replay import replay
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.settle import current
+from nomic.office.models import StaffAct
+from nomic.players.models import JoinRequest
+from tests.support.furnished import KEEPER, actor
+from tests.support.hall import START, Clock
+
+DAY = timedelta(days=1)
+LATER, SOONER = "2024-01-09T18:00", "2024-01-02T06:00"
+
+
+@pytest.fixture
+def keeper(clock: Clock, db: None) -> Client:
+    actor(KEEPER)
+    client = Client()
+    client.force_login(Person.objects.get(username=KEEPER))
+    create_cycle("cycle-16", slug="soon", title="Soon", starts_at=START + 3 * DAY)
+    ada = Person.objects.get(pk=actor("Ada").person_id)
+    JoinRequest.objects.create(cycle=Cycle.objects.get(slug="soon"), person=ada)
+    return client
+
+
+def send(keeper: Client, begins: str, seen: str = "", reason: str = "a holiday") -> str:
+    fields = {"do": "beginning", "begins": begins, "zone": "UTC", "reason": reason, "seen": seen}
+    answer = keeper.post("/office/cycles/soon/", fields)
+    assert answer.status_code in (200, 302, 422)
+    return "" if answer.status_code == 302 else answer.content.decode()
+
+
+def seen_in(page: str) -> str:
+    return page.partition('name="seen" value="')[2].partition('"')[0]
+
+
+@pytest.mark.parametrize("begins", [LATER, SOONER])
+def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) -> None:
+    """Nothing changes before it is confirmed; then the journal is as if the game had been opened so."""
+    before = Cycle.objects.get(slug="soon")
+    page = send(keeper, begins)
+    assert "1 person has signed up" in page.replace("\n", " ")
+    assert Cycle.objects.get(slug="soon").starts_at == before.starts_at
+    assert send(keeper, begins, seen_in(page)) == ""
+    after = Cycle.objects.get(slug="soon")
+    assert f"{after.starts_at:%Y-%m-%dT%H:%M}" == begins
+    assert (after.pk, after.slug, after.title, after.draw_key) == (before.pk, "soon", "Soon", before.draw_key)
+    assert Entry.objects.filter(cycle=after).count() == 1
+    assert Cycle.objects.count() == 1
+    assert JoinRequest.objects.filter(cycle=after).count() == 1
+    (line,) = StaffAct.objects.all()
+    assert line.did.startswith("moved the beginning of Soon from ")
+    assert line.reason == "a holiday"
+    clock.to(after.starts_at + timedelta(minutes=1))
+    assert current("soon").has_begun
+    perform("soon", Actor.person(Person.objects.get(username="Ada")), "join", {})
+    assert replay(Cycle.objects.get(slug="soon")).same
+
+
+def test_what_is_refused(keeper: Client, clock: Clock) -> None:
+    """The past, the same again, no reason, no date, a date too far; and a game that has begun."""
+    for begins, words in (
+        ("2023-01-01T00:00", "in the future"),
+        (f"{START + 3 * DAY:%Y-%m-%dT%H:%M}", "already"),
+        ("", "in the future"),
+        ("soon", "Write the beginning"),
+        ("9000-01-01T00:00", "at most"),
+    ):
+        assert words in send(keeper, begins), begins
+    assert "Give a reason" in send(keeper, LATER, reason="")
+    page = send(keeper, LATER)
+    assert "This would happen" in send(keeper, SOONER, seen_in(page))
+    clock.to(START + 4 * DAY)
+    assert "This game has begun" in send(keeper, LATER, seen_in(page))
+    assert not StaffAct.objects.exists()
