@@ -14,6 +14,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.settle import current
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
+from nomic.reliability.integrity import findings
 from tests.support.furnished import KEEPER, actor
 from tests.support.hall import START, Clock
 
@@ -60,6 +61,7 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     (line,) = StaffAct.objects.all()
     assert line.did.startswith("moved the beginning of Soon from ")
     assert line.reason == "a holiday"
+    assert list(findings(after)) == []
     clock.to(after.starts_at + timedelta(minutes=1))
     assert current("soon").has_begun
     perform("soon", Actor.person(Person.objects.get(username="Ada")), "join", {})
