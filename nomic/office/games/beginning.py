@@ -81,7 +81,7 @@ def in_words(at: datetime) -> str:
 def _begin_again(cycle: Cycle, at: datetime) -> None:
     """Write the journal of a locked cycle again, as if it had been created with this beginning."""
     other = found(
-        cycle.law.document,
+        dict(cycle.law.document),
         template=cycle.book.template,
         slug=f"{cycle.slug}~begins",
         starts_at=at,
