@@ -18,6 +18,8 @@ from nomic.notices.channels import gather_news, post_to_channel
 from nomic.notices.models import Delivery, Notice, State, Webhook
 from nomic.notices.notify import notify_in, tell
 from nomic.office.models import StaffAct
+from nomic.players.membership.who_may_join import join_those_who_asked
+from nomic.players.models import JoinRequest
 from nomic.wiki.mirror import make_pages
 from nomic.wiki.models import WikiPage
 from nomic.wiki.publishing.claims import ClaimLost, Queue, hold
@@ -81,6 +83,17 @@ def test_its_players_go_on_and_nobody_joins(cast: Hall) -> None:
     assert cast.cycle.seq > before
     with pytest.raises(NoSuchCycle):
         cast.do("stranger", "join")
+
+
+def test_who_has_signed_up_is_joined_when_it_is_shown(cast: Hall) -> None:
+    """Not before, because they cannot read it; and their request is not lost."""
+    stranger = Person.objects.get(pk=cast.actor("stranger").person_id)
+    JoinRequest.objects.create(cycle=cast.cycle, person=stranger, asked_at=timezone.now())
+    hide(cast)
+    assert join_those_who_asked() == 0
+    assert JoinRequest.objects.count() == 1
+    Cycle.objects.filter(pk=cast.pk).update(hidden_at=None)
+    assert join_those_who_asked() == 1
 
 
 def test_who_has_left_reads_it_no_more(cast: Hall) -> None:

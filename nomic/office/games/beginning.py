@@ -50,10 +50,10 @@ def preview_beginning(cycle: Cycle, typed: Typed) -> Beginning:
     if at == cycle.starts_at:
         raise NotDone("That is its beginning already.")
     signed_up = JoinRequest.objects.filter(cycle=cycle).count()
-    people = "1 person has" if signed_up == 1 else f"{signed_up or 'no'} people have"
+    people = f"{signed_up} people have" if signed_up > 1 else "1 person has" if signed_up else "Nobody has"
     lines = [
         f"{cycle.title} begins on {in_words(at)}, and not on {in_words(cycle.starts_at)}.",
-        f"{people[:1].upper()}{people[1:]} signed up{' and will be joined then' if signed_up else ''}.",
+        f"{people} signed up{' and will be joined then' if signed_up else ''}.",
         "The host draws its seeds again and publishes new commitments to them. Nothing was drawn from the old ones.",
     ]
     seen = hashlib.sha256("\n".join([cycle.head, *lines]).encode()).hexdigest()

@@ -88,11 +88,15 @@ def join_those_who_asked() -> int:
     """Join everybody who asked and now may, in the order of asking. Return their number.
 
     Each joins by an act of their own. Requests of people who cannot act any more, and of people whom the law refuses,
-    are deleted. If a cycle cannot be settled now, its requests wait.
+    are deleted. If a cycle cannot be settled now, or is hidden, its requests wait.
     """
     may = Q(cycle__joining=Joining.ANYBODY) | Q(cycle__joining=Joining.APPROVED, approved_at__isnull=False)
     waiting = JoinRequest.objects.filter(
-        may, asked_at__isnull=False, cycle__status=Status.RUNNING, cycle__starts_at__lte=timezone.now()
+        may,
+        asked_at__isnull=False,
+        cycle__hidden_at=None,
+        cycle__status=Status.RUNNING,
+        cycle__starts_at__lte=timezone.now(),
     )
     joined = 0
     behind = set[int]()
