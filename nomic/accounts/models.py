@@ -42,10 +42,11 @@ class PersonManager(UserManager["Person"]):
         return self.get(folded=folded(tidy(username or "")))
 
     def looking_like(self, name: str, but: "Person | None" = None) -> "Person | None":
-        """Return a person other than `but` whose name equals this one or is confusable with it, or None."""
+        """Return a person other than `but` with a name or display name that is confusable with this one, or None."""
         own = skeleton(name)
         told_apart = Q(skeleton__startswith=f"{own}{APART}")  # whether or not the similar name still exists
-        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=own) | told_apart)
+        displayed = Q(display_skeleton=own) | Q(display_skeleton__startswith=f"{own}{APART}")
+        alike = self.filter(Q(folded=folded(name)) | Q(skeleton=own) | told_apart | displayed)
         return next((person for person in alike if person != but), None)
 
     def refuse_like_another(self, name: str, *, but: "Person | None" = None) -> None:
@@ -72,6 +73,8 @@ def too_like(name: str, other: "Person") -> str:
     """Return the error message for a name that equals or resembles the name of `other`."""
     if folded(name) == other.folded:
         return TAKEN if other.closed_at is None else KEPT_FOR_GOOD
+    if (other.display_skeleton or "").partition(APART)[0] == skeleton(name):
+        return f"This name looks like “{other.display_name}”, the display name of somebody else."
     return f"This name looks like “{other.username}”, and somebody has that already."
 
 
@@ -106,6 +109,19 @@ class SkeletonField(Characters):
         return kept
 
 
+class DisplaySkeletonField(Characters):
+    """The skeleton of the display name, or None without one, computed on every save. It is unique."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
+        kept: str | None = getattr(model_instance, self.attname)
+        name: str = model_instance.display_name  # type: ignore[attr-defined]
+        own = skeleton(name) if name else None
+        if own is None or (kept or "").partition(APART)[0] != own:
+            kept = own
+            setattr(model_instance, self.attname, own)
+        return kept
+
+
 class Person(AbstractUser):
     """A person with an account. The username is the person's player name in every cycle."""
 
@@ -134,7 +150,23 @@ class Person(AbstractUser):
     display_name = models.CharField(
         max_length=60,
         blank=True,
-        help_text="A name beside the name that journals know. Not unique, and never used alone.",
+        help_text="A name beside the name that journals know, like nobody else's, and never used alone.",
+    )
+    display_skeleton = DisplaySkeletonField(
+        max_length=MAX_SKELETON_LENGTH + 20, unique=True, null=True, blank=True, editable=False
+    )
+    picture = models.CharField(
+        max_length=40, blank=True, editable=False, help_text="the chosen emblem and colour; if empty, it is drawn"
+    )
+    wiki_name = models.CharField(max_length=255, blank=True, editable=False, help_text="the user name on the wiki")
+    merged_into = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="merged",
+        help_text="the account of the same person that everything of this one belongs to",
     )
     is_guest = models.BooleanField(
         default=False, editable=False, help_text="plays at a practice table without an account, for a day"
@@ -164,7 +196,8 @@ class Person(AbstractUser):
                 Upper("username"),
                 name="person_name_unique_whatever_case",
                 violation_error_message=TAKEN,
-            )
+            ),
+            models.UniqueConstraint(fields=["wiki_name"], condition=~Q(wiki_name=""), name="one_person_per_wiki_name"),
         ]
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date
 
 from nomic.accounts.lifecycle.closing import NotClosed, close
 from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, suspend
+from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.accounts.rights import would_leave_none
@@ -23,7 +24,7 @@ from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
 from nomic.law.schema.text_types import clean_line
 from nomic.office.log import record
 
-MAX_REASON, MAX_DISPLAY_NAME = 500, 60  # characters
+MAX_REASON = 500  # characters
 Typed = Mapping[str, str]
 
 
@@ -153,8 +154,10 @@ def _set_mail(by: Person, person: Person, typed: Typed) -> str:
 
 
 def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
-    name = _line(typed.get("display_name", ""), MAX_DISPLAY_NAME)
-    Person.objects.filter(pk=person.pk).update(display_name=name)
+    try:
+        name = set_display_name(person, typed.get("display_name", ""))
+    except ValidationError as error:
+        raise NotDone(" ".join(error.messages)) from None
     return f"set the display name of {person.username} to “{name}”" if name else f"removed {person.username}'s name"
 
 
@@ -190,7 +193,7 @@ DEEDS: dict[str, Deed] = {
         ),
         Deed(
             "display", "Display name", "Save the display name",
-            "It is kept beside the name that journals know, which does not change.", Duty.ACCOUNTS, _set_display_name,
+            "It is shown beside the name that journals know, which does not change.", Duty.ACCOUNTS, _set_display_name,
         ),
         Deed(
             "mail", "Mail address", "Save the mail address",

@@ -39,6 +39,8 @@ def _account(person: Person) -> dict[str, Any]:
         "account": {
             "name": person.username,
             "display_name": person.display_name,
+            "picture": person.picture,
+            "wiki_name": person.wiki_name,
             "suspended_until": person.suspended_until,
             "suspended_why": person.suspended_why,
             "email": person.email,

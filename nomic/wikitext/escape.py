@@ -110,3 +110,10 @@ def link(title: str, words: Any = "") -> Wikitext:
     if not re.fullmatch(r"[\w ()#./-]+", title):
         raise ValueError(f"not a title of ours: {title!r}")
     return Wikitext(f"[[{title}|{inline(words)}]]" if words else f"[[{title}]]")
+
+
+def user_link(name: str) -> Wikitext:
+    """Return a link to somebody's user page. Raises ValueError if the name could be anything but a title."""
+    if not name.strip() or re.search(r"[^\w .,'!?*()+;$^\"-]|''|[\n\r]", name):
+        raise ValueError(f"no user name: {name!r}")
+    return Wikitext(f"[[User:{name}|{inline(f'User:{name}')}]]")

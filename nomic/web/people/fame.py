@@ -24,6 +24,12 @@ class Fame:
     titles: Ranked
     games: Sequence[tuple[str, Ranked]]
 
+    @property
+    def names(self) -> set[str]:
+        """Everybody who is named."""
+        lists = [self.cycles_won, self.passed, self.titles, *(rows for _, rows in self.games)]
+        return {name for _, names in self.cycles for name in names} | {name for rows in lists for name, _ in rows}
+
 
 def hall_of_fame() -> Fame:
     """Return the hall of fame. Two queries beside those for the cycles, and none if nothing has ended since.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count
 
+from nomic.accounts.looks.lookup import look_of
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face, face_of
@@ -16,7 +17,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone
 from nomic.wiki.pages.layout.player_links import has_page
 from nomic.wiki.pages.layout.snippets import address, as_many_as_fit, in_path, instant, size
 from nomic.wiki.pages.layout.titles import base_of, title_of
-from nomic.wikitext.escape import Wikitext, inline, join, link
+from nomic.wikitext.escape import Wikitext, inline, join, link, user_link
 
 MAX_KINDS = 5_000  # of cards that look different, that are read
 MAX_CARD_BYTES = 500_000
@@ -44,10 +45,10 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     It shows only what everybody may see: no secret value, and no hand of a match.
     """
     number = int(page.subject)
-    player = Player.objects.filter(cycle=cycle).order_by("pk")[number - 1 : number].first()
+    player = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")[number - 1 : number].first()
     if player is None or not has_page(number):
         return gone(page, cycle)
-    base, name = base_of(page), player.name
+    base, name, look = base_of(page), player.name, look_of(player.person)
     items = items_by_player(cycle, [name])[name]
     shown_items = as_many_as_fit(
         items, lambda item: size(inline(item.column)) + size(inline(item.content)) + A_ROW, MAX_ITEM_BYTES
@@ -59,6 +60,8 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         cycle,
         about=name,
         player=player,
+        display_name=look.display_name,
+        user_page=user_link(look.wiki_name) if look.wiki_name else "",
         titles=beside_names(cycle, [name])[name] if player.is_playing else [],
         joined=instant(player.joined_at),
         left=instant(player.left_at),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from nomic.accounts.looks.lookup import look_of
 from nomic.cycles.models import Cycle
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage
@@ -11,7 +12,7 @@ from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.player_links import player_link, player_links
 from nomic.wiki.pages.layout.snippets import instant
 from nomic.wiki.pages.layout.titles import base_of, part_title, title_of
-from nomic.wikitext.escape import Wikitext, link
+from nomic.wikitext.escape import Wikitext, inline, join, link
 
 MAX_IN_REGISTER = 8_000
 
@@ -38,7 +39,8 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render everybody who ever joined, in the order of joining."""
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
-    players = list(Player.objects.filter(cycle=cycle).order_by("pk")[:MAX_IN_REGISTER])
+    joined = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")
+    players = list(joined[:MAX_IN_REGISTER])
     gamestate = link(title_of(base, PageKind.GAMESTATE), "Gamestate")
     is_parted = bool(parts_for(PageKind.HOLDINGS, count))
     groups = [
@@ -47,7 +49,7 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
             min(start + A_PAGE, count),
             _link_to_part(base, start // A_PAGE + 1) if is_parted else gamestate,
             [
-                Registered(player_link(base, number, player.name), _about(player, cycle))
+                Registered(_named(base, number, player), _about(player, cycle))
                 for number, player in enumerate(players[start : start + A_PAGE], start + 1)
             ],
         )
@@ -66,6 +68,12 @@ def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 def _link_to_part(base: str, part: int) -> Wikitext:
     return link(part_title(base, PageKind.HOLDINGS, part), "Players {}-{}".format(*span(part)))
+
+
+def _named(base: str, number: int, player: Player) -> Wikitext:
+    """Return the linked name of a player, and their display name in brackets."""
+    name, look = player_link(base, number, player.name), look_of(player.person)
+    return join(" ", [name, inline(f"({look.display_name})")]) if look.display_name else name
 
 
 def _about(player: Player, cycle: Cycle) -> Wikitext:

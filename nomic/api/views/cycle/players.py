@@ -9,6 +9,7 @@ from django.http import Http404
 from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
+from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
 from nomic.api.later import RuleLater
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
@@ -41,6 +42,8 @@ class PlayerStanding(Shape):
     reputable_since: datetime | None
     inactive: bool
     beside: list[str] = Field(description="values shown beside the name, such as a title")
+    display_name: str = Field(description="what the player is called beside the name; empty if they have chosen none")
+    picture: str = Field(description="the chosen emblem and colour, such as cat-blue; empty if drawn from the name")
 
 
 class PlayerSummary(PlayerStanding):
@@ -115,14 +118,26 @@ Standing = TypeVar("Standing", bound=PlayerStanding)
 
 
 def standing_of(
-    player: Player, cycle: Cycle, beside: Mapping[str, list[str]], shape: type[Standing], **fields: object
+    player: Player,
+    cycle: Cycle,
+    beside: Mapping[str, list[str]],
+    looks: Mapping[str, Look],
+    shape: type[Standing],
+    **fields: object,
 ) -> Standing:
     """Convert a player to this shape, with their standing in the current phase.
 
-    `beside` has the texts that rules show beside each name.
+    `beside` has the texts that rules show beside each name, and `looks` what people have chosen.
     """
-    inactive = player.is_playing and player.is_inactive(cycle.phase)
-    return shape.from_object(player, inactive=inactive, beside=beside.get(player.name, []), **fields)
+    look = looks.get(player.name, PLAIN)
+    return shape.from_object(
+        player,
+        inactive=player.is_playing and player.is_inactive(cycle.phase),
+        beside=beside.get(player.name, []),
+        display_name=look.display_name,
+        picture=look.picture,
+        **fields,
+    )
 
 
 def card_detail(moment: Moment, card: Card) -> CardDetail:
@@ -159,11 +174,17 @@ class PlayersView(ApiView):
             .values_list("holder")
             .annotate(number=Count("pk"))
         )
-        beside = beside_names(cycle, names)
+        beside, looks = beside_names(cycle, names), looks_of(names)
         return PlayerPage(
             items=[
                 standing_of(
-                    player, cycle, beside, PlayerSummary, items=items[player.name], cards=cards.get(player.name, 0)
+                    player,
+                    cycle,
+                    beside,
+                    looks,
+                    PlayerSummary,
+                    items=items[player.name],
+                    cards=cards.get(player.name, 0),
                 )
                 for player in shown
             ],
@@ -195,7 +216,7 @@ class InventoryView(ApiView):
         order = sorted(held, key=lambda item: (items[item].place if item in items else 10**9, item))
         cards = Card.objects.filter(cycle=cycle, holder=name).order_by("made_by", "code")
         return Inventory(
-            player=standing_of(player, cycle, beside_names(cycle, [name]), PlayerStanding),
+            player=standing_of(player, cycle, beside_names(cycle, [name]), looks_of([name]), PlayerStanding),
             items=[
                 Holding(
                     item=item,

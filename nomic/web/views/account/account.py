@@ -1,4 +1,4 @@
-"""The account page: tokens of the visitor's bots, their games, and the time zone for times."""
+"""The account page: tokens of the visitor's bots, their games, how others see them, and the time zone for times."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -15,6 +15,7 @@ from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
 from nomic.discord.models import DiscordLink
 from nomic.players.models import Player
+from nomic.web.views.account.looks import looks_form, save_looks
 
 
 @login_required
@@ -28,6 +29,7 @@ def account(request: HttpRequest) -> HttpResponse:
     if not isinstance(person, Person):
         return redirect("account_login")
     secret, error, name = "", "", ""
+    looks_errors: dict[str, str] = {}
     if request.method == "POST" and "revoke" in request.POST:
         prefix = request.POST.get("revoke", "").replace("\x00", "")[:40]
         token = ApiToken.objects.filter(person=person, prefix=prefix).first()
@@ -44,6 +46,12 @@ def account(request: HttpRequest) -> HttpResponse:
         code = new_code(person)
     elif request.method == "POST" and "zone" in request.POST:
         return _choose_zone(request, person)
+    elif request.method == "POST" and "display_name" in request.POST:
+        looks_errors = save_looks(person, request.POST)
+        if not looks_errors:
+            messages.success(request, "Saved.")
+            return redirect("web:account")
+        person.refresh_from_db()
     elif request.method == "POST":
         name = request.POST.get("name", "")
         try:
@@ -60,9 +68,10 @@ def account(request: HttpRequest) -> HttpResponse:
         "discord": settings.DISCORD_PUBLIC_KEY,
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),
+        **looks_form(person, looks_errors, request.POST),
         "memberships": plays.select_related("cycle"),
     }
-    return render(request, "web/account.html", context, status=422 if error else 200)
+    return render(request, "web/account.html", context, status=422 if error or looks_errors else 200)
 
 
 def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:

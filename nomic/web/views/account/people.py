@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from nomic.accounts.looks.lookup import look_of, looks_of
 from nomic.accounts.models import Person
 from nomic.comments.mutes import has_muted, mute, unmute
 from nomic.cycles.domain.exceptions import Refused
@@ -33,6 +34,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         common = [row.cycle for row in found.playing if row.cycle_id in with_me]
     context = {
         "profile": found,
+        "looks": {found.name: look_of(found.person)},
         "is_me": is_me,
         "common": [(cycle, cycle.law.has("trades")) for cycle in common],
         "can_mute": person is not None and found.person is not None and not is_me,
@@ -62,4 +64,5 @@ def mute_person(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def fame(request: HttpRequest) -> HttpResponse:
     """Show the hall of fame."""
-    return render(request, "web/fame.html", {"fame": hall_of_fame()})
+    found = hall_of_fame()
+    return render(request, "web/fame.html", {"fame": found, "looks": looks_of(found.names)})

@@ -1,0 +1,48 @@
+"""The name that a person has on the wiki. Pages there link to it, so it is the valid title of a user page."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from nomic.accounts.looks.changes import changed
+from nomic.accounts.models import Person
+
+MAX_BYTES = 255  # of a title in MediaWiki, in UTF-8
+# What MediaWiki allows in no user name, or reads as markup or as another page.
+ODD = re.compile(r"[#<>\[\]|{}/@:&=~%\\]|''")
+UNSEEN = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
+BAD = "A wiki user name has no signs such as # < > [ ] | { } / @ : & = ~ % and no invisible characters."
+TAKEN = "Somebody else has told that this is their name on the wiki."
+AN_ADDRESS = re.compile(r"[0-9.]+")
+
+
+def check_wiki_name(typed: str) -> str:
+    """Return a wiki user name as MediaWiki writes it, or "" for none. Raises ValidationError."""
+    name = unicodedata.normalize("NFC", typed[: MAX_BYTES + 1]).replace("_", " ")
+    name = re.sub(" +", " ", name).strip(" ")
+    if not name:
+        return ""
+    if len(name.encode(errors="replace")) > MAX_BYTES:
+        raise ValidationError(f"A wiki user name has at most {MAX_BYTES} bytes.")
+    if ODD.search(name) or any(unicodedata.category(each) in UNSEEN for each in name):
+        raise ValidationError(BAD)
+    if AN_ADDRESS.fullmatch(name):
+        raise ValidationError("That is an address, no user name.")
+    return name[0].upper() + name[1:] if len(name[0].upper()) == 1 else name
+
+
+def set_wiki_name(person: Person, typed: str) -> str:
+    """Store a wiki user name, or remove it if nothing is typed. Returns it as stored. Raises ValidationError."""
+    name = check_wiki_name(typed)
+    if name and Person.objects.filter(wiki_name=name).exclude(pk=person.pk).exists():
+        raise ValidationError(TAKEN)
+    try:
+        with transaction.atomic():
+            Person.objects.filter(pk=person.pk).update(wiki_name=name)
+    except IntegrityError:  # somebody else has told it at the same time
+        raise ValidationError(TAKEN) from None
+    if name != person.wiki_name:
+        changed(person)
+    return name

@@ -1,0 +1,46 @@
+"""What a person chooses about how others see them: a display name, a picture, and their name on the wiki."""
+
+from collections.abc import Mapping
+
+from django.core.exceptions import ValidationError
+
+from nomic.accounts.looks.display_names import MAX_LENGTH, set_display_name
+from nomic.accounts.looks.pictures import COLOURS, EMBLEMS, set_picture
+from nomic.accounts.looks.wiki_names import set_wiki_name
+from nomic.accounts.models import Person
+from nomic.web.people.portrait import portrait
+
+FIELDS = ("display_name", "wiki_name", "emblem", "colour")
+MAX_TYPED = 300  # characters of a field that are read
+
+
+def save_looks(person: Person, posted: Mapping[str, str]) -> dict[str, str]:
+    """Store what is typed, and return the messages for fields that are refused. Those fields keep what they had."""
+    typed = {field: posted.get(field, "").replace("\x00", "")[:MAX_TYPED] for field in FIELDS}
+    errors = {}
+    for field, store in (
+        ("display_name", lambda: set_display_name(person, typed["display_name"])),
+        ("wiki_name", lambda: set_wiki_name(person, typed["wiki_name"])),
+        ("emblem", lambda: set_picture(person, typed["emblem"], typed["colour"])),
+    ):
+        try:
+            store()
+        except ValidationError as error:
+            errors[field] = " ".join(error.messages)
+    return errors
+
+
+def looks_form(person: Person, errors: Mapping[str, str], posted: Mapping[str, str]) -> dict[str, object]:
+    """Return the template context of the form. Refused fields keep what was typed."""
+    emblem, _, colour = person.picture.partition("-")
+    shown = {"display_name": person.display_name, "wiki_name": person.wiki_name}
+    shown |= {field: posted.get(field, "")[:MAX_TYPED] for field in errors if field in shown}
+    emblems = [(each, portrait("", 40, f"{each}-{colour or COLOURS[0]}"), each == emblem) for each in EMBLEMS]
+    colours = [(each, portrait("", 24, f"{emblem or EMBLEMS[0]}-{each}"), each == colour) for each in COLOURS]
+    return {
+        "looks_errors": errors,
+        "looks_typed": shown,
+        "emblems": [("", portrait(person.username, 40), not emblem), *emblems],
+        "colours": colours if colour else [(name, drawn, name == COLOURS[0]) for name, drawn, _ in colours],
+        "longest_display_name": MAX_LENGTH,
+    }
