@@ -26,6 +26,8 @@ INSIDE = re.compile(
     r"|(?<!^)[#*;]"  # not the items of lists
     r"|(?<=[^!])!(?=[^!])"  # not !! and the headers of tables
 )
+# What MediaWiki allows in no user name, or reads as markup or as another page. It stores _ as a blank.
+NOT_IN_USER_NAMES = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff_#<>\[\]|{}/@:&=~%\\\u2028\u2029]|''")
 MARKED = set("'_*#:;!")
 SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
 
@@ -114,6 +116,6 @@ def link(title: str, words: Any = "") -> Wikitext:
 
 def user_link(name: str) -> Wikitext:
     """Return a link to somebody's user page. Raises ValueError if the name could be anything but a title."""
-    if not name.strip() or re.search(r"[^\w .,'!?*()+;$^\"-]|''|[\n\r]", name):
+    if not name.strip() or NOT_IN_USER_NAMES.search(name):
         raise ValueError(f"no user name: {name!r}")
     return Wikitext(f"[[User:{name}|{inline(f'User:{name}')}]]")

@@ -8,10 +8,9 @@ from django.db import IntegrityError, transaction
 
 from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
+from nomic.wikitext.escape import NOT_IN_USER_NAMES
 
 MAX_BYTES = 255  # of a title in MediaWiki, in UTF-8
-# What MediaWiki allows in no user name, or reads as markup or as another page.
-ODD = re.compile(r"[#<>\[\]|{}/@:&=~%\\]|''")
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 BAD = "A wiki user name has no signs such as # < > [ ] | { } / @ : & = ~ % and no invisible characters."
 TAKEN = "Somebody else has told that this is their name on the wiki."
@@ -21,13 +20,15 @@ AN_ADDRESS = re.compile(r"[0-9.]+")
 def check_wiki_name(typed: str) -> str:
     """Return a wiki user name as MediaWiki writes it, or "" for none. Raises ValidationError."""
     name = unicodedata.normalize("NFC", typed[: MAX_BYTES + 1]).replace("_", " ")
-    name = re.sub(" +", " ", name).strip(" ")
+    name = re.sub(" +", " ", name).strip(" ").removeprefix("User:").strip(" ")
     if not name:
         return ""
     if len(name.encode(errors="replace")) > MAX_BYTES:
         raise ValidationError(f"A wiki user name has at most {MAX_BYTES} bytes.")
-    if ODD.search(name) or any(unicodedata.category(each) in UNSEEN for each in name):
+    if NOT_IN_USER_NAMES.search(name) or any(unicodedata.category(each) in UNSEEN for each in name):
         raise ValidationError(BAD)
+    if unicodedata.category(name[0]).startswith("M"):
+        raise ValidationError("A wiki user name begins with a letter, a digit or a sign.")
     if AN_ADDRESS.fullmatch(name):
         raise ValidationError("That is an address, no user name.")
     return name[0].upper() + name[1:] if len(name[0].upper()) == 1 else name
