@@ -15,8 +15,9 @@ from nomic.accounts.zones import MAX_ZONE_LENGTH, check_zone
 
 if TYPE_CHECKING:
     Characters = models.CharField[str, str]
+    OptionalCharacters = models.CharField[str | None, str | None]
 else:
-    Characters = models.CharField  # At run time the class is not generic.
+    Characters = OptionalCharacters = models.CharField  # At run time the class is not generic.
 
 # allauth imports them from here (settings.ACCOUNT_USERNAME_VALIDATORS).
 USERNAME_VALIDATORS = NAME_VALIDATORS
@@ -109,7 +110,7 @@ class SkeletonField(Characters):
         return kept
 
 
-class DisplaySkeletonField(Characters):
+class DisplaySkeletonField(OptionalCharacters):
     """The skeleton of the display name, or None without one, computed on every save. It is unique."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str | None:
@@ -222,6 +223,10 @@ class Person(AbstractUser):
             Person.objects.refuse_like_another(self.username, but=self)
         except ValidationError as error:
             raise ValidationError({"username": error}) from None
+
+    def names(self) -> list[str]:
+        """Return the names by which journals know the person: their own, and those of accounts merged into it."""
+        return [self.username, *self.merged.order_by("username").values_list("username", flat=True)]
 
     def get_full_name(self) -> str:
         return self.username

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date
 
 from nomic.accounts.lifecycle.closing import NotClosed, close
 from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, suspend
+from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
@@ -23,6 +24,7 @@ from nomic.accounts.rights import would_leave_none
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
 from nomic.law.schema.text_types import clean_line
 from nomic.office.log import record
+from nomic.office.merging import CannotMerge, Moving, merge, preview
 
 MAX_REASON = 500  # characters
 Typed = Mapping[str, str]
@@ -85,10 +87,32 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
         raise NotDone("Give a reason. It is kept in the log of staff.")
     try:
         did = deed.run(by, person, {**typed, "reason": reason})
-    except (NotClosed, CannotSuspend) as error:
+    except (NotClosed, CannotSuspend, CannotMerge) as error:
         raise NotDone(f"{error}") from None
     record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
     return did
+
+
+def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, list[Moving]]:
+    """Return the account that would be kept in a merge, and what would move or be deleted. Raises NotDone."""
+    if why := refusal(by, person, DEEDS["merge"]):
+        raise NotDone(why)
+    into = _into(by, typed)
+    try:
+        return into, preview(person, into)
+    except CannotMerge as error:
+        raise NotDone(f"{error}") from None
+
+
+def _into(by: Person, typed: Typed) -> Person:
+    """Return the account that is kept in a merge. Raises NotDone."""
+    name = folded(tidy(typed.get("into", "")[:100]))
+    found = Person.objects.filter(folded=name, is_guest=False).first()
+    if found is None:
+        raise NotDone("There is no account of that name. Write the name of the account that is kept.")
+    if why := refusal(by, found, DEEDS["merge"]):
+        raise NotDone(f"{found}: {why}")
+    return found
 
 
 def reset_link(person: Person) -> str:
@@ -130,6 +154,16 @@ def _close(by: Person, person: Person, typed: Typed) -> str:
         raise NotDone(f"To close the account, type its name: {person.username}.")
     close(person, leaves=typed.get("players") != "stay")
     return f"closed the account of {person.username}"
+
+
+def _merge(by: Person, person: Person, typed: Typed) -> str:
+    into = _into(by, typed)
+    if tidy(typed.get("name", "")[:100]) != person.username:
+        raise NotDone(f"To merge the account, type its name: {person.username}.")
+    merge(person, into)
+    did = f"merged {person.username} into {into.username}"
+    record(by, did, about=into.username, reason=typed["reason"], link=reverse("office:person", args=[into.username]))
+    return did
 
 
 def _reset(by: Person, person: Person, typed: Typed) -> str:
@@ -207,6 +241,13 @@ DEEDS: dict[str, Deed] = {
             Duty.ACCOUNTS, _reset,
         ),
         Deed("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
+        Deed(
+            "merge", "Merge into another account of this person", "Merge the accounts",
+            "Log-ins, mail addresses, notices, drafts, comments and past cycles move to the account that is kept. "
+            "Tokens, the password and settings of this one are deleted. Journals stay as they are; the name leads to "
+            "the account that is kept. You see first what moves. It cannot be undone.",
+            Duty.ACCOUNTS, _merge, is_dangerous=True,
+        ),
         Deed(
             "close", "Close this account", "Close the account",
             "This cannot be undone. They are logged out. Password, mail addresses and tokens are removed. The name "

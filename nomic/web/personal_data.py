@@ -80,7 +80,7 @@ def _rows(model: Any, person: Person) -> list[dict[str, Any]]:
 
 
 def _acts(person: Person) -> Iterator[Entry]:
-    mine = Entry.objects.filter(cycle__fork_of=None, actor=person.username).exclude(actor_kind="system")
+    mine = Entry.objects.filter(cycle__fork_of=None, actor__in=person.names()).exclude(actor_kind="system")
     return mine.select_related("cycle").order_by("pk").iterator(chunk_size=AT_ONCE)
 
 

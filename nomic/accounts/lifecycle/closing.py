@@ -48,6 +48,12 @@ def games_of(person: Person) -> list[str]:
     return [title for each in _playing for title in each.games(person)]
 
 
+def leave_games(person: Person) -> None:
+    """Make the person leave all running games. Call it outside any transaction. Raises NotClosed."""
+    for each in _playing:
+        each.leave(person)
+
+
 def close(person: Person, *, leaves: bool) -> None:
     """Delete an account.
 
@@ -58,16 +64,20 @@ def close(person: Person, *, leaves: bool) -> None:
     if would_leave_none([person]):
         raise NotClosed(LAST)
     if leaves:
-        for each in _playing:
-            each.leave(person)
+        leave_games(person)
     with transaction.atomic():
         # Lock all superusers in a fixed order. Otherwise two who delete each other concurrently would leave none.
         list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):
             raise NotClosed(LAST)
-        _delete_what_is_theirs(person)
-        _empty(person)
+        empty(person)
+
+
+def empty(person: Person) -> None:
+    """Delete everything that belongs to an account, and leave only its name. Call it inside a transaction."""
+    _delete_what_is_theirs(person)
+    _empty(person)
 
 
 def _delete_what_is_theirs(person: Person) -> None:

@@ -15,11 +15,11 @@ from nomic.accounts.names import tidy
 from nomic.accounts.roles import ROLES, Duty, roles_of
 from nomic.office.access import for_duty
 from nomic.office.models import StaffAct
-from nomic.office.people import NotDone, deeds_for, do, reset_link, roles_in_words
+from nomic.office.people import NotDone, deeds_for, do, merge_preview, reset_link, roles_in_words
 
 MOST = 50  # people of a list
 ASKED_LENGTH = 60
-FIELDS = ("until", "name", "players", "email", "display_name", "reason")
+FIELDS = ("until", "name", "players", "email", "display_name", "into", "reason")
 
 
 @require_safe
@@ -52,15 +52,20 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     row = Person.objects.filter(username=name, is_guest=False).first()
     if row is None:
         raise Http404("no such person")
-    error, link, deed = "", "", request.POST.get("do", "")[:20]
+    did, error, link, deed = "", "", "", request.POST.get("do", "")[:20]
+    into, moving = None, []
     if request.method == "POST":
         typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
         typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
         try:
-            did = do(by, row, deed, typed)
+            if deed == "preview":
+                deed = "merge"
+                into, moving = merge_preview(by, row, typed)
+            else:
+                did = do(by, row, deed, typed)
         except NotDone as refused:
             error = f"{refused}"
-        else:
+        if did:
             if deed != "reset":
                 messages.success(request, f"You {did}.")
                 return redirect("office:person", name=row.username)
@@ -74,6 +79,9 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "games": games_of(row),
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "error": error,
+        "into": into,
+        "moving": moving,
+        "typed_into": request.POST.get("into", "")[:100],
         "tried": deed,
         "link": link,
     }

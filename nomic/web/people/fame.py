@@ -1,9 +1,10 @@
 """The hall of fame over all finished real cycles."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.cycles.visibility import readable
@@ -32,7 +33,7 @@ class Fame:
 
 
 def hall_of_fame() -> Fame:
-    """Return the hall of fame. Two queries beside those for the cycles, and none if nothing has ended since.
+    """Return the hall of fame. The cycles, and names of merged accounts, are queried each time, the rest once.
 
     Running cycles are settled first, because one may have ended by now (R2).
     """
@@ -40,18 +41,29 @@ def hall_of_fame() -> Fame:
     ended = Cycle.objects.filter(readable(), status=Status.ENDED, **REAL)
     cycles = list(ended.order_by("-ended_at", "-pk")[:MAX_CYCLES])
     found = summaries(cycles)
+    kept = dict(Person.objects.exclude(merged_into=None).values_list("username", "merged_into__username"))
+
+    def counted_as(counted: Mapping[str, int]) -> Counter[str]:
+        """Count what people did under the name of a merged account for the account that is kept."""
+        total: Counter[str] = Counter()
+        for name, number in counted.items():
+            total[kept.get(name, name)] += number
+        return total
+
     winners = [(cycle, winners_of(cycle.winner, *found[cycle.pk]["players"])) for cycle in cycles]
     wins: dict[str, Counter[str]] = {}
     passed: Counter[str] = Counter()
     for each in found.values():
-        passed.update(each["passed"])
+        passed.update(counted_as(each["passed"]))
         for game, of_game in each["wins"].items():
-            wins.setdefault(game, Counter()).update(of_game)
+            wins.setdefault(game, Counter()).update(counted_as(of_game))
     return Fame(
         winners,
-        _ranked(Counter(name for _, names in winners for name in names)),
+        _ranked(counted_as(Counter(name for _, names in winners for name in names))),
         _ranked(passed),
-        _ranked(Counter(name for each in found.values() for title in titles_of(each) for name in title.names)),
+        _ranked(
+            counted_as(Counter(name for each in found.values() for title in titles_of(each) for name in title.names))
+        ),
         sorted((title_of(game), _ranked(counted)) for game, counted in wins.items()),
     )
 

@@ -38,11 +38,13 @@ class Played:
 class Profile:
     """A person's doings. `fates` counts proposals, and `rulings` counts rulings, by what became of them.
 
-    `titles` are those of finished cycles, the newest cycle first.
+    `names` are that of the person and those of accounts that were merged into theirs. `titles` are those of finished
+    cycles, the newest cycle first.
     """
 
     name: str
     person: Person | None
+    names: Sequence[str]
     players: Sequence[Player]
     won: Sequence[Cycle]
     played: Sequence[Played]
@@ -60,53 +62,65 @@ class Profile:
 
 
 def profile_of(typed: str) -> Profile | None:
-    """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2)."""
-    person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).first()
+    """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2).
+
+    The name of a merged account leads to the profile of the account that is kept.
+    """
+    person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).select_related("merged_into").first()
+    person = person and (person.merged_into or person)
     name = tidy(typed) if person is None else person.get_username()
-    running = Cycle.objects.filter(readable(), status=Status.RUNNING, players__name=name, **REAL)
+    names = [name] if person is None else person.names()
+    played = Player.objects.filter(name__in=names).values("cycle")
+    running = Cycle.objects.filter(readable(), status=Status.RUNNING, pk__in=played, **REAL)
     cycles_now(running.order_by("-pk")[:MAX_CYCLES])
     seen = readable("cycle__")
     in_real = {f"cycle__{key}": value for key, value in REAL.items()}
     players = list(
-        Player.objects.filter(seen, name=name, **in_real)
+        Player.objects.filter(seen, name__in=names, **in_real)
         .select_related("cycle")
         .order_by("-joined_at", "-pk")[:MAX_CYCLES]
     )
     if not players:
         return None
-    proposals = Proposal.objects.filter(seen, author=name, **in_real)
+    proposals = Proposal.objects.filter(seen, author__in=names, **in_real)
     fates = dict(proposals.order_by().values_list("status").annotate(count=Count("pk")))
-    ruled = Ruling.objects.filter(seen, judge=name, **in_real).order_by()
+    ruled = Ruling.objects.filter(seen, judge__in=names, **in_real).order_by()
     stands = dict(ruled.values_list("status").annotate(count=Count("pk")))
     return Profile(
         name,
         person,
+        names,
         players,
-        [row.cycle for row in players if name in winners_of(row.cycle.winner, name)],
-        _played(name),
+        [row.cycle for row in players if row.name in winners_of(row.cycle.winner, row.name)],
+        _played(names),
         [(label, fates[status]) for status, label in ProposalStatus.choices if status in fates],
         list(proposals.select_related("cycle").defer("text").order_by("-submitted_at", "-pk")[:MAX_PROPOSALS]),
         _laws(proposals),
         sum(stands.values()),
         sum(stands.values()) - stands.get("stands", 0),
-        _titles(name, [row.cycle for row in players]),
+        _titles(players),
     )
 
 
-def _titles(name: str, cycles: Sequence[Cycle]) -> list[tuple[Cycle, Title]]:
-    """Return the titles of a person in those of the cycles that have ended."""
-    ended = [cycle for cycle in cycles if cycle.status == Status.ENDED]
-    found = summaries(ended)
-    return [(cycle, title) for cycle in ended for title in titles_of(found[cycle.pk]) if name in title.names]
+def _titles(players: Sequence[Player]) -> list[tuple[Cycle, Title]]:
+    """Return the titles of a person in those of their cycles that have ended."""
+    ended = [row for row in players if row.cycle.status == Status.ENDED]
+    found = summaries([row.cycle for row in ended])
+    return [(row.cycle, title) for row in ended for title in titles_of(found[row.cycle_id]) if row.name in title.names]
 
 
-def _played(name: str) -> list[Played]:
-    """Return the games that a person has played to the end. One query."""
-    # Databases keep a name in JSON with or without escapes.
-    won = Q(match__result__winners__icontains=json.dumps(name)) | Q(match__result__winners__icontains=f'"{name}"')
+def _played(names: Sequence[str]) -> list[Played]:
+    """Return the games that a person has played to the end, under any of their names. One query."""
+    won = Q()
+    for name in names:
+        # Databases keep a name in JSON with or without escapes.
+        listed = Q(match__result__winners__icontains=json.dumps(name)) | Q(
+            match__result__winners__icontains=f'"{name}"'
+        )
+        won |= Q(player=name) & listed
     in_real = {f"match__cycle__{key}": value for key, value in REAL.items()}
     seats = MatchSeat.objects.filter(
-        readable("match__cycle__"), player=name, match__status=MatchStatus.OVER, **in_real
+        readable("match__cycle__"), player__in=names, match__status=MatchStatus.OVER, **in_real
     ).exclude(status="invited")
     rows = seats.order_by().values("match__game").annotate(matches=Count("pk"), wins=Count("pk", filter=won))
     found = [Played(title_of(row["match__game"]), row["matches"], row["wins"]) for row in rows]

@@ -1,6 +1,6 @@
 """What a person chooses about how others see them: a display name, a picture, and their name on the wiki."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.core.exceptions import ValidationError
 
@@ -18,11 +18,12 @@ def save_looks(person: Person, posted: Mapping[str, str]) -> dict[str, str]:
     """Store what is typed, and return the messages for fields that are refused. Those fields keep what they had."""
     typed = {field: posted.get(field, "").replace("\x00", "")[:MAX_TYPED] for field in FIELDS}
     errors = {}
-    for field, store in (
+    stores: tuple[tuple[str, Callable[[], str]], ...] = (
         ("display_name", lambda: set_display_name(person, typed["display_name"])),
         ("wiki_name", lambda: set_wiki_name(person, typed["wiki_name"])),
         ("emblem", lambda: set_picture(person, typed["emblem"], typed["colour"])),
-    ):
+    )
+    for field, store in stores:
         try:
             store()
         except ValidationError as error:

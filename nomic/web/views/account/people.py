@@ -5,12 +5,14 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.lookup import look_of, looks_of
 from nomic.accounts.models import Person
+from nomic.accounts.names import tidy
 from nomic.comments.mutes import has_muted, mute, unmute
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.models import Player
@@ -25,6 +27,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     found = profile_of(name)
     if found is None:
         raise Http404("Nobody of that name has played in a cycle that counts.")
+    if folded(tidy(name)) != folded(found.name):  # of an account that was merged into this one
+        return redirect("web:profile", name=found.name)
     person = request.user if request.user.is_authenticated else None
     is_me = person is not None and person.get_username() == found.name
     common = []

@@ -1,0 +1,176 @@
+"""Merges two accounts of one person: what belongs to one moves to the other, and only its name is left.
+
+Journals, rules and votes know players by name and are not rewritten, so nobody else can play on under that name. An
+account therefore cannot be merged while it plays in a running cycle that counts. Its name leads to the account that is
+kept. A merge cannot be undone.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db import IntegrityError, models, transaction
+
+from nomic.accounts.lifecycle.closing import NotClosed, empty, leave_games
+from nomic.accounts.looks.changes import changed
+from nomic.accounts.models import Person
+from nomic.comments.models import Mute, TimeOut
+from nomic.cycles.models import Status
+from nomic.players.models import Player
+
+
+class CannotMerge(Exception):
+    """The accounts cannot be merged, and nothing has changed. The message gives the reason."""
+
+
+class Fate(StrEnum):
+    """What happens to the rows of a table that refer to the account."""
+
+    MOVES = "moves"  # A row that the other account has already, such as a vote of both, is deleted.
+    STAYS = "stays"
+    GOES = "is deleted"
+
+
+# Every reference to an account, by model and field. Roles are not moved: an account with a role is not merged.
+FATES: dict[str, Fate] = {
+    "account.EmailAddress.user": Fate.MOVES,
+    "accounts.ApiToken.person": Fate.GOES,
+    "accounts.Person.merged_into": Fate.MOVES,
+    "accounts.Person_groups.person": Fate.GOES,
+    "accounts.Person_user_permissions.person": Fate.GOES,
+    "admin.LogEntry.user": Fate.STAYS,
+    "comments.Comment.person": Fate.MOVES,
+    "comments.Following.person": Fate.MOVES,
+    "comments.Mute.other": Fate.MOVES,
+    "comments.Mute.person": Fate.MOVES,
+    "comments.Report.person": Fate.MOVES,
+    "comments.TimeOut.person": Fate.MOVES,
+    "forecast.Simulation.person": Fate.MOVES,
+    "nomic_discord.DiscordLink.person": Fate.MOVES,
+    "nomic_discord.LinkCode.person": Fate.GOES,
+    "notices.Delivery.person": Fate.MOVES,
+    "notices.Notice.person": Fate.MOVES,
+    "notices.NoticeSettings.person": Fate.GOES,
+    "notices.Webhook.added_by": Fate.MOVES,
+    "notices.Webhook.browser_of": Fate.MOVES,
+    "notices.Webhook.person": Fate.GOES,
+    "players.JoinRequest.person": Fate.MOVES,
+    "players.Player.person": Fate.MOVES,
+    "proposals.Draft.person": Fate.MOVES,
+    "proposals.Suggestion.person": Fate.MOVES,
+    "socialaccount.SocialAccount.user": Fate.MOVES,
+    "wiki.Answer.by": Fate.MOVES,
+    "wiki.Word.by": Fate.MOVES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """Rows of one kind: their name, their number, and what happens to them."""
+
+    what: str
+    count: int
+    fate: Fate
+
+
+def references() -> dict[str, tuple[type[models.Model], str]]:
+    """Return every foreign key to an account, by model and field: the model, and the name of the field."""
+    relations = [
+        each for each in Person._meta.get_fields(include_hidden=True) if isinstance(each, models.ForeignObjectRel)
+    ]
+    keys = [(each.related_model, each.field.name) for each in relations if each.one_to_many or each.one_to_one]
+    return {f"{model._meta.label}.{name}": (model, name) for model, name in keys if isinstance(model, type)}
+
+
+def check_merge(gone: Person, kept: Person) -> None:
+    """Raise CannotMerge if `gone` cannot be merged into `kept` now."""
+    if gone.pk == kept.pk:
+        raise CannotMerge("That is the same account.")
+    for person in (gone, kept):
+        if person.closed_at is not None or person.is_guest:
+            raise CannotMerge(f"{person} is no open account.")
+        if person.suspended_until is not None or not person.is_active:
+            raise CannotMerge(f"The account of {person} is suspended. End the suspension first.")
+    if gone.is_staff or gone.is_superuser:
+        raise CannotMerge(f"{gone} has a role. Take it from the account first.")
+    playing = {person.pk: _playing(person) for person in (gone, kept)}
+    both = [title for pk, title in playing[gone.pk].items() if pk in playing[kept.pk]]
+    if both:
+        raise CannotMerge(
+            f"{gone} and {kept} both play in {both[0]}. Nobody plays twice in one cycle: one has to leave."
+        )
+    if playing[gone.pk]:
+        title = next(iter(playing[gone.pk].values()))
+        raise CannotMerge(
+            f"{gone} plays in {title}, and its journal knows players by name, so {kept} cannot play on as {gone}. "
+            f"Merge when {title} has ended, or after {gone} has left it."
+        )
+
+
+def preview(gone: Person, kept: Person) -> list[Moving]:
+    """Return what a merge moves and deletes, by name. Raises CannotMerge."""
+    check_merge(gone, kept)
+    counted: dict[tuple[str, Fate], int] = {}
+    for label, (model, field) in references().items():
+        if not model._meta.auto_created:
+            kind = (str(model._meta.verbose_name_plural), FATES[label])
+            counted[kind] = counted.get(kind, 0) + model._default_manager.filter(**{field: gone.pk}).count()
+    return [Moving(what, count, fate) for (what, fate), count in sorted(counted.items()) if count]
+
+
+def merge(gone: Person, kept: Person) -> None:
+    """Move what belongs to `gone` to `kept`, and close `gone`. It leaves its practice cycles. Raises CannotMerge."""
+    check_merge(gone, kept)
+    try:
+        leave_games(gone)
+    except NotClosed as error:
+        raise CannotMerge(f"{error}") from None
+    with transaction.atomic():
+        rows = {
+            row.pk: row for row in Person.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk")
+        }
+        gone, kept = rows[gone.pk], rows[kept.pk]
+        check_merge(gone, kept)
+        _before(gone, kept)
+        for label, (model, field) in references().items():
+            if FATES[label] == Fate.MOVES:
+                _move(model, field, gone, kept)
+        Mute.objects.filter(person=kept, other=kept).delete()
+        gone.merged_into = kept
+        empty(gone)
+    changed(kept)  # looks the same in the cycles of both
+
+
+def _playing(person: Person) -> dict[int, str]:
+    """Return the titles of the running cycles that count in which an account plays, by primary key."""
+    found = Player.objects.filter(
+        person=person, left_at=None, cycle__status=Status.RUNNING, cycle__fork_of=None, cycle__practice=False
+    )
+    return dict(found.order_by("cycle__slug").values_list("cycle__pk", "cycle__title"))
+
+
+def _before(gone: Person, kept: Person) -> None:
+    """Settle which of two rows remains where each account can have one only."""
+    if EmailAddress.objects.filter(user=kept, primary=True).exists():
+        EmailAddress.objects.filter(user=gone).update(primary=False)
+    elif not kept.email:
+        Person.objects.filter(pk=kept.pk).update(email=gone.email)
+    out = TimeOut.objects.filter(person=gone).first()
+    if out is not None:  # the longer one remains
+        TimeOut.objects.filter(person=kept, until__lt=out.until).delete()
+
+
+def _move(model: Any, field: str, gone: Person, kept: Person) -> None:
+    """Move the rows of one table. A row that the other account has already is left, to be deleted with the account."""
+    rows = model._default_manager.filter(**{field: gone.pk})
+    try:
+        with transaction.atomic():
+            rows.update(**{field: kept.pk})
+    except IntegrityError:
+        for pk in list(rows.values_list("pk", flat=True)):
+            try:
+                with transaction.atomic():
+                    model._default_manager.filter(pk=pk).update(**{field: kept.pk})
+            except IntegrityError:
+                continue
