@@ -162,7 +162,7 @@ def _before(gone: Person, kept: Person) -> None:
 
 
 def _move(model: Any, field: str, gone: Person, kept: Person) -> None:
-    """Move the rows of one table. A row that the other account has already is left, to be deleted with the account."""
+    """Move the rows of one table. A row that the other account has already is deleted."""
     rows = model._default_manager.filter(**{field: gone.pk})
     try:
         with transaction.atomic():
@@ -172,5 +172,7 @@ def _move(model: Any, field: str, gone: Person, kept: Person) -> None:
             try:
                 with transaction.atomic():
                     model._default_manager.filter(pk=pk).update(**{field: kept.pk})
-            except IntegrityError:
+            except IntegrityError:  # the other account has such a row already
                 continue
+        if model._meta.get_field(field).remote_field.on_delete is models.CASCADE:
+            rows.delete()

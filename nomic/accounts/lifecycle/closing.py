@@ -82,7 +82,9 @@ def empty(person: Person) -> None:
 
 def _delete_what_is_theirs(person: Person) -> None:
     """Delete the rows of all tables that cascade from the person: tokens, notices, drafts, addresses and others."""
-    for relation in Person._meta.related_objects:
+    for relation in Person._meta.get_fields(include_hidden=True):
+        if not isinstance(relation, models.ForeignObjectRel) or relation.many_to_many:
+            continue
         model = relation.related_model
         if relation.on_delete is models.CASCADE and isinstance(model, type) and model not in KEPT:
             model._default_manager.filter(**{relation.field.name: person.pk}).delete()
