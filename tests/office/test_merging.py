@@ -158,7 +158,7 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     """One profile has the cycles, wins and titles of both. The journal is not rewritten."""
     Cycle.objects.filter(pk=cast.pk).update(practice=False, status=Status.ENDED, ended_at=timezone.now(), winner="Otto")
     joined(cast.cycle, otto, "Otto")
-    before = list(Entry.objects.order_by("pk").values_list("hash", "words"))
+    before = list(Entry.objects.order_by("pk").values_list("digest", "events"))
     set_display_name(nora, "The Countess")
     assert Client().get("/players/Nora/").status_code == 404
     merge(otto, nora)
@@ -168,7 +168,7 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     assert "Won <a" in page
     assert hall_of_fame().cycles_won == [("Nora", 1)]
     assert "(The Countess)" in Client().get("/c/hall/players/Otto/").content.decode()
-    assert list(Entry.objects.order_by("pk").values_list("hash", "words")) == before
+    assert list(Entry.objects.order_by("pk").values_list("digest", "events")) == before
     with pytest.raises(Exception, match="nobody else gets it"):
         Person.objects.create_user("Otto")
 

@@ -14,6 +14,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.accounts.roles import ROLES, Duty, roles_of
 from nomic.office.access import for_duty
+from nomic.office.merging import Moving
 from nomic.office.models import StaffAct
 from nomic.office.people import NotDone, deeds_for, do, merge_preview, reset_link, roles_in_words
 
@@ -53,7 +54,8 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     if row is None:
         raise Http404("no such person")
     did, error, link, deed = "", "", "", request.POST.get("do", "")[:20]
-    into, moving = None, []
+    into: Person | None = None
+    moving: list[Moving] = []
     if request.method == "POST":
         typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
         typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
