@@ -47,6 +47,7 @@ FATES: dict[str, Fate] = {
     "comments.Report.person": Fate.MOVES,
     "comments.TimeOut.person": Fate.MOVES,
     "forecast.Simulation.person": Fate.MOVES,
+    "nomic_discord.Channel.added_by": Fate.MOVES,
     "nomic_discord.DiscordLink.person": Fate.MOVES,
     "nomic_discord.LinkCode.person": Fate.GOES,
     "notices.Delivery.person": Fate.MOVES,

@@ -8,13 +8,16 @@ class WebConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in, user_logged_out
 
+        from nomic.accounts.looks.changes import when_changed
         from nomic.web.auth import guests
         from nomic.web.hooks import quick_actions
+        from nomic.web.people import looks
         from nomic.web.rendering import bot_choices
         from nomic.web.rendering.times import clock_steps
         from nomic.web.views.account.notices import forget_browser
 
         quick_actions.make_ready("advance-clock", clock_steps.ways_ahead)
         quick_actions.make_ready("seat-bot", bot_choices.bots_to_add)
+        when_changed(looks.forget)
         user_logged_in.connect(guests.keep_tables, dispatch_uid="guests keep their tables")
         user_logged_out.connect(forget_browser, dispatch_uid="browsers of those who sign out show nothing")

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
-from nomic.accounts.looks.lookup import looks_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.caching.read_cache import use_read_cache
 from nomic.cycles.domain.actor import Actor
@@ -17,11 +16,11 @@ from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.schedule.settle import current
 from nomic.players.guests import actor_in
 from nomic.players.lookup import player_or_none
-from nomic.players.models import Player
 from nomic.players.waiting import waiting_for
 from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
+from nomic.web.people.looks import looks_in
 from nomic.wiki.behind import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law with things that players own
@@ -84,5 +83,5 @@ def frame(moment: Moment) -> dict[str, Any]:
         "standing_line": standing_line(moment, me),
         "has_inventories": any(map(moment.law.has, HOLDINGS)),
         "wiki_behind": behind_in_words(moment.cycle),
-        "looks": SimpleLazyObject(lambda: looks_of(Player.objects.filter(cycle=moment.cycle).values("name"))),
+        "looks": SimpleLazyObject(lambda: looks_in(moment.cycle)),
     }

@@ -11,6 +11,7 @@ from django.contrib.admin.models import LogEntry
 from django.db import models, transaction
 from django.utils import timezone
 
+from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 from nomic.accounts.rights import would_leave_none
 
@@ -71,7 +72,10 @@ def close(person: Person, *, leaves: bool) -> None:
         person = Person.objects.select_for_update().get(pk=person.pk)
         if would_leave_none([person]):
             raise NotClosed(LAST)
+        has_look = bool(person.display_name or person.picture or person.wiki_name)
         empty(person)
+    if has_look:
+        changed(person)
 
 
 def empty(person: Person) -> None:

@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 
+from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 
 EMBLEMS = (
@@ -41,5 +42,7 @@ def set_picture(person: Person, emblem: str, colour: str) -> str:
     if emblem and (emblem not in EMBLEMS or colour not in COLOURS):
         raise ValidationError("There is no such picture. Choose an emblem and a colour.")
     picture = f"{emblem}-{colour}" if emblem else ""
-    Person.objects.filter(pk=person.pk).update(picture=picture)
+    if picture != person.picture:
+        Person.objects.filter(pk=person.pk).update(picture=picture)
+        changed(person)
     return picture

@@ -1,0 +1,32 @@
+"""How the players of a cycle look, kept for its pages until somebody acts or changes how they look."""
+
+from django.core.cache import cache
+
+from nomic.accounts.looks.lookup import Look, looks_of
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle
+from nomic.players.models import Player
+from nomic.ratelimit.fail_open_cache import answer_or
+
+SECONDS = 60  # kept at most, for caches that another process cannot clear
+
+
+def looks_in(cycle: Cycle) -> dict[str, Look]:
+    """Return how the players of a cycle look, by name. Those who have chosen nothing are left out."""
+    key = _key(cycle.pk, cycle.head)
+    kept: dict[str, Look] | None = answer_or(None, lambda: cache.get(key))
+    if kept is not None:
+        return kept
+    found = looks_of(Player.objects.filter(cycle=cycle).values("name"))
+    answer_or(None, lambda: cache.set(key, found, SECONDS))
+    return found
+
+
+def forget(person: Person) -> None:
+    """Forget what is kept for the cycles of a person."""
+    keys = [_key(*row) for row in Player.objects.filter(person=person).values_list("cycle__pk", "cycle__head")]
+    answer_or(None, lambda: cache.delete_many(keys))
+
+
+def _key(cycle: int, head: str) -> str:
+    return f"looks:{cycle}:{head}"
