@@ -1,8 +1,10 @@
 """How people look on pages and in the API: the display name beside the name, and the chosen picture."""
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
+from nomic.accounts.lifecycle.closing import close
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.looks.pictures import set_picture
 from nomic.accounts.looks.wiki_names import set_wiki_name
@@ -23,6 +25,7 @@ CHOICE = {"display_name": "The Countess", "emblem": "cat", "colour": "blue", "wi
 @pytest.fixture
 def hall(cast: Hall) -> Hall:
     """A cycle that counts, whose player ada has an account."""
+    cache.clear()
     Cycle.objects.filter(pk=cast.pk).update(practice=False)
     browser("ada")
     Player.objects.filter(cycle=cast.cycle, name="ada").update(person=Person.objects.get(username="ada"))
@@ -116,3 +119,21 @@ def test_wiki_pages_follow_what_people_choose(hall: Hall) -> None:
     assert "<b>ada</b> (The Countess)" in render_page(page)
     assert "ada is [[User:Ada L|User&#58;Ada L]]." in render_page(page)
     assert "(The Countess)" in render_page(register)
+
+
+def test_what_is_kept_for_pages_follows_what_people_choose(hall: Hall) -> None:
+    """Pages show each choice at once, also when nobody acts in between."""
+    person = Person.objects.get(username="ada")
+    for name in ("The Countess", "The Duchess", ""):
+        set_display_name(person, name)
+        page = Client().get("/c/hall/players/ada/").content.decode()
+        assert page.count("known-as") == 0 if not name else f"({name})" in page
+    for colour in ("blue", "red"):
+        set_picture(person, "cat", colour)
+        assert portrait("", 40, f"cat-{colour}") in Client().get("/c/hall/players/ada/").content.decode()
+    set_display_name(person, "The Countess")
+    assert "(The Countess)" in Client().get("/c/hall/players/ada/").content.decode()
+    close(person, leaves=False)
+    page = Client().get("/c/hall/players/ada/").content.decode()
+    assert "The Countess" not in page
+    assert portrait("ada", 40) in page

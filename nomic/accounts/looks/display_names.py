@@ -39,12 +39,12 @@ def set_display_name(person: Person, typed: str) -> str:
     """Store a display name, or remove it if nothing is typed. Returns it as stored. Raises ValidationError."""
     name = check_display_name(typed, person)
     row = Person.objects.get(pk=person.pk)
-    row.display_name = name
+    before, row.display_name = row.display_name, name
     try:
         with transaction.atomic():
             row.save(update_fields=["display_name", "display_skeleton"])
     except IntegrityError:  # somebody else has taken it at the same time
         raise ValidationError(TAKEN, code="unique") from None
-    if name != person.display_name:
+    if name != before:
         changed(row)
     return name

@@ -42,7 +42,6 @@ def set_picture(person: Person, emblem: str, colour: str) -> str:
     if emblem and (emblem not in EMBLEMS or colour not in COLOURS):
         raise ValidationError("There is no such picture. Choose an emblem and a colour.")
     picture = f"{emblem}-{colour}" if emblem else ""
-    if picture != person.picture:
-        Person.objects.filter(pk=person.pk).update(picture=picture)
+    if Person.objects.filter(pk=person.pk).exclude(picture=picture).update(picture=picture):
         changed(person)
     return picture

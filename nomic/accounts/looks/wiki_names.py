@@ -41,9 +41,9 @@ def set_wiki_name(person: Person, typed: str) -> str:
         raise ValidationError(TAKEN)
     try:
         with transaction.atomic():
-            Person.objects.filter(pk=person.pk).update(wiki_name=name)
+            is_new = Person.objects.filter(pk=person.pk).exclude(wiki_name=name).update(wiki_name=name)
     except IntegrityError:  # somebody else has told it at the same time
         raise ValidationError(TAKEN) from None
-    if name != person.wiki_name:
+    if is_new:
         changed(person)
     return name
