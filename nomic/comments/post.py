@@ -98,7 +98,7 @@ def say_otherwise(person: Person, comment: Comment, text: str) -> Comment:
 def check_may_write(person: Person, cycle: Cycle) -> None:
     """Raise Refused if a person may not write comments in a cycle."""
     if Cycle.objects.filter(pk=cycle.pk, archived_at__isnull=False).exists():
-        raise Refused("archived", "This cycle is in the archive, where nobody writes any more.")
+        raise Refused("archived", "This cycle is in the archive, so nobody can write here now.")
     if person.is_guest or not has_talk(cycle):
         raise Refused("guest", "There is no talk at a guest's table. Sign up to talk with other players.")
     out = TimeOut.objects.filter(person=person, until__gt=timezone.now()).first()

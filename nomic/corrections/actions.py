@@ -92,7 +92,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
         )
         wake_teller()
     follows = f", following {following}" if following else ""
-    act.message(f"{act.actor.name} opens correction {code} of the past{follows} ({args.reason}).")
+    act.message(f"{act.actor.name} starts a correction of the past{follows}: {args.reason}")
     _say_edits(act, edits)
     act.emit(CorrectionOpened(correction=code, commitment=promise))
     tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
@@ -107,7 +107,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
         act.record_args(edits=kept(edits))
         row.edits = kept(edits)
         requeue(row)
-    act.message(f"{act.actor.name} changes correction {args.correction} ({args.reason}).")
+    act.message(f"{act.actor.name} changes the correction: {args.reason}")
     _say_edits(act, edits)
     act.emit(CorrectionEdited(correction=args.correction))
 
@@ -118,7 +118,7 @@ def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
         row = _open_row(act, args.correction)
         close(row, CorrectionStatus.DROPPED, act, args.reason)
         discard_fork(row)
-    act.message(f"{act.actor.name} drops correction {args.correction} ({args.reason}). Nothing has changed.")
+    act.message(f"{act.actor.name} drops the correction, and nothing changes: {args.reason}")
     act.emit(CorrectionDropped(correction=args.correction))
     tell_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
 
@@ -130,7 +130,7 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
         promote.check(row, args.version)
         check_adopter(act.cycle, read_edits(row.edits), act.actor)
         raise RetroactiveAct(act.at, instead=promote.adopter(row.pk, args.version))
-    act.message(f"{act.actor.name} adopts correction {args.correction} ({args.reason}).")
+    act.message(f"{act.actor.name} adopts the correction: {args.reason}")
     act.emit(CorrectionAdopted(correction=args.correction))
     tell_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
 

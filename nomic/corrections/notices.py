@@ -2,6 +2,7 @@
 
 from nomic.cycles.actions.context import Act
 from nomic.notices.kinds import NoticeKind
+from nomic.notices.models import Notice
 from nomic.notices.notify import notify
 from nomic.players.models import Player
 
@@ -14,9 +15,14 @@ def address_of(slug: str, code: str) -> str:
 
 
 def tell_everybody(act: Act, text: str, code: str) -> None:
-    """Notify all players except the actor. Forks send no notices."""
+    """Notify all players except the actor. Forks send no notices.
+
+    What was said earlier about the same correction and is still unread is replaced: one correction, one notice.
+    """
     if act.cycle.fork_of_id is not None:
         return
+    link = address_of(act.cycle.slug, code)
+    Notice.objects.filter(cycle=act.cycle, kind=CORRECTION.name, link=link, read_at=None).delete()
     playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
     names = list(playing.values_list("name", flat=True))
-    notify(act, names, CORRECTION.name, f"{act.cycle.title}: {text}", address_of(act.cycle.slug, code))
+    notify(act, names, CORRECTION.name, f"{act.cycle.title}: {text}", link)

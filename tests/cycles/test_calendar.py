@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles.domain.calendar import ANCHOR, Calendar, CalendarPhase, boundaries, span_at
+from nomic.cycles.domain.calendar import ANCHOR, Calendar, CalendarPhase, boundaries, round_in_words, span_at
 from nomic.cycles.models import Cycle, PhaseSeed
 from nomic.cycles.schedule.phases import follow_span
+from nomic.law.document.sections import Law
 from nomic.proposals.models import Proposal
 from tests.support.hall import BATTLE, DAY, HOUR, START, WEEK, Hall, cycle_16, wordless
 
@@ -57,6 +58,26 @@ def test_R1_a_span_says_where_it_begins_and_ends() -> None:
     """Half open: [start, end)."""
     span = span_at(C16, BATTLE + HOUR)
     assert (span.title, span.start, span.end) == ("Battle Phase", BATTLE, WEEK)
+
+
+@pytest.mark.parametrize(
+    ("length_hours", "after", "words"),
+    [
+        (168, timedelta(), "week 1"),
+        (168, timedelta(days=3), "week 1"),
+        (168, timedelta(days=4), "week 2"),
+        (168, timedelta(days=11), "week 3"),
+        (24, timedelta(days=2), "round 3"),
+    ],
+)
+def test_the_round_is_counted_from_the_one_in_which_the_cycle_began(
+    length_hours: int, after: timedelta, words: str
+) -> None:
+    """The cycle begins on a Thursday: the next Monday its second week begins."""
+    phases = [{"kind": "rest", "title": "Rest", "starts_at_hour": 0}]
+    law = Law({"calendar": {"length_hours": length_hours, "phases": phases}}, number=1)
+    thursday = datetime(2026, 1, 1, 12, tzinfo=UTC)
+    assert round_in_words(law, thursday, thursday + after) == words
 
 
 def test_R1_weeks_begin_on_mondays_in_every_year() -> None:

@@ -234,7 +234,7 @@ def test_the_form_of_an_outage_asks_for_instants(cast: Hall, admin_client: Any) 
     assert 'type="datetime-local"' in admin_client.get(address).content.decode()
     sent = {"began": "2024-01-01T03:00", "ended": "2024-01-01T05:30", "hours": "0", "minutes": "0", "reason": "r"}
     shown = admin_client.post(address, sent).context["preview"]
-    assert shown.says == ("An outage of 2 hours 30 minutes: what was due meanwhile is due that much later. r",)
+    assert shown.says == ("Nobody could play for 2 hours 30 minutes. What was due then is due that much later. r",)
     assert admin_client.post(address, {**sent, "previewed": shown.token}).status_code == 302
     (entry,) = cast.entries("record-outage")
     assert (entry.args["began"], entry.args["ended"]) == ("2024-01-01T03:00:00Z", "2024-01-01T05:30:00Z")

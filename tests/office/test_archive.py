@@ -60,6 +60,17 @@ def test_it_goes_into_the_archive_and_out_again(keeper: Client, cast: Hall) -> N
     assert [act.did for act in StaffAct.objects.all()] == [f"took {title} out of the archive", f"archived {title}"]
 
 
+def test_the_archive_has_no_form_for_talk(keeper: Client, cast: Hall) -> None:
+    """The talk says why; before and afterwards there is a form."""
+    cast.do(ADMIN, "stop-cycle", winners=["ada"], reason="over")
+    for do, can_write in (("", True), ("archive", False), ("take-out", True)):
+        if do:
+            assert send(keeper, do) == 302
+        html = keeper.get("/c/hall/talk/").content.decode()
+        assert ('id="comment-text"' in html) == can_write
+        assert ("so nobody can write here now" in html) == (not can_write)
+
+
 def test_nothing_can_be_done_in_the_archive(keeper: Client, cast: Hall) -> None:
     """Not by players, nor by admins, who correct what has ended otherwise; nobody talks; then all of it is back."""
     stop = cast.do(ADMIN, "stop-cycle", winners=[], reason="over")

@@ -73,6 +73,14 @@ def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
     ]
 
 
+def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
+    """Return which round of the calendar it is since the cycle began: "week 1", or "round 1" if it takes no week."""
+    hours = calendar_of(law).length_hours
+    length = timedelta(hours=hours)
+    number = (at - ANCHOR) // length - (starts_at - ANCHOR) // length + 1
+    return f"{'week' if hours == HOURS_OF_A_WEEK else 'round'} {number}"
+
+
 def later(at: datetime, by: timedelta) -> datetime:
     """Add a positive or negative duration to an instant. The result is clamped to FIRST and LAST."""
     try:

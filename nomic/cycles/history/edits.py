@@ -76,11 +76,11 @@ class Edit(BaseModel):
         """Describe the edit in a sentence."""
         when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
-            "void": f"{self.named} is void.",
-            "change": f"{self.named} is done with other arguments.",
+            "void": f"{self.named} never happened.",
+            "change": f"{self.named} is done, but with other choices.",
             "move": f"{self.named} is done{when}.",
             "insert": f"{self.actor} does “{self.action}”{when}.",
-            "keep": f"{self.named} stays without effect where it is not possible any more.",
+            "keep": f"{self.named} has no effect if it is no longer possible.",
         }[self.do]
 
 

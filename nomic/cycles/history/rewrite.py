@@ -90,7 +90,7 @@ class TellAnewArgs(Args):
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
     """Record a rewrite because of an outage. The changes themselves are in the entries before."""
-    act.message(f"From entry {args.first} on the journal is rewritten, as if the outage had been known when it began.")
+    act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
     _say_what_was(act, args)
 
 
@@ -102,7 +102,7 @@ class TellRerolledArgs(TellAnewArgs):
 
 def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
     """Record a reroll (R19). The act with its new dice is at its old place."""
-    act.message(f"Entry {args.first} is rolled again: the journal is rewritten from there.")
+    act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
     _say_what_was(act, args)
 
 
@@ -117,14 +117,14 @@ class TellCorrectedArgs(TellAnewArgs):
 
 def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
     """Record a correction. The corrected entries come before this one."""
-    act.message(f"From entry {args.first} on the journal is rewritten, as it was corrected.")
+    act.message(f"What happened from entry {args.first} on was played again with the correction.")
     _say_what_was(act, args)
 
 
 def _say_what_was(act: Act, args: TellAnewArgs) -> None:
-    act.message(f"What it said before, up to entry {args.replaced}, is kept; its head was {args.head}.")
+    act.message(f"The old entries, up to entry {args.replaced}, are kept.")
     for entry in args.undone:
-        act.message(f"Undone, once entry {entry.seq}: {' '.join(entry.words)}")
+        act.message(f"Undone (it was entry {entry.seq}): {' '.join(entry.words)}")
     if args.undone_count > len(args.undone):
         act.message(f"{args.undone_count - len(args.undone)} more entries are undone.")
     act.emit(HistoryRewritten(first=args.first, replaced=args.replaced, head=args.head, undone=args.undone_count))

@@ -73,7 +73,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
         told = args.with_times(act.at)
         moved, length = recorded.note(act, began, ended, told), ended - began
         act.record_args(**told.as_json())
-    act.message(f"An outage of {_in_words(length)}: what was due meanwhile is due that much later. {args.reason}")
+    act.message(f"Nobody could play for {_in_words(length)}. What was due then is due that much later. {args.reason}")
     act.emit(Outage(seconds=length.total_seconds(), reason=args.reason, moved=moved))
 
 

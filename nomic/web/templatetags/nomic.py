@@ -19,6 +19,7 @@ from nomic.court.archive import beside_face
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.commands.perform import new_idempotency_key
+from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.faces import Face
@@ -189,6 +190,12 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
         "now": context["now"],
         "world": timezone.now(),
     }
+
+
+@register.simple_tag
+def round_now(moment: Moment) -> str:
+    """Return which round of the calendar it is in a cycle: "week 1"."""
+    return round_in_words(moment.law, moment.cycle.starts_at, moment.at)
 
 
 @register.simple_tag(takes_context=True)
