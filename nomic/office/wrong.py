@@ -6,12 +6,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.urls import reverse
-from django.utils import timezone
 
 from nomic.cycles.schedule.settle import oldest_due
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.office.health import errors
-from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, beginning, last_signs
+from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
 from nomic.office.kinds import Look, OfficeKind, Thing
 from nomic.office.waiting import MOST_READ
 from nomic.wiki.status import status
@@ -94,17 +93,15 @@ def checks(look: Look) -> Iterator[Thing]:
 
 
 def backups(look: Look) -> Iterator[Thing]:
-    """Yield that the last backup known is old."""
+    """Yield that there is no backup, or that the last one known is old."""
     yield from _silent(look, {BACKUP: "No backup was made with “manage.py backup”"})
 
 
 def _silent(look: Look, names: dict[str, str]) -> Iterator[Thing]:
-    signs, begun = last_signs(), beginning()
+    found = runs()
     for name, says in names.items():
-        row = signs.get(name)
-        since = begun if row is None else row.at
-        if begun is not None and since is not None and timezone.now() - since > LATE_AFTER[name]:
-            yield Thing(f"{says}.", since=since)
+        if found[name].is_late(look.now):
+            yield Thing(f"{says}.", since=found[name].last or beginning())
 
 
 KINDS = (

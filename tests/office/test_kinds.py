@@ -20,7 +20,7 @@ from nomic.notices.models import Delivery, Notice, State
 from nomic.office import wrong
 from nomic.office.health import alarm
 from nomic.office.health.errors import count_error
-from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, sign
+from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
 from nomic.office.health.verdict import verdict
 from nomic.office.kinds import Look, office_kinds
 from nomic.office.models import Sign
@@ -212,8 +212,32 @@ def test_a_site_without_games_needs_no_workers(db: None) -> None:
 
 def test_a_worker_that_never_gave_a_sign_is_missed(world: World) -> None:
     """It is late from the first game on."""
-    Sign.objects.all().delete()
+    Sign.objects.filter(name=CLOCK).delete()
     assert verdict(WELL).is_all_right
     world.hall.clock.to(timezone.now() + timedelta(minutes=6))
     Cycle.objects.update(due_at=timezone.now() + timedelta(days=1))
+    for name in (*WORKERS, BACKUP, VERIFY):
+        Sign.objects.filter(name=name).update(at=timezone.now())
     assert [each.kind.name for each in verdict(WELL).wrong] == ["workers"]
+
+
+@pytest.mark.parametrize("name", [*WORKERS, BACKUP, VERIFY])
+@pytest.mark.parametrize("age", [None, timedelta(minutes=4), timedelta(hours=35), timedelta(days=7), timedelta(days=9)])
+def test_the_page_calls_late_what_is_wrong(
+    world: World, name: str, age: timedelta | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is late, or missing without a date, beside “Everything is all right”."""
+    monkeypatch.setattr("nomic.office.views.home.services", lambda: world.services)
+    world.hall.clock.to(timezone.now() + timedelta(minutes=1))
+    client = Client()
+    client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
+    if age is None:
+        Sign.objects.filter(name=name).delete()
+    else:
+        Sign.objects.filter(name=name).update(at=timezone.now() - age)
+    text = client.get("/office/").content.decode()
+    is_late = (age is not None and age > LATE_AFTER[name]) or (name, age) == (BACKUP, None)
+    assert ("<strong>late</strong>" in text) is is_late
+    assert ("Everything is all right." in text) is not is_late
+    assert ("not yet" in text) is (age is None)
+    assert ("expected by" in text) is (age is None and not is_late)

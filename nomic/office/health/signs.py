@@ -1,5 +1,6 @@
 """Signs of life of what runs regularly, and the age of each."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,6 +26,21 @@ LATE_AFTER = {
 }
 
 
+FIRST_WITHIN = {**LATE_AFTER, BACKUP: timedelta(0)}  # after the first game was opened; until then nothing has to run
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """When something last ran, and when it is late. Both are None if it has not run and does not have to yet."""
+
+    last: datetime | None
+    late_at: datetime | None
+
+    def is_late(self, now: datetime) -> bool:
+        """Return whether it should have run again by now."""
+        return self.late_at is not None and now > self.late_at
+
+
 def sign(name: str, trouble: str = "") -> None:
     """Store that `name` ran now, and what it found."""
     Sign.objects.update_or_create(name=name, defaults={"at": timezone.now(), "trouble": trouble[:MAX_REASON]})
@@ -39,6 +55,18 @@ def note_backup(**_: Any) -> None:
 def last_signs() -> dict[str, Sign]:
     """Return the last signs by name."""
     return {row.name: row for row in Sign.objects.all()}
+
+
+def runs() -> dict[str, Run]:
+    """Return by name when everything that runs regularly last ran, and when it is late."""
+    signs, begun = last_signs(), beginning()
+    return {name: _run(name, signs.get(name), begun) for name in LATE_AFTER}
+
+
+def _run(name: str, row: Sign | None, begun: datetime | None) -> Run:
+    if row is None:
+        return Run(None, None if begun is None else begun + FIRST_WITHIN[name])
+    return Run(row.at, None if begun is None else row.at + LATE_AFTER[name])
 
 
 def beginning() -> datetime | None:

@@ -8,15 +8,16 @@ from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from nomic.accounts.roles import Duty, roles_of
 from nomic.config.health import services
 from nomic.cycles.models import Entry
 from nomic.office.access import for_duty
-from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, last_signs
+from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, Run, runs
 from nomic.office.health.verdict import verdict
-from nomic.office.models import Sign, StaffAct
+from nomic.office.models import StaffAct
 
 MOST_DONE = 20  # acts of staff
 ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins are looked for
@@ -39,19 +40,19 @@ def office(request: HttpRequest) -> HttpResponse:
     """Show the office."""
     context = {
         "verdict": verdict(services()),
-        "signs": _signs(),
+        "runs": _runs(),
         "done": _done_lately(),
         "roles": roles_of(request.user),
     }
     return render(request, "office/home.html", context)
 
 
-def _signs() -> list[tuple[str, Sign | None]]:
-    """Return what runs regularly, in words, with its last sign."""
-    found = last_signs()
+def _runs() -> list[tuple[str, Run, bool]]:
+    """Return what runs regularly, in words, with when it last ran and whether it is late."""
+    found, now = runs(), timezone.now()
     words = {**{name: who[:1].upper() + who[1:] for name, who in WORKERS.items()}}
     words |= {BACKUP: "The last backup", VERIFY: "The nightly check"}
-    return [(says, found.get(name)) for name, says in words.items()]
+    return [(says, found[name], found[name].is_late(now)) for name, says in words.items()]
 
 
 def _done_lately() -> list[Done]:
