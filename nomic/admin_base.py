@@ -1,7 +1,7 @@
 """Read-only pages of the admin. A cycle changes only by its journal, even for corrections."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,6 +13,29 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+
+class PlainLabels:
+    """Mixin for pages of the admin: plain words for a table and its columns.
+
+    `called` has the words for one row and for several, `labels` those for columns, `helps` the texts below them. The
+    words of the models are left to engineers. They need no migration here, and are those of `makemigrations` still.
+    """
+
+    called: tuple[str, str] | None = None
+    labels: Mapping[str, str] = {}
+    helps: Mapping[str, str] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        table: Any = self.model._meta  # type: ignore[attr-defined]
+        if self.called is not None:
+            table.verbose_name, table.verbose_name_plural = self.called
+        for name, label in self.labels.items():
+            table.get_field(name).verbose_name = label
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, help_texts=self.helps, **kwargs)  # type: ignore[misc]
 
 
 class _ReadOnly:
@@ -63,9 +86,10 @@ def _columns_of(model: type[Model], lookup: str) -> Iterator[tuple[type[Model], 
         model = column.related_model
 
 
-class ReadOnlyAdmin(_ReadOnly, KeepsSecrets):
-    """Read-only admin page."""
+class ReadOnlyAdmin(PlainLabels, _ReadOnly, KeepsSecrets):
+    """Read-only admin page. The fields `for_engineers` are below the others, folded."""
 
+    for_engineers: tuple[str, ...] = ()
     list_per_page = 50
     show_full_result_count = False  # saves a count on tables that only grow
 
@@ -75,18 +99,24 @@ class ReadOnlyAdmin(_ReadOnly, KeepsSecrets):
     def get_exclude(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         return (*self.secret, *(super().get_exclude(request, obj) or ()))
 
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        sets = super().get_fieldsets(request, obj)
+        if not self.for_engineers:
+            return sets
+        return [*sets, ("For engineers", {"fields": self.for_engineers, "classes": ("collapse",)})]
 
-class ReadOnlyInline(_ReadOnly, admin.TabularInline):
+
+class ReadOnlyInline(PlainLabels, _ReadOnly, admin.TabularInline):
     """Read-only rows of a related table on a page."""
 
     extra = 0
     can_delete = False
 
 
-def pretty_json(attribute: str) -> Callable[[Any, Model], SafeString]:
+def pretty_json(attribute: str, label: str = "") -> Callable[[Any, Model], SafeString]:
     """Return a read-only field that shows a JSON column over several lines."""
 
-    @admin.display(description=attribute.replace("_", " "))
+    @admin.display(description=label or attribute.replace("_", " "))
     def show(self: Any, row: Model) -> SafeString:
         return format_html("<pre>{}</pre>", json.dumps(getattr(row, attribute), ensure_ascii=False, indent=1))
 

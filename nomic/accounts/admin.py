@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from allauth.socialaccount.models import SocialApp, SocialToken
+from allauth.socialaccount.admin import SocialAccountAdmin
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
@@ -17,7 +18,7 @@ from nomic.accounts import tokens
 from nomic.accounts.lifecycle.closing import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.rights import would_leave_none
-from nomic.admin_base import KeepsSecrets
+from nomic.admin_base import KeepsSecrets, PlainLabels
 
 
 class PersonCreationForm(AdminUserCreationForm):
@@ -47,13 +48,30 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
 @admin.register(Person)
-class PersonAdmin(KeepsSecrets, UserAdmin):
+class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     """Admin of people. The last superuser can be neither deleted nor demoted.
 
     Only superusers grant rights or change superusers.
     """
 
     secret = ("password",)  # Django displays only the algorithm of the hash.
+    labels = {
+        "username": "name",
+        "is_active": "may log in",
+        "is_staff": "works for the site",
+        "is_superuser": "owner",
+        "groups": "roles",
+        "user_permissions": "single rights",
+        "zone": "time zone",
+    }
+    helps = {
+        "username": "",
+        "is_active": "Untick this to lock the account. To suspend somebody for a time, use the Office.",
+        "is_staff": "May open the Office and look at everything here.",
+        "is_superuser": "May do everything, and give rights to others.",
+        "groups": "What somebody may do in the Office. The page of a person there gives roles in words.",
+        "user_permissions": "Rights besides those of the roles. They are rarely needed.",
+    }
     add_form = PersonCreationForm
     form = PersonChangeForm
     list_display = ("username", "email", "is_active", "is_staff", "date_joined", "last_login", "closed_at")
@@ -117,14 +135,29 @@ def _may_touch(request: HttpRequest, person: Person | None) -> bool:
 
 
 # Social log-in is configured by the environment, and people's tokens at other providers are not stored.
-admin.site.unregister((SocialApp, SocialToken))
+admin.site.unregister((SocialApp, SocialToken, SocialAccount))
+
+
+@admin.register(SocialAccount)
+class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):
+    """Admin of log-ins by Discord and the wiki."""
+
+    called = ("log-in by another site", "log-ins by other sites")
+    labels = {"user": "person", "uid": "id there", "provider": "site", "extra_data": "what that site says"}
 
 
 @admin.register(ApiToken)
-class ApiTokenAdmin(KeepsSecrets, admin.ModelAdmin):
+class ApiTokenAdmin(PlainLabels, KeepsSecrets):
     """Admins view and revoke tokens. Only owners can create them, because a secret is shown once."""
 
     secret = ("hash",)
+    labels = {"prefix": "begins with", "rate_limit": "most requests"}
+    helps = {
+        "name": "What it is for, in the person's words.",
+        "prefix": "People recognise a token by this.",
+        "last_used_at": "",
+        "rate_limit": "Such as 60/min. Empty: as for all tokens of the site.",
+    }
     list_display = ("name", "prefix", "person", "created_at", "last_used_at", "revoked_at", "rate_limit")
     list_filter = (("revoked_at", admin.EmptyFieldListFilter),)
     list_select_related = ("person",)

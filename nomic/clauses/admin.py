@@ -22,6 +22,11 @@ class KeptValueAdmin(ReadOnlyAdmin):
     """
 
     secret = ("number", "members", "hidden")
+    labels = {"holder": "belongs to", "key": "kept for"}
+    helps = {
+        "key": "The player or name that the value is for, if there is one.",
+        "revealed": "A secret that was revealed is public until it is set again.",
+    }
     list_display = ("name", "holder", "key", "kept", "cycle")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)
@@ -41,6 +46,9 @@ class KeptValueAdmin(ReadOnlyAdmin):
 @admin.register(ValueChange)
 class ValueChangeAdmin(ReadOnlyAdmin):
     secret = ("before", "after", "members_before", "members_after", "hidden")
+    called = ("change of a value", "changes of values")
+    labels = {"holder": "belongs to", "key": "kept for", "place": "place in the entry"}
+    helps = {"place": "0 is the first change of the entry."}
     list_display = ("name", "holder", "key", "was", "became", "by")
     list_filter = (CycleOfEntryFilter,)
     list_select_related = ("entry",)
@@ -69,6 +77,9 @@ class ValueChangeAdmin(ReadOnlyAdmin):
 
 @admin.register(Failures)
 class FailuresAdmin(ReadOnlyAdmin):
+    called = ("rule that failed", "rules that failed")
+    labels = {"clause": "part of the rule", "times": "failures in a row", "reason": "why it failed last"}
+    helps = {"reason": ""}
     list_display = ("clause", "times", "cycle")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)

@@ -7,6 +7,12 @@ from nomic.cycles.admin import CycleFilter
 
 @admin.register(Comment)
 class CommentAdmin(ReadOnlyAdmin):
+    labels = {"topic": "written in", "hidden_because": "why it was hidden"}
+    helps = {
+        "topic": "“hall”, or the code of a proposal or match.",
+        "quote": "The line of the proposal that it is about.",
+        "author": "",
+    }
     list_display = ("author", "cycle", "topic", "posted_at", "edited_at", "hidden_at", "hidden_by")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)

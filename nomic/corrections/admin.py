@@ -10,25 +10,42 @@ from nomic.cycles.admin import CycleFilter
 
 @admin.register(Correction)
 class CorrectionAdmin(ReadOnlyAdmin):
+    called = ("correction of the past", "corrections of the past")
+    labels = {
+        "following": "because of",
+        "trouble": "why it failed",
+        "newest": "newest entry known",
+        "first": "first entry that differs",
+        "told_acts": "acts replayed",
+        "all_acts": "acts to replay",
+        "closed_because": "why it was closed",
+    }
+    helps = {
+        "following": "The ruling or proposal that asked for it.",
+        "newest": "The newest entry of the game when the correction was worked out.",
+        "first": "The first entry that the correction changes.",
+        "ruling": "",
+        "proposal": "",
+    }
+    for_engineers = ("version", "told_acts", "all_acts", "what")
     list_display = ("code", "cycle", "status", "opened_by", "opened_at", "reason", "closed_by", "closed_at")
     list_filter = (CycleFilter, "status")
     list_select_related = ("cycle",)
     search_fields = ("=code", "opened_by")
     ordering = ("-pk",)
     fields = (
-        ("cycle", "code", "status", "version"),
+        ("cycle", "code", "status"),
         ("opened_by", "opened_at"),
         ("reason", "following", "ruling", "proposal"),
-        ("told_acts", "all_acts", "trouble"),
+        "trouble",
         ("newest", "first"),
         ("closed_by", "closed_at", "closed_because"),
         "replaced",
-        "what",
     )
     readonly_fields = ("replaced", "what")
-    what = pretty_json("edits")
+    what = pretty_json("edits", "what was asked for")
 
-    @admin.display(description="replaced history")
+    @admin.display(description="history before it")
     def replaced(self, row: Correction) -> str:
         """Link to the replaced history, if the correction was adopted and that history is stored."""
         told = told_by(row.commitment, row.cycle) if row.status == CorrectionStatus.ADOPTED else None

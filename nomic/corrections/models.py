@@ -9,10 +9,10 @@ from nomic.cycles.models import Cycle
 class CorrectionStatus(models.TextChoices):
     """The progress of building the fork, or the outcome of the correction."""
 
-    WAITING = "waiting", "waits to be told"
-    TELLING = "telling", "is being told"
+    WAITING = "waiting", "waits to be worked out"
+    TELLING = "telling", "is being worked out"
     TOLD = "told", "can be looked at"
-    BROKEN = "broken", "could not be told"
+    BROKEN = "broken", "could not be worked out"
     ADOPTED = "adopted", "adopted"
     DROPPED = "dropped", "dropped"
 

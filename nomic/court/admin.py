@@ -7,6 +7,7 @@ from nomic.cycles.admin import CycleFilter
 
 @admin.register(Judgeship)
 class JudgeshipAdmin(ReadOnlyAdmin):
+    called = ("Judge", "Judges")
     list_display = ("name", "cycle", "since")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle",)
@@ -22,6 +23,8 @@ class RulingInline(ReadOnlyInline):
 
 @admin.register(Request)
 class RequestAdmin(ReadOnlyAdmin):
+    called = ("request for a ruling", "requests for a ruling")
+    helps = {"number": ""}
     list_display = ("number", "title", "kind", "author", "status", "filed_at", "cycle")
     list_filter = (CycleFilter, "status", "kind")
     list_select_related = ("cycle",)
@@ -38,6 +41,13 @@ class ConfidenceInline(ReadOnlyInline):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnlyAdmin):
+    labels = {"ended_at": "overturned at", "ended_because": "why it was overturned"}
+    helps = {
+        "number": "",
+        "ended_at": "",
+        "verdict": "If it was about a statement.",
+        "answer": "If it was about a question.",
+    }
     list_display = ("number", "request", "judge", "verdict", "status", "ruled_at", "cycle")
     list_filter = (CycleFilter, "status")
     list_select_related = ("cycle", "request")

@@ -64,25 +64,53 @@ class ActionFilter(admin.SimpleListFilter):
 
 
 class ForkFilter(admin.SimpleListFilter):
-    """Filter that hides forks unless they are requested."""
+    """Filter that hides forks, which are called copies, unless they are requested."""
 
-    title = "forks"
+    title = "copies"
     parameter_name = "forks"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
-        return [("yes", "Only forks")]
+        return [("yes", "Only copies with another past")]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Cycle]) -> QuerySet[Cycle]:
         return queryset.filter(fork_of__isnull=self.value() != "yes")
 
     def choices(self, changelist: Any) -> Any:
         for choice in super().choices(changelist):
-            yield {**choice, "display": "No forks"} if choice["display"] == "All" else choice
+            yield {**choice, "display": "No copies"} if choice["display"] == "All" else choice
 
 
 @admin.register(Cycle)
 class CycleAdmin(ReadOnlyAdmin):
     secret = ("fork_seed", "own_seed")
+    labels = {
+        "slug": "address",
+        "seq": "entries",
+        "phase_kind": "kind of phase",
+        "phase_title": "name of the phase",
+        "phase_started_at": "phase began at",
+        "due_at": "next deadline not before",
+        "revision": "revision of the law",
+        "practice": "for practice",
+        "owner_name": "owner",
+        "clock_offset": "its clock is ahead by",
+        "published": "on the wiki",
+        "fork_of": "copy of",
+        "head": "digest of the newest entry",
+        "winner": "won by",
+        "starts_at": "began at",
+        "created_at": "opened at",
+    }
+    helps = {
+        "revision": "",
+        "head": "",
+        "owner_name": "Of a game for practice: who may move its clock.",
+        "clock_offset": "Of a game for practice.",
+        "outages": "The beginning and end of each.",
+        "published": "",
+        "winner": "",
+    }
+    for_engineers = ("head", "due_at", "outages")
     list_display = ("title", "slug", "status", "phase", "phase_title", "phase_ends_at", "seq", "practice", "published")
     list_filter = (ForkFilter, "status", "practice", "published")
     search_fields = ("title", "slug", "owner_name")
@@ -90,11 +118,9 @@ class CycleAdmin(ReadOnlyAdmin):
         ("title", "slug"),
         ("status", "winner", "ended_at"),
         ("phase", "phase_kind", "phase_title"),
-        ("phase_started_at", "phase_ends_at", "due_at"),
+        ("phase_started_at", "phase_ends_at"),
         ("seq", "revision", "law_book"),
-        "head",
         ("practice", "owner_name", "clock_offset"),
-        "outages",
         ("published", "starts_at", "created_at", "fork_of"),
         "belongings",
     )
@@ -115,7 +141,7 @@ class CycleAdmin(ReadOnlyAdmin):
     def law_book(self, cycle: Cycle) -> SafeString:
         return row_link(cycle.book)
 
-    @admin.display(description="page")
+    @admin.display(description="lists")
     def belongings(self, cycle: Cycle) -> SafeString:
         return related_links(cycle)
 
@@ -123,6 +149,23 @@ class CycleAdmin(ReadOnlyAdmin):
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
     secret = ("sealed", "mark", "fingerprint")  # A fingerprint would reveal a sealed argument with few possible values.
+    called = ("entry of the journal", "entries of the journals")
+    labels = {
+        "seq": "number",
+        "at": "time",
+        "actor_kind": "sort of actor",
+        "actor": "who",
+        "action": "what was done",
+        "key": "id",
+        "revision": "revision of the law",
+    }
+    helps = {
+        "seq": "",
+        "revision": "",
+        "key": "The dice of this entry are drawn with it.",
+        "digest": "It covers this entry and the digest of the one before.",
+    }
+    for_engineers = ("key", "digest", "arguments", "unsealed_arguments", "facts")
     list_display = ("seq", "cycle", "at", "phase", "actor_kind", "actor", "action", "said")
     list_display_links = ("seq", "action")
     list_filter = (CycleFilter, "actor_kind", ActionFilter)
@@ -133,26 +176,22 @@ class EntryAdmin(ReadOnlyAdmin):
     fields = (
         ("cycle", "seq", "at"),
         ("actor_kind", "actor", "action"),
-        ("phase", "revision", "key"),
-        "digest",
+        ("phase", "revision"),
         "said",
-        "arguments",
-        "unsealed_arguments",
-        "facts",
         "drawn",
         "movements",
         "belongings",
     )
     readonly_fields = ("said", "arguments", "unsealed_arguments", "facts", "drawn", "movements", "belongings")
-    arguments = pretty_json("args")
-    facts = pretty_json("events")
+    arguments = pretty_json("args", "what was typed")
+    facts = pretty_json("events", "what happened")
 
     def get_search_results(self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str) -> Any:
         if ID.fullmatch(search_term.strip()):
             return queryset.filter(key=search_term.strip()), False
         return super().get_search_results(request, queryset, search_term)
 
-    @admin.display(description="revealed arguments")
+    @admin.display(description="revealed since")
     def unsealed_arguments(self, entry: Entry) -> SafeString:
         return format_html("<pre>{}</pre>", json.dumps(opened([entry]).get(entry.pk, {}), ensure_ascii=False, indent=1))
 
@@ -168,7 +207,7 @@ class EntryAdmin(ReadOnlyAdmin):
     def said(self, entry: Entry) -> str:
         return " ".join(entry.words)
 
-    @admin.display(description="page")
+    @admin.display(description="lists")
     def belongings(self, entry: Entry) -> SafeString:
         return related_links(entry)
 
@@ -189,6 +228,9 @@ class CycleOfEntryFilter(CycleFilter):
 @admin.register(PhaseSeed)
 class PhaseSeedAdmin(ReadOnlyAdmin):
     secret = ("seed",)
+    called = ("seed of a phase", "seeds of phases")
+    labels = {"since": "from entry"}
+    helps = {"since": "Entries after this one are drawn with it."}
     list_display = ("cycle", "phase", "since", "commitment", "committed_at", "revealed_at", "revealed")
     list_filter = (CycleFilter, ("revealed_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle",)
@@ -204,11 +246,20 @@ class PhaseSeedAdmin(ReadOnlyAdmin):
 
 @admin.register(Deadline)
 class DeadlineAdmin(ReadOnlyAdmin):
-    list_display = ("label", "cycle", "at", "rank", "order", "action")
-    list_filter = (CycleFilter, "rank")
+    labels = {
+        "label": "what is due",
+        "at": "due at",
+        "end_of_phase": "due at the end of phase",
+        "rank": "order at one time",
+        "order": "order among equals",
+    }
+    helps = {"label": "", "rank": "", "order": "", "end_of_phase": ""}
+    for_engineers = ("rank", "order", "action", "arguments")
+    list_display = ("label", "cycle", "at", "end_of_phase")
+    list_filter = (CycleFilter,)
     list_select_related = ("cycle",)
     search_fields = ("label", "=action")
     ordering = ("at", "rank", "order", "label")
-    fields = (("label", "cycle"), ("at", "rank", "order", "end_of_phase"), "action", "arguments")
+    fields = (("label", "cycle"), ("at", "end_of_phase"))
     readonly_fields = ("arguments",)
-    arguments = pretty_json("args")
+    arguments = pretty_json("args", "with")

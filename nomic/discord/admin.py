@@ -22,6 +22,9 @@ EVERYTHING = "everything that happens in the cycle"
 class DiscordLinkAdmin(ReadOnlyAdmin):
     """Who is who on Discord."""
 
+    called = ("account on Discord", "accounts on Discord")
+    labels = {"user": "id on Discord", "made_at": "linked at"}
+    helps = {"user": ""}
     list_display = ("person", "user", "made_at")
     list_select_related = ("person",)
     search_fields = ("person__username", "user")

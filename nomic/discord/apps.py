@@ -3,6 +3,7 @@ from django.apps import AppConfig
 
 class DiscordConfig(AppConfig):
     name = "nomic.discord"
+    verbose_name = "Discord"
     label = "nomic_discord"  # allauth has an app "discord"
 
     def ready(self) -> None:

@@ -20,19 +20,15 @@ class BalanceAdmin(ReadOnlyAdmin):
 
 @admin.register(Card)
 class CardAdmin(ReadOnlyAdmin):
+    labels = {"species": "name of the card", "made_by": "made by entry", "own_only": "counts only its own"}
+    helps = {"made_by": "", "own_only": ""}
+    for_engineers = ("own_values", "own_suits", "own_colours", "own_types", "own_only", "modifiers")
     list_display = ("code", "species", "holder", "with_modifiers", "cycle", "made_by")
     list_filter = (CycleFilter, ("holder", admin.EmptyFieldListFilter))
     list_select_related = ("cycle",)
     search_fields = ("=code", "species", "holder")
     ordering = ("-pk",)
-    fields = (
-        ("code", "cycle", "made_by"),
-        ("species", "holder"),
-        "face",
-        ("own_values", "own_suits", "own_colours", "own_types", "own_only"),
-        "modifiers",
-        "movements",
-    )
+    fields = (("code", "cycle", "made_by"), ("species", "holder"), "face", "movements")
     readonly_fields = ("face", "movements")
 
     @admin.display(description="modifiers")

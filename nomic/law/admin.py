@@ -11,6 +11,9 @@ from nomic.law.models import Book, Revision
 
 @admin.register(Book)
 class BookAdmin(ReadOnlyAdmin):
+    called = ("law", "laws")
+    labels = {"id": "number", "template": "began as"}
+    helps = {"template": ""}
     list_display = ("id", "template", "length")
     list_filter = ("template",)
     fields = ("id", "template", "belongings")
@@ -24,22 +27,26 @@ class BookAdmin(ReadOnlyAdmin):
     def length(self, book: Book) -> int:
         return int(book.length)  # type: ignore[attr-defined]
 
-    @admin.display(description="page")
+    @admin.display(description="lists")
     def belongings(self, book: Book) -> SafeString:
         return related_links(book)
 
 
 @admin.register(Revision)
 class RevisionAdmin(ReadOnlyAdmin):
+    called = ("revision of a law", "revisions of laws")
+    labels = {"book": "law"}
+    helps = {"number": "0 is the law that the game began with.", "reason": ""}
+    for_engineers = ("patch", "law_document")
     list_display = ("book", "number", "enacted_at", "reason")
     list_filter = ("book__template",)
     list_select_related = ("book",)
     search_fields = ("reason",)
     ordering = ("-enacted_at", "book", "-number")
-    fields = ("book", "number", "enacted_at", "reason", "difference", "patch", "law_document")
+    fields = ("book", "number", "enacted_at", "reason", "difference")
     readonly_fields = ("difference", "patch", "law_document")
-    patch = pretty_json("amendments")
-    law_document = pretty_json("document")
+    patch = pretty_json("amendments", "amendments as data")
+    law_document = pretty_json("document", "the whole law as data")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Revision]:
         """Defer the documents in lists, because a page of them would be megabytes."""

@@ -13,6 +13,7 @@ class CycleOfMatchFilter(CycleFilter):
 
 
 class SeatInline(ReadOnlyInline):
+    called = ("seat", "seats")
     model = MatchSeat
     fields = ("place", "player", "status")
 
@@ -25,6 +26,22 @@ class ClockInline(ReadOnlyInline):
 @admin.register(Match)
 class MatchAdmin(ReadOnlyAdmin):
     secret = ("state",)
+    labels = {
+        "version": "steps",
+        "orders": "orders that wait",
+        "setup_revision": "law when it was set up",
+        "revision": "law of its newest step",
+    }
+    helps = {
+        "game": "",
+        "kind": "",
+        "version": "",
+        "turn": "",
+        "orders": "Orders that players have placed for later.",
+        "setup_revision": "",
+        "revision": "",
+    }
+    for_engineers = ("setup_revision", "revision", "option_data", "result_data")
     list_display = ("title", "code", "cycle", "game", "kind", "status", "version", "opened_at", "ended_at")
     list_filter = (CycleFilter, "game", "status")
     list_select_related = ("cycle",)
@@ -34,9 +51,6 @@ class MatchAdmin(ReadOnlyAdmin):
         ("game", "kind", "status"),
         ("version", "turn", "orders"),
         ("opened_at", "started_at", "ended_at"),
-        ("setup_revision", "revision"),
-        "option_data",
-        "result_data",
         "belongings",
     )
     readonly_fields = ("option_data", "result_data", "belongings")
@@ -47,25 +61,23 @@ class MatchAdmin(ReadOnlyAdmin):
     def get_queryset(self, request: Any) -> Any:
         return super().get_queryset(request).defer("state")
 
-    @admin.display(description="page")
+    @admin.display(description="lists")
     def belongings(self, match: Match) -> SafeString:
         return related_links(match)
 
 
 @admin.register(MatchStep)
 class MatchStepAdmin(ReadOnlyAdmin):
+    called = ("step of a match", "steps of matches")
+    labels = {"version": "step", "is_sealed": "hidden", "draw_count": "draws", "revision": "revision of the law"}
+    helps = {"version": "", "revision": ""}
+    for_engineers = ("first_draw", "draw_count", "what", "answer_data")
     list_display = ("match", "version", "kind", "player", "is_sealed", "draw_count", "entry")
     list_filter = (CycleOfMatchFilter, "kind")
     list_select_related = ("match", "entry")
     search_fields = ("=match__code", "=player")
     ordering = ("-pk",)
-    fields = (
-        ("match", "version", "entry"),
-        ("kind", "player", "revision"),
-        ("first_draw", "draw_count", "is_sealed"),
-        "what",
-        "answer_data",
-    )
+    fields = (("match", "version", "entry"), ("kind", "player", "revision"), "is_sealed")
     readonly_fields = ("what", "answer_data")
     what = pretty_json("move")
     answer_data = pretty_json("answers")
@@ -78,6 +90,8 @@ class StandingOrderAdmin(ReadOnlyAdmin):
     The content of an order is visible to its owner only, until it is used.
     """
 
+    labels = {"used_turn": "used in turn"}
+    helps = {"used_turn": ""}
     list_display = ("match", "player", "code", "status", "used_turn", "entry")
     list_filter = (CycleOfMatchFilter, "status")
     list_select_related = ("match", "entry")

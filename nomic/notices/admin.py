@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.admin_base import KeepsSecrets, ReadOnlyAdmin
+from nomic.admin_base import KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
@@ -58,7 +58,7 @@ class ChannelWebhookForm(forms.ModelForm):
 
 
 @admin.register(Webhook)
-class ChannelWebhookAdmin(KeepsSecrets):
+class ChannelWebhookAdmin(PlainLabels, KeepsSecrets):
     """Admin of channels' webhooks.
 
     People's own webhooks are private and not shown here.
@@ -68,6 +68,18 @@ class ChannelWebhookAdmin(KeepsSecrets):
     form = ChannelWebhookForm
     fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    labels = {
+        "trouble": "why it failed last",
+        "stopped_at": "switched off at",
+        "quiet_until": "next try not before",
+        "sent_at": "last arrived at",
+    }
+    helps = {
+        "trouble": "",
+        "quiet_until": "",
+        "sent_at": "",
+        "stopped_at": "It is switched off when it refuses messages.",
+    }
     list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
     list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle", "added_by")
@@ -135,6 +147,22 @@ class DeliveryAdmin(ReadOnlyAdmin):
     """The status of deliveries. Their contents are private and not shown here."""
 
     secret = ("notice", "text", "link", "claim")
+    called = ("message by mail or webhook", "messages by mail and webhook")
+    labels = {
+        "id": "number",
+        "attempts": "tries",
+        "next_at": "next try",
+        "ended_at": "over at",
+        "trouble": "why it failed last",
+    }
+    helps = {"person": "", "next_at": "", "trouble": "", "claimed_by": "", "claimed_until": ""}
+    for_engineers = ("claimed_by", "claimed_at", "claimed_until")
+    fields = (
+        ("person", "webhook"),
+        ("state", "attempts"),
+        ("created_at", "next_at", "ended_at"),
+        "trouble",
+    )
     list_display = ("id", "way", "person", "webhook", "state", "attempts", "next_at", "ended_at", "trouble")
     list_filter = ("state", ("webhook", admin.EmptyFieldListFilter))
     list_select_related = ("person", "webhook__cycle", "webhook__person")

@@ -13,6 +13,9 @@ admin.site.add_action(download_csv)
 class StaffActAdmin(ReadOnlyAdmin):
     """The log of staff."""
 
+    called = ("act of staff", "log of staff")
+    labels = {"at": "time", "by": "who", "did": "what they did", "about": "to whom"}
+    helps = {"did": "", "about": "", "link": ""}
     list_display = ("at", "by", "did", "about", "reason")
     search_fields = ("by", "did", "about", "reason")
 
@@ -21,4 +24,6 @@ class StaffActAdmin(ReadOnlyAdmin):
 class SignAdmin(ReadOnlyAdmin):
     """The last signs of what runs regularly."""
 
+    called = ("last run", "last runs")
+    labels = {"at": "time", "trouble": "what was found"}
     list_display = ("name", "at", "trouble")

@@ -14,6 +14,13 @@ class DeclarationInline(ReadOnlyInline):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
+    labels = {
+        "joined_phase": "phase of joining",
+        "ever_reputable": "was reputable once",
+        "last_act_phase": "last active in phase",
+        "act_phase_before": "active before that in phase",
+    }
+    helps = {"ever_reputable": "", "act_phase_before": ""}
     list_display = ("name", "cycle", "joined_at", "reputable_since", "left_at", "last_act_phase")
     list_filter = (
         CycleFilter,
@@ -34,6 +41,7 @@ class PlayerAdmin(ReadOnlyAdmin):
 
 @admin.register(JoinRequest)
 class JoinRequestAdmin(ReadOnlyAdmin):
+    labels = {"approved_at": "let in at"}
     list_display = ("person", "cycle", "asked_at", "approved_at")
     list_filter = (CycleFilter,)
     list_select_related = ("cycle", "person")

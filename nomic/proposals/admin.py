@@ -9,6 +9,15 @@ from nomic.proposals.votes.count import standing
 
 @admin.register(Proposal)
 class ProposalAdmin(ReadOnlyAdmin):
+    labels = {
+        "class_name": "class",
+        "base_revision": "written for revision",
+        "enacted_revision": "enacted as revision",
+        "effects_failed": "why its effect failed",
+        "why_by_hand": "why it is carried out by hand",
+    }
+    helps = {"number": "", "ends_at": "When the votes are counted.", "base_revision": "", "effects_failed": ""}
+    for_engineers = ("patch", "does")
     list_display = ("number", "title", "cycle", "author", "class_name", "status", "submitted_at", "ends_at")
     list_display_links = ("number", "title")
     list_filter = (CycleFilter, "status")
@@ -26,12 +35,10 @@ class ProposalAdmin(ReadOnlyAdmin):
         "votes_now",
         "belongings",
         "text",
-        "patch",
-        "does",
     )
     readonly_fields = ("votes_now", "belongings", "patch", "does")
-    patch = pretty_json("amendments")
-    does = pretty_json("effects")
+    patch = pretty_json("amendments", "amendments as data")
+    does = pretty_json("effects", "orders as data")
 
     @admin.display(description="current votes")
     def votes_now(self, proposal: Proposal) -> str:
@@ -40,7 +47,7 @@ class ProposalAdmin(ReadOnlyAdmin):
             return now.words
         return f"{now.votes_for} for, {now.votes_against} against, {now.votes_unclear} unclear"
 
-    @admin.display(description="page")
+    @admin.display(description="lists")
     def belongings(self, proposal: Proposal) -> SafeString:
         return related_links(proposal)
 
@@ -51,6 +58,7 @@ class CycleOfProposalFilter(CycleFilter):
 
 @admin.register(Vote)
 class VoteAdmin(ReadOnlyAdmin):
+    labels = {"name": "who"}
     list_display = ("name", "vote", "proposal")
     list_filter = (CycleOfProposalFilter, "vote")
     list_select_related = ("proposal",)
@@ -60,6 +68,9 @@ class VoteAdmin(ReadOnlyAdmin):
 
 @admin.register(VoteChange)
 class VoteChangeAdmin(ReadOnlyAdmin):
+    called = ("change of a vote", "changes of votes")
+    labels = {"name": "who", "at": "time"}
+    helps = {"vote": "Empty if the vote was taken back."}
     list_display = ("at", "name", "vote", "proposal")
     list_filter = (CycleOfProposalFilter, "vote")
     list_select_related = ("proposal",)

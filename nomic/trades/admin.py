@@ -8,6 +8,8 @@ from nomic.trades.models import Lot, Trade
 
 
 class LotInline(ReadOnlyInline):
+    called = ("thing that changes hands", "things that change hands")
+    labels = {"by_maker": "from the maker", "name": "what"}
     model = Lot
     fields = ("by_maker", "amount", "name", "card")
     ordering = ("place",)
@@ -18,7 +20,19 @@ class LotInline(ReadOnlyInline):
 
 @admin.register(Trade)
 class TradeAdmin(ReadOnlyAdmin):
-    list_display = ("number", "maker", "other", "status", "version", "ends_at", "cycle")
+    labels = {
+        "maker": "offered by",
+        "maker_consents": "the maker agrees",
+        "other": "offered to",
+        "other_consents": "the other agrees",
+        "author": "last changed by",
+        "answers": "answers the offer",
+        "why": "why it came to nothing",
+        "since": "agreed to at",
+    }
+    helps = {"number": "", "answers": "", "why": "", "since": "When the first of them agreed.", "ends_at": ""}
+    for_engineers = ("version",)
+    list_display = ("number", "maker", "other", "status", "ends_at", "cycle")
     list_filter = (CycleFilter, "status")
     list_select_related = ("cycle",)
     search_fields = ("=number", "=code", "maker", "other")
@@ -27,7 +41,7 @@ class TradeAdmin(ReadOnlyAdmin):
         ("number", "code", "cycle"),
         ("maker", "maker_consents"),
         ("other", "other_consents"),
-        ("version", "author", "answers"),
+        ("author", "answers"),
         ("status", "why"),
         ("offered_at", "since", "ends_at", "closed_at"),
     )

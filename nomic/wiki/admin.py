@@ -13,6 +13,15 @@ from nomic.wiki.edit_reports.answers import answer, as_seen
 from nomic.wiki.models import Answer, Given, Publisher, WikiPage, WithheldKind, Word
 from nomic.wiki.publishing.circuit_breaker import resume
 
+STATES = {
+    "parked": "set aside",
+    "publishing": "being published",
+    "waiting": "failed, and tried again",
+    "stale": "behind",
+    "published": "up to date",
+    "new": "not there yet",
+}  # words for `WikiPage.state`
+
 
 class _Answering(ReadOnlyAdmin):
     """Base of the wiki's admin pages: read-only for staff, with actions for admins only."""
@@ -23,10 +32,11 @@ class _Answering(ReadOnlyAdmin):
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Filter by state. Parked pages come first because they wait for a person."""
+    """Filter by state. Pages that are set aside come first because they wait for a person."""
 
     title = "state"
     parameter_name = "state"
+    words = {"parked": "Set aside", "stale": "Behind", "published": "Up to date"}
     conditions = {
         "parked": Q(parked_at__isnull=False),
         "stale": Q(parked_at=None, stale_since__isnull=False),
@@ -34,7 +44,7 @@ class StateFilter(admin.SimpleListFilter):
     }
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, name.capitalize()) for name in self.conditions]
+        return [(name, self.words[name]) for name in self.conditions]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[WikiPage]) -> QuerySet[WikiPage]:
         return queryset.filter(self.conditions.get(self.value() or "", Q()))
@@ -47,6 +57,52 @@ class WikiPageAdmin(_Answering):
     For a parked page, the form shows people's text between the markers, so that admins can decide.
     """
 
+    labels = {
+        "stale_since": "behind since",
+        "parked_reason": "why it is set aside",
+        "parked_at": "set aside at",
+        "parked_cause": "cause",
+        "parked_revid": "revision on the wiki",
+        "resolution": "answer",
+        "trouble": "why it failed last",
+        "compare_at": "next comparison",
+        "published_revid": "revision on the wiki",
+        "attempts": "failures in a row",
+        "next_try_at": "next try",
+        "home": "title before it exists",
+        "told_at": "staff notified at",
+        "bannered_at": "notice on the page since",
+        "left_at": "left to the editors at",
+        "parked_by": "edited by",
+        "parked_edit": "their edit",
+        "parked_summary": "their summary",
+        "parked_difference": "what they changed",
+        "parked_text": "text after their edit",
+        "published_text": "our text",
+    }
+    helps = {
+        "title": "",
+        "subject": "The number of the proposal, player or revision, or the code of the match.",
+        "compare_at": "When it is compared with the wiki, if it does not change earlier.",
+        "claimed_until": "",
+        "claimed_by": "",
+        "published_at": "",
+        "attempts": "",
+        "rests_until": "A long page is edited less often.",
+        "failing_since": "",
+        "trouble": "",
+        "home": "",
+        "parked_at": "A person decides what happens to it.",
+        "told_at": "",
+        "bannered_at": "",
+        "left_at": "",
+        "parked_by": "",
+        "parked_edit": "",
+        "parked_summary": "",
+        "parked_text": "",
+        "published_text": "",
+    }
+    for_engineers = ("claimed_at", "claimed_until", "claimed_by", "home")
     list_display = ("title", "cycle", "kind", "now", "stale_since", "published_at", "parked_reason", "trouble")
     list_filter = (StateFilter, CycleFilter, "kind")
     list_select_related = ("cycle",)
@@ -55,10 +111,8 @@ class WikiPageAdmin(_Answering):
     fields = (
         ("title", "cycle", "kind", "subject"),
         ("now", "stale_since", "compare_at"),
-        ("claimed_at", "claimed_until", "claimed_by"),
         ("published_at", "published_revid"),
         ("attempts", "next_try_at", "rests_until", "failing_since", "trouble"),
-        ("home",),
         ("parked_at", "parked_cause", "parked_revid", "parked_reason", "resolution"),
         ("told_at", "bannered_at", "left_at"),
         ("parked_by", "parked_edit", "parked_summary"),
@@ -76,14 +130,14 @@ class WikiPageAdmin(_Answering):
 
     @admin.display(description="state")
     def now(self, page: WikiPage) -> str:
-        return page.state
+        return STATES[page.state]
 
-    @admin.action(description="Unpark: publish ours; the edit stays in the page's history", permissions=["administer"])
+    @admin.action(description="Publish ours again; the edit stays in the page's history", permissions=["administer"])
     def unpark_with_ours(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
         self._unpark(request, pages, Given.PUT_BACK)
 
     @admin.action(
-        description="Unpark: publish ours, with the edit's lines below the last marker", permissions=["administer"]
+        description="Publish ours again, with the edit's lines below the last marker", permissions=["administer"]
     )
     def unpark_with_note(self, request: HttpRequest, pages: QuerySet[WikiPage]) -> None:
         self._unpark(request, pages, Given.NOTED)
@@ -103,6 +157,23 @@ class PublisherAdmin(_Answering):
     """Admin of delivery errors that concern the complete site or the account."""
 
     secret = ("account",)
+    called = ("publishing to the wiki", "publishing to the wiki")
+    labels = {
+        "attempts": "failures in a row",
+        "next_try_at": "next try",
+        "told_at": "staff notified at",
+        "changes_at": "wiki last read at",
+        "changes_seen": "newest change read",
+        "told_of": "staff notified of",
+    }
+    helps = {
+        "stopped_at": "Nothing is published until somebody resolves this.",
+        "failing_since": "",
+        "told_at": "",
+        "changes_at": "",
+        "changes_seen": "",
+        "told_of": "",
+    }
     list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")
     actions = ("try_again",)
 
@@ -116,6 +187,16 @@ class PublisherAdmin(_Answering):
 class AnswerAdmin(ReadOnlyAdmin):
     """Admin of the answers about parked pages, with their authors and times."""
 
+    called = ("answer about a wiki page", "answers about wiki pages")
+    labels = {
+        "given": "answer",
+        "name": "who",
+        "at": "time",
+        "reason": "why the page was set aside",
+        "revid": "revision on the wiki",
+        "operations": "amendments made of it",
+    }
+    helps = {"name": "", "reason": "", "revid": "", "difference": "", "operations": ""}
     list_display = ("page", "given", "name", "at", "reason")
     list_filter = ("given",)
     list_select_related = ("page",)
@@ -126,6 +207,32 @@ class AnswerAdmin(ReadOnlyAdmin):
 class WordAdmin(ReadOnlyAdmin):
     """Admin of messages on editors' talk pages: the editor, the edit, and the outcome."""
 
+    called = ("message to an editor", "messages to editors")
+    labels = {
+        "name": "who asked for it",
+        "edit": "their edit",
+        "reason": "why it was not sent",
+        "attempts": "tries",
+        "next_try_at": "next try",
+    }
+    helps = {
+        "title": "",
+        "editor": "Their name on the wiki.",
+        "edit": "",
+        "name": "Empty if the settings ask for it.",
+        "sent_at": "",
+        "reason": "",
+        "claim": "",
+        "claimed_by": "",
+        "claimed_until": "",
+    }
+    fields = (
+        ("editor", "title", "page", "edit"),
+        ("state", "made_at", "sent_at"),
+        ("name", "reason"),
+        ("attempts", "next_try_at"),
+    )
+    for_engineers = ("claim", "claimed_by", "claimed_at", "claimed_until")
     list_display = ("editor", "title", "state", "made_at", "sent_at", "name", "reason")
     list_filter = ("state",)
     search_fields = ("editor", "title")

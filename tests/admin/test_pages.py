@@ -1,5 +1,6 @@
 """What staff see of cycles, and that looking is all they can do."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.db.models import Model
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils.html import escape
+from django.utils.html import escape, strip_tags
 
 from nomic.accounts.models import Person
 from nomic.admin_base import ReadOnlyAdmin
@@ -73,6 +74,28 @@ def test_lists_search_and_pages_open(admin_client: Client, full_hall: Hall) -> N
         for query in ({"q": "ada"}, {"of": "hall"} if cycle_filter(model) else {}):
             assert admin_client.get(address(model, "changelist"), query).status_code == 200, (model, query)
         assert admin_client.get(address(model, "change", row.pk)).status_code == 200, model
+
+
+JARGON = re.compile(
+    r"\b(seqs?|slugs?|args|uid|revid|(un)?park(ed)?|failuress|RFC|JSON|lease|forks?|told|engine|trouble|R\d+|`\w+`)\b",
+    re.I,
+)
+WORDS = re.compile(
+    r"<label[^>]*>(.*?)</label>|<th[^>]*>(.*?)</th>|class=\"help[^>]*>(.*?)</div>|<h[123][^>]*>(.*?)<", re.S
+)
+
+
+def test_pages_have_plain_words(admin_client: Client, full_hall: Hall) -> None:
+    """No heading, column, label or help of any list and of any row's page has a word of engineers."""
+    for model in admin.site._registry:
+        row = model._default_manager.first()
+        pages = [address(model, "changelist"), *([] if row is None else [address(model, "change", row.pk)])]
+        for page in pages:
+            text = admin_client.get(page).content.decode()
+            said = [strip_tags(part).strip() for found in WORDS.findall(text) for part in found if part]
+            assert said, page
+            title = str(row)
+            assert not [each for each in said if JARGON.search(each.replace(title, ""))], page
 
 
 def test_links_of_a_cycle_lead_to_what_is_in_it(admin_client: Client, full_hall: Hall) -> None:
