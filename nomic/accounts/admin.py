@@ -139,7 +139,7 @@ admin.site.unregister((SocialApp, SocialToken, SocialAccount))
 
 
 @admin.register(SocialAccount)
-class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):
+class OtherLogInAdmin(PlainLabels, SocialAccountAdmin):  # type: ignore[misc]  # allauth has no types
     """Admin of log-ins by Discord and the wiki."""
 
     called = ("log-in by another site", "log-ins by other sites")

@@ -52,6 +52,8 @@ def _last_act(cycle: Cycle) -> Entry | None:
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     """Show the form of a correction, then what the correction would do, and perform it when it is sent again.
 
+    A correction with a page of its own leads there.
+
     If it is refused, nothing changes and the input is kept.
     """
     moment = _moment(request, pk)
@@ -70,6 +72,8 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
             return redirect("web:entry", moment.cycle.slug, entry.seq)
         preview = done
     else:
+        if found.available and (page := found.action.page_in(moment.cycle)):
+            return redirect(page)
         form = form_class(initial=request.GET.dict())
     return _page(
         request, moment, "correct.html", title=found.action.title, form=form, once=key, found=found, preview=preview

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from allauth.account.forms import EmailAwarePasswordResetTokenGenerator
 from allauth.account.models import EmailAddress
@@ -22,6 +23,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.accounts.rights import would_leave_none
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
+from nomic.accounts.zones import zones
 from nomic.law.schema.text_types import clean_line
 from nomic.office.log import record
 from nomic.office.merging import CannotMerge, Moving, merge, preview
@@ -140,8 +142,15 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
         day = None
     if day is None:
         raise NotDone("Choose the day on which the suspension ends.")
-    suspend(person, datetime.combine(day, time(), UTC), typed["reason"])
-    return f"suspended {person.username} until {day}"
+    zone = typed.get("zone", "") or "UTC"
+    if zone not in zones():
+        raise NotDone("Choose a time zone from the list.")
+    try:
+        until = datetime.combine(day, time(), ZoneInfo(zone)).astimezone(UTC)
+    except OverflowError:
+        raise NotDone("Choose a day in the future.") from None
+    suspend(person, until, typed["reason"])
+    return f"suspended {person.username} until {until:%A %d %B, %H:%M} UTC, {until.year}"
 
 
 def _lift(by: Person, person: Person, typed: Typed) -> str:

@@ -95,11 +95,43 @@ def test_what_cannot_be_is_refused_with_its_field(
 
 
 def test_before_its_beginning_a_game_has_no_outage(keeper: Client, cast: Hall) -> None:
-    """The reason is a sentence, and the list of corrections leads to the form with the game chosen."""
-    shown = keeper.post(PAGE, {**FORM, "began": "2023-12-30T04:00", "ended": "2023-12-30T05:00"})
-    assert [each.why_not for each in shown.context["found"]] == ["The cycle had not begun by then."]
-    listed = keeper.get(f"/admin/cycles/cycle/{cast.pk}/corrections/").content.decode()
-    assert f'href="{PAGE}?game={cast.slug}"' in listed
+    """It says when the game began, and games that begin later are not offered at all."""
+    create_cycle("cycle-16", slug="to-come", starts_at=NOW + HOUR)
+    form = {**FORM, "began": "2023-12-30T04:00", "ended": "2023-12-30T05:00"}
+    for chosen in ({}, {"game": cast.slug}):
+        answer = keeper.post(PAGE, {**form, **chosen})
+        assert answer.status_code == 422
+        (why,) = answer.context["form"].errors["game"]
+        assert (
+            why == f"Nobody was to play then: {cast.cycle.title} began on {cast.cycle.starts_at:%A %d %B, %H:%M} UTC."
+        )
+    assert "to-come" not in keeper.get(PAGE).content.decode()
+
+
+def test_an_outage_concerns_only_games_that_had_begun(keeper: Client, cast: Hall) -> None:
+    """It is recorded where somebody could have played, and the page names the games that it leaves out."""
+    other = create_cycle("cycle-16", slug="other", title="The later one")
+    Cycle.objects.filter(pk=other.pk).update(starts_at=NOW - HOUR)
+    shown = keeper.post(PAGE, FORM)
+    assert [each.game.slug for each in shown.context["found"]] == [cast.slug]
+    assert "It was over before The later one began." in shown.content.decode()
+    assert send_again(keeper, shown, **FORM).status_code == 302
+    assert cast.cycle.outages
+    assert Cycle.objects.get(slug="other").outages == []
+
+
+def test_every_door_leads_to_the_one_form(keeper: Client, cast: Hall) -> None:
+    """From the admin and from the game; the game is chosen there. A practice game has the general form."""
+    for name, page in (
+        ("record-outage", f"{PAGE}?game={cast.slug}"),
+        ("stop-cycle", f"/office/cycles/{cast.slug}/#end"),
+    ):
+        for door in (f"/admin/cycles/cycle/{cast.pk}/corrections/{name}/", f"/c/{cast.slug}/act/{name}/"):
+            answer = keeper.get(door)
+            assert (answer.status_code, answer["Location"]) == (302, page), door
+            assert keeper.get(page).status_code == 200
+    practice = create_cycle("cycle-16", slug="practice", practice=True, owner_name="ada")
+    assert keeper.get(f"/admin/cycles/cycle/{practice.pk}/corrections/stop-cycle/").status_code == 200
     form = keeper.get(f"{PAGE}?game={cast.slug}").content.decode()
     assert f'<option value="{cast.slug}" selected>' in form
     assert "data-own-zone" in form

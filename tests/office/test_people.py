@@ -86,6 +86,25 @@ def test_a_suspension_needs_a_day_to_come(office: Client, ada: Person, until: st
     assert Person.objects.get(pk=ada.pk).is_active
 
 
+def test_a_suspension_ends_with_the_keepers_own_day(office: Client, owner: Person, ada: Person) -> None:
+    """The form begins with their zone. A day begins there earlier or later than in UTC."""
+    Person.objects.filter(pk=owner.pk).update(zone="Asia/Tokyo")
+    page = office.get("/office/people/Ada/").content.decode()
+    assert "<option selected>Asia/Tokyo</option>" in page
+    form = {"do": "suspend", "until": NEXT_YEAR, "reason": "rude"}
+    assert office.post("/office/people/Ada/", {**form, "zone": "Mars/Base"}).status_code == 422
+    day = datetime.fromisoformat(NEXT_YEAR).replace(tzinfo=UTC)
+    for zone, before in (
+        ("Asia/Tokyo", timedelta(hours=9)),
+        ("UTC", timedelta()),
+        ("America/Lima", timedelta(hours=-5)),
+    ):
+        assert office.post("/office/people/Ada/", {**form, "zone": zone}).status_code == 302
+        assert Person.objects.get(pk=ada.pk).suspended_until == day - before
+    low = {**form, "until": "0001-01-01", "zone": "Asia/Tokyo"}
+    assert office.post("/office/people/Ada/", low).status_code == 422
+
+
 def test_every_deed_needs_a_reason(office: Client, ada: Person) -> None:
     """Without one nothing is done or logged."""
     answer = office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": " "})

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.validation import check_keepable
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, NoSuchCycle, Refused, field_errors
+from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read, reader_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
@@ -110,6 +111,8 @@ class Action:
     is_own: Callable[[Moment, Any], bool] | None = None
     # Whether forms show what it would do before it is performed, as for all actions of admins.
     shows_first: bool = False
+    # Returns the page with the action's own form. All other pages lead there, except in practice cycles.
+    page: Callable[[Cycle], str] | None = None
     # Whether it can also be done after the cycle has ended.
     after_end: bool = False
     # A warning for its page if the action cannot be undone.
@@ -117,6 +120,10 @@ class Action:
     # Phrases for one and for several acts in summaries, with fields of their events: "a vote on proposal {number}"
     # and "{count} votes on proposal {number}". Acts with the same second phrase are grouped. Default: the title.
     summary_phrases: tuple[str, str] | None = None
+
+    def page_in(self, cycle: Cycle) -> str:
+        """Return the page with the action's own form in a cycle, or an empty string if it has none there."""
+        return "" if self.page is None or cycle.practice else self.page(cycle)
 
     @property
     def is_system(self) -> bool:

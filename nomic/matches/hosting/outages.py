@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Annotated, Any
 
+from django.urls import reverse
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
 from nomic.cycles.actions.context import Act, Moment
@@ -176,6 +177,7 @@ ACTIONS = (
         args=OutageArgs,
         run=record_outage,
         prepare=check_adds_time,
+        page=lambda cycle: f"{reverse('office:outage')}?game={cycle.slug}",
         is_act=False,
     ),
 )

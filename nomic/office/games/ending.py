@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from django.urls import reverse
 from pydantic import Field
 
 from nomic.cycles.actions.context import Act, Moment
@@ -86,5 +87,6 @@ ACTIONS = (
         choices=winner_choices,
         is_act=False,
         confirm="Nobody can act in the cycle after that.",
+        page=lambda cycle: f"{reverse('office:cycle', args=[cycle.slug])}#end",
     ),
 )

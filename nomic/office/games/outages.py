@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils import timezone
 
 from nomic.accounts.zones import zones
 from nomic.cycles.commands.preview import Preview, perform_or_preview
@@ -61,7 +62,7 @@ class OutageForm(forms.Form):
         self._now = now
         if not self.is_bound:
             self.fields["zone"].widget.attrs["data-own-zone"] = ""
-        choices = [("", "All games that run"), *((game.slug, game.title) for game in games)]
+        choices = [("", "All games that ran then"), *((game.slug, game.title) for game in games)]
         self.fields["game"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
 
     def clean(self) -> dict[str, Any]:
@@ -119,8 +120,11 @@ def _in_words(refused: Refusal | NotCurrent) -> str:
 
 
 def running_games() -> list[Cycle]:
-    """Return the games that run and are not for practice, one more than an outage can be entered for."""
-    games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING)
+    """Return the games that have begun and run, and are not for practice.
+
+    There is at most one more than an outage can be entered for.
+    """
+    games = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING, starts_at__lte=timezone.now())
     return list(games.order_by("title", "pk")[: MAX_GAMES + 1])
 
 

@@ -27,6 +27,7 @@ from nomic.office.games.beginning import Beginning, change_beginning, preview_be
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
+from nomic.players.models import Player
 
 FIELDS = ("joining", "person", "reason", "begins", "zone")
 BEGINNING = "beginning"
@@ -75,6 +76,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "item": moment.cycle,
         "is_to_come": moment.at < moment.cycle.starts_at,
         "joining": Joining.choices,
+        "players": Player.objects.filter(cycle=moment.cycle, left_at=None).count(),
         "requests": requests_of(moment.cycle),
         "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
         "error": error,

@@ -16,6 +16,7 @@ from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.games.cycles import NotDone, delete_by_form, open_by_form
+from nomic.players.guests import GUEST
 
 FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "reason")
 MOST = 100  # games of the list
@@ -24,7 +25,7 @@ MOST = 100  # games of the list
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.GAMES)
 def cycles(request: HttpRequest) -> HttpResponse:
-    """Show the games that are not for practice, and open or delete one."""
+    """Show the games, those for practice apart, and open or delete one. Guests' own tables are left out."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
     if request.method == "POST":
@@ -39,7 +40,11 @@ def cycles(request: HttpRequest) -> HttpResponse:
             return redirect("office:cycles")
     now = timezone.now()
     rows = Cycle.objects.filter(fork_of=None, practice=False).order_by("-starts_at", "pk")[:MOST]
+    practice = (
+        Cycle.objects.filter(fork_of=None, practice=True).exclude(owner_name=GUEST).order_by("-created_at", "-pk")
+    )
     context = {
+        "practice": cycles_now(practice[:MOST]),
         "cycles": [(cycle, cycle.starts_at > now) for cycle in cycles_now(rows)],
         "games": described(),
         "joining": Joining.choices,

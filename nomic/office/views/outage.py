@@ -12,8 +12,9 @@ from nomic.accounts.roles import Duty
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.commands.preview import MAX_TOKEN_LENGTH
 from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle
 from nomic.office.access import for_duty
-from nomic.office.games.outages import MAX_GAMES, OutageForm, record_or_show, running_games
+from nomic.office.games.outages import MAX_GAMES, OutageForm, OutageOfGame, record_or_show, running_games
 
 ONCE = re.compile(r"[0-9a-z]{32}")
 FIELD = "previewed-"  # and the game's slug: the field with the token of its preview
@@ -23,17 +24,19 @@ FIELD = "previewed-"  # and the game's slug: the field with the token of its pre
 @for_duty(Duty.GAMES)
 def outage(request: HttpRequest) -> HttpResponse:
     """Show the form, then what the outage does in each game, and record it when the form is sent again."""
-    now, games, found = timezone.now(), running_games(), []
+    now, games, found, later = timezone.now(), running_games(), list[OutageOfGame](), list[Cycle]()
     sent = request.POST.get("once", "")
     once = sent if ONCE.fullmatch(sent) else new_idempotency_key()
     initial = {"zone": getattr(request.user, "zone", "") or "UTC", "game": request.GET.get("game", "")}
     form = OutageForm(request.POST or None, games=games[:MAX_GAMES], now=now, initial=initial)
     if request.method == "POST" and form.is_valid():
-        chosen = [game for game in games if form.cleaned_data["game"] in ("", game.slug)]
+        named = [game for game in games if form.cleaned_data["game"] in ("", game.slug)]
+        chosen = [game for game in named if game.starts_at < (form.cleaned_data["ended"] or now)]
+        later = [game for game in named if game not in chosen]
         if len(chosen) > MAX_GAMES:
             form.add_error("game", f"More than {MAX_GAMES} games run. Choose one of them at a time.")
         elif not chosen:
-            form.add_error("game", "No game runs.")
+            form.add_error("game", _why_none(later))
         else:
             tokens = {game.slug: request.POST.get(FIELD + game.slug, "")[:MAX_TOKEN_LENGTH] for game in chosen}
             found = record_or_show(chosen, Actor.person(request.user), form.fields_of_act(), once, tokens)
@@ -50,9 +53,18 @@ def outage(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "found": [each for each in found if each.done is None],
+        "later": later,
         "any_shown": any(each.preview for each in found),
         "began": times.get("began"),
         "ended": times.get("ended"),
         "once": once,
     }
     return render(request, "office/outage.html", context, status=422 if form.errors else 200)
+
+
+def _why_none(later: list[Cycle]) -> str:
+    """Return why an outage concerns no game: none runs, or these began after it."""
+    if not later:
+        return "No game runs."
+    first = min(later, key=lambda game: game.starts_at)
+    return f"Nobody was to play then: {first.title} began on {first.starts_at:%A %d %B, %H:%M} UTC."

@@ -13,6 +13,7 @@ from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
 from nomic.accounts.roles import ROLES, Duty, roles_of
+from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
 from nomic.office.merging import Moving
 from nomic.office.models import StaffAct
@@ -20,7 +21,7 @@ from nomic.office.people import NotDone, deeds_for, do, merge_preview, reset_lin
 
 MOST = 50  # people of a list
 ASKED_LENGTH = 60
-FIELDS = ("until", "name", "players", "email", "display_name", "into", "reason")
+FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "reason")
 
 
 @require_safe
@@ -85,6 +86,8 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "moving": moving,
         "typed_into": request.POST.get("into", "")[:100],
         "tried": deed,
+        "zones": zones(),
+        "zone": request.POST.get("zone", "") or by.zone or "UTC",
         "link": link,
     }
     return render(request, "office/person.html", context, status=422 if error else 200)

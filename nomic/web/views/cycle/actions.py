@@ -90,8 +90,10 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
         return act_page(
             request, moment, action, form, refused, status=409 if isinstance(refused, Refused | Failed) else 422
         )
-    form = form_class(initial=_from_address(request, form_class))
-    return act_page(request, moment, action, form, action.refusal(moment))
+    refusal = action.refusal(moment)
+    if refusal is None and (page := action.page_in(moment.cycle)):
+        return redirect(page)
+    return act_page(request, moment, action, form_class(initial=_from_address(request, form_class)), refusal)
 
 
 def _done_or_previewed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed | Preview:
