@@ -162,7 +162,7 @@ ACTIONS = (
         title="Correct the journal",
         summary_phrases=("a correction of the past opened", "{count} corrections of the past opened"),
         summary=(
-            "Prepare a replay of the journal with entries voided, changed, moved or inserted. Everybody can "
+            "Prepare a replay of the journal with entries taken back, changed, moved or inserted. Everybody can "
             "see the result before it is adopted."
         ),
         rule=RULE,

@@ -64,7 +64,7 @@ def ask_to_void(act: Act, args: VoidActArgs) -> None:
         act.record_args(act=key)
         # The id is used, because numbers change if history is rewritten.
         link = f"/c/{act.cycle.slug}/corrections/new/?entry={entry.key}"
-        _tell_who_corrects(act, f"{act.actor.name} asks to void entry {entry.seq}: {args.reason}", link)
+        _tell_who_corrects(act, f"{act.actor.name} asks to take back entry {entry.seq}: {args.reason}", link)
     act.message(f"{act.actor.name} asks to have an act of their own taken back ({args.reason}).")
     act.emit(VoidingAsked(act=key))
 

@@ -1,5 +1,6 @@
 """A cycle that a correction ended is corrected at once, whatever the phase and whatever goes on."""
 
+import re
 from typing import Any
 
 import pytest
@@ -58,3 +59,25 @@ def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: C
     adopt(cast, row)
     assert not list(corrections(look))
     assert form not in admin_client.get(reverse("admin:cycles_cycle_corrections", args=[cast.pk])).content.decode()
+
+
+def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None:
+    """The act stays in the log of staff, once, and leads to what the journal said; the correction says which it was."""
+    cast.do("ada", "buy", offer="Handy Pack")
+    kept = cast.do(ADMIN, "correct-grant", **GRANT | {"item": "Vertebra", "count": 1, "reason": "for the stairs"})
+    for reason in ("for the duel", "for the feast"):
+        entry = cast.do(ADMIN, "correct-grant", **GRANT | {"count": 2, "reason": reason})
+        row = open_it(cast, do="void", entry=entry.key)
+        adopt(cast, row)
+        page = admin_client.get(reverse("office:home")).content.decode()
+        assert page.count(reason) == 1
+        line = page[page.index(reason) :]
+        assert "taken back by a correction" in line[: line.index("</li>")]
+        link = re.findall(r'href="(/c/hall/histories/[^"]+)"', page[: page.index(reason)])[-1]
+        assert reason in admin_client.get(link).content.decode().split("</li>")[0]
+        shown = admin_client.get(reverse("web:correction", args=[cast.slug, row.code])).content.decode()
+        assert f'<a class="small" href="{link}">It said</a>' in shown
+        assert reason in shown
+    assert page.count("for the stairs") == 1
+    assert page.count("taken back by a correction") == 2
+    assert f"/journal/{kept.seq}/" in page

@@ -1,5 +1,7 @@
 """The pages of corrections, and the API: everybody looks, whoever may correct decides, and no secret is told."""
 
+import json
+
 import pytest
 from django.db import connection
 from django.test import Client
@@ -35,7 +37,7 @@ def test_a_correction_from_the_journals_entry_to_its_adoption(cast: Hall) -> Non
     assert "Correct this…" in page_of(keeper, f"/c/hall/journal/{bought.seq}/")
     assert "Correct this…" not in page_of(ada, f"/c/hall/journal/{bought.seq}/")
     new = f"{LIST}new/?entry={bought.seq}"
-    assert "has never been" in page_of(keeper, new)
+    assert "as if it had never been done" in page_of(keeper, new)
     refused = ada.post(new, {"do": "void", "reason": "mine"})
     assert refused.status_code == 422
     assert "Only an admin" in refused.content.decode()
@@ -148,3 +150,26 @@ def test_pages_ask_as_often_however_many_there_are(cast: Hall, told: Told, addre
         counts.append(len(asked))
         cast.do(ADMIN, "drop-correction", correction=row.code, reason="x")
     assert counts[0] == counts[1] <= 12
+
+
+def test_a_change_is_typed_in_the_fields_of_the_act(cast: Hall, admin_client: Client) -> None:
+    """Its values are there as they were; data is taken only if it was changed; bad values are said at their field."""
+    entry = cast.do(ADMIN, "correct-grant", player="ada", item="Chip", count=3, reason="for the duel")
+    address = f"{LIST}new/?entry={entry.key}"
+    shown = admin_client.get(address)
+    values = shown.context["form"].values
+    assert [(field.name, field.value()) for field in values.visible_fields()] == list(entry.args.items())
+    fields = {f"with-{name}": value for name, value in entry.args.items()}
+    form = {**fields, "do": "change", "reason": "11 was meant as 1", "args": shown.context["form"]["args"].value()}
+    bad = admin_client.post(address, {**form, "with-count": "0"})
+    assert bad.status_code == 422
+    assert bad.context["form"].values.errors["count"]
+    assert not Correction.objects.exists()
+    assert admin_client.post(address, {**form, "with-count": "1"}).status_code == 302
+    assert Correction.objects.get().edits[0]["args"] == {**entry.args, "count": 1}
+    data = json.dumps({**entry.args, "count": 2})
+    assert admin_client.post(address, {**form, "args": data}).status_code == 302
+    assert Correction.objects.get().edits[0]["args"] == {**entry.args, "count": 2}
+    assert admin_client.post(address, {**form, "do": "void"}).status_code == 302
+    assert Correction.objects.get().edits[0]["do"] == "void"
+    assert "is taken back." in admin_client.get(f"{LIST}{Correction.objects.get().code}/").content.decode()

@@ -92,7 +92,9 @@ class CorrectedFork(ForkBuilder):
             action.prepare(Moment(self.fork, actor, step.at), args)
         made = apply(self.fork, action, args, actor, step.at, origin)
         if made.sealed:
-            raise Refused("sealed", "An entry with sealed arguments cannot get another actor. Void it instead.", RULE)
+            raise Refused(
+                "sealed", "An entry with sealed arguments cannot get another actor. Take it back instead.", RULE
+            )
         if made.failure is not None:
             raise Refused("failed", made.failure["reason"], RULE)
 

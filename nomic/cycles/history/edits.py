@@ -84,6 +84,15 @@ class Edit(BaseModel):
         }[self.do]
 
 
+def in_plain_words(edit: Edit) -> str:
+    """Return the sentence about an edit for pages. Journals have `Edit.says`, which a replay has to repeat."""
+    if edit.do == "void":
+        return f"{edit.named} is taken back."
+    if edit.do == "change":
+        return f"{edit.named} is done with other values."
+    return edit.says()
+
+
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
     """Resolve the edits to the ids of their entries, and add descriptions of these. Raises BadArguments and Refused."""
     found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
@@ -113,7 +122,9 @@ def _recorded(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> Edit:
     _check_power(entry, action, edit, actor)
     if edit.do == "change":
         if entry.sealed:
-            raise Refused("sealed", f"Entry {entry.seq} is sealed, so it cannot be changed. Void it instead.", RULE)
+            raise Refused(
+                "sealed", f"Entry {entry.seq} is sealed, so it cannot be changed. Take it back instead.", RULE
+            )
         _check_args(place, action, edit)
     named = shortened(f"Entry {entry.seq}, “{action.title}” by {entry.actor},", MAX_NAMED_LENGTH)
     return edit.model_copy(update={"entry": entry.key, "named": named})
@@ -128,10 +139,12 @@ def _check_power(entry: Entry, action: Action, edit: Edit, actor: Actor) -> None
     if not (action.is_admin or entry.actor_kind == "admin") or edit.do in ("void", "keep"):
         return
     if edit.do == "change" and not (actor.is_admin and actor.name == entry.actor):
-        detail = f"Entry {entry.seq} is an act of the admin {entry.actor}: only they can change it. It can be voided."
+        detail = (
+            f"Entry {entry.seq} is an act of the admin {entry.actor}: only they can change it. It can be taken back."
+        )
         raise Refused("admins-only", detail, RULE)
     if not actor.is_admin:
-        detail = f"Entry {entry.seq} is an act of an admin: only an admin can move it. It can be voided."
+        detail = f"Entry {entry.seq} is an act of an admin: only an admin can move it. It can be taken back."
         raise Refused("admins-only", detail, RULE)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.admin.models import LogEntry
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -13,13 +13,16 @@ from django.views.decorators.http import require_safe
 
 from nomic.accounts.roles import Duty, roles_of
 from nomic.config.health import services
-from nomic.cycles.models import Entry
+from nomic.cycles.actions.registry import all_actions
+from nomic.cycles.models import Cycle, Entry
 from nomic.office.access import for_duty
 from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, Run, runs
 from nomic.office.health.verdict import verdict
 from nomic.office.models import StaffAct
 
 MOST_DONE = 20  # acts of staff
+MOST_READ = 100  # of acts that were taken back; each replaced history has its own copy of one
+REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced
 ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins are looked for
 
 
@@ -56,14 +59,33 @@ def _runs() -> list[tuple[str, Run, bool]]:
 
 
 def _done_lately() -> list[Done]:
-    """Return the newest acts of staff: in the office, in games, in the admin."""
+    """Return the newest acts of staff: in the office, in games, in the admin, and those that were taken back."""
     found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:MOST_DONE]]
     newest = Entry.objects.aggregate(pk=Max("pk"))["pk"] or 0
     entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)
     for entry in entries.select_related("cycle").order_by("-pk")[:MOST_DONE]:
         link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
         found.append(Done(entry.at, entry.actor, f"{entry.cycle.title}: {' '.join(entry.words)[:300]}", "", link))
+    found += _taken_back()
     for line in LogEntry.objects.select_related("user").order_by("-action_time")[:MOST_DONE]:
         did = f"{line.object_repr}: {line.get_change_message()}"
         found.append(Done(line.action_time, line.user.get_username(), did))
     return sorted(found, key=lambda each: each.at, reverse=True)[:MOST_DONE]
+
+
+def _taken_back() -> list[Done]:
+    """Return the newest acts of admins that a correction has taken out of the journal, from the history before it."""
+    same = Entry.objects.filter(cycle=OuterRef("cycle__fork_of"), key=OuterRef("key"))
+    names = [action.name for action in all_actions() if action.is_admin]
+    gone = Entry.objects.filter(action__in=names).filter(
+        Exists(Cycle.objects.filter(REPLACED, pk=OuterRef("cycle"))), ~Exists(same)
+    )
+    found: dict[str, Done] = {}
+    for entry in gone.filter(actor_kind="admin").select_related("cycle__fork_of").order_by("-pk")[:MOST_READ]:
+        cycle = entry.cycle.fork_of
+        if cycle is not None:
+            head = entry.cycle.slug.rpartition("~")[2]
+            link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
+            did = f"{cycle.title}: {' '.join(entry.words)[:300]}"
+            found.setdefault(entry.key, Done(entry.at, entry.actor, did, "taken back by a correction", link))
+    return list(found.values())[:MOST_DONE]

@@ -13,11 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from nomic.corrections.grounds import asked_as_they_are
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
-from nomic.corrections.replaced_histories import told_by
+from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
 from nomic.corrections.views import corrections_of_cycle, edits_of, percent_told
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.domain.exceptions import BadArguments, Refusal
-from nomic.cycles.history.edits import Doing, Edit, entry_of, kept
+from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
+from nomic.cycles.actions.registry import action_named
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
+from nomic.cycles.history.edits import Doing, Edit, entry_of, in_plain_words, kept
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.web.auth.expired_forms import keeps_what_was_sent
@@ -25,9 +27,10 @@ from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 
 A_PAGE = 50
+VALUES = "with"  # prefix of the fields for the values of an act
 DOINGS = [
-    ("void", "Void it: it has never been"),
-    ("change", "Change it: it was done with other arguments"),
+    ("void", "Take it back: as if it had never been done"),
+    ("change", "Change it: it was done with other values"),
     ("move", "Move it: it was done at another time"),
 ]
 CHOICES: dict[str, Doing] = {"void": "void", "keep": "keep", "change": "change"}
@@ -36,16 +39,23 @@ INSERT = [("insert", "Insert an act that was not recorded")]
 
 
 class CorrectForm(forms.Form):
-    """One edit of the past, with its reason."""
+    """One edit of the past, with its reason.
+
+    `values` is the form of the values of the entry's act, if they can be typed in fields.
+    """
 
     do = forms.ChoiceField(label="What will change")
-    args = DataField(label="Arguments", required=False, help_text="as data; for a change or an act to insert")
+    args = DataField(
+        label="Values as data (JSON)",
+        required=False,
+        help_text="They are used instead of the fields, if you change them.",
+    )
     at = forms.CharField(
         label="When, in UTC",
         required=False,
         max_length=40,
         widget=forms.TextInput(attrs={"type": "datetime-local", "step": "any"}),
-        help_text="on the clock of this cycle; for a move or an act to insert",
+        help_text="On the clock of this cycle. For another time, or an act to insert.",
     )
     actor = forms.CharField(label="Who did it", required=False, max_length=30, help_text="for an act to insert")
     action = forms.CharField(
@@ -60,9 +70,11 @@ class CorrectForm(forms.Form):
         label="Following", required=False, max_length=300, help_text="any other reason, in words"
     )
 
-    def __init__(self, *args: Any, entry: Entry | None, is_more: bool, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, entry: Entry | None, is_more: bool, values: ActionForm | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.entry = entry
+        self.entry, self.values = entry, values
         chosen = INSERT if entry is None else [each for each in DOINGS if each[0] != "change" or not entry.sealed]
         self.fields["do"].choices = chosen  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
         self.fields["do"].initial = chosen[0][0]
@@ -71,6 +83,31 @@ class CorrectForm(forms.Form):
         if is_more:
             for name in ASKED_BY:
                 del self.fields[name]
+
+    def clean(self) -> dict[str, Any]:
+        """Take the values from their fields, unless they were typed as data."""
+        said = super().clean() or {}
+        if self.values is None or self.entry is None or said.get("do") != "change" or "args" in self.errors:
+            return said
+        if said.get("args") not in (None, "", self.entry.args):
+            return said
+        if not self.values.is_valid():
+            self.add_error(None, "Nothing has changed. See the values below.")
+            return said
+        try:
+            said["args"] = self.values.action.read_form(fields_of(self.values)).as_json()
+        except BadArguments as refused:
+            show(self.values, refused)
+            self.add_error(None, "Nothing has changed. See the values below.")
+        return said
+
+    def as_data(self) -> forms.BoundField:
+        """Return the field for values as data, which only engineers want if there are fields for them."""
+        return self["args"]
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        """Return the visible fields without the one for values as data."""
+        return [field for field in self.visible_fields() if field.name != "args"]
 
     def edit(self) -> dict[str, Any]:
         """Return the valid form as the action's argument, with only the fields that belong to the kind of edit."""
@@ -101,18 +138,51 @@ def _page(
     request: HttpRequest, moment: Moment, row: Correction, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
+    retold = told_by(row.commitment, moment.cycle) if row.status == "adopted" else None
     context = {
         "correction": row,
         "ruling": ruling,
         "proposal": proposal,
-        "retold": told_by(row.commitment, moment.cycle) if row.status == "adopted" else None,
-        "edits": edits_of(row),
+        "retold": retold,
+        "edits": _edits_shown(moment, row, retold),
         "percent": percent_told(row),
         "corrects": may_correct(moment),
         "refused": refused,
         "told_next": row.is_open and not row.is_told and row.status != "broken",
     }
     return render_page(request, moment, "web/correction.html", context, status=status)
+
+
+def _edits_shown(moment: Moment, row: Correction, retold: Entry | None) -> list[dict[str, Any]]:
+    """Return the edits in words, with what their entries say and where these are now, because numbers change.
+
+    An entry that is not in the journal any more is looked for in the history that the correction replaced. Sends at
+    most four queries.
+    """
+    edits = edits_of(row)
+    keys = {edit.entry for edit in edits if edit.entry}
+    now = {entry.key: entry for entry in Entry.objects.filter(cycle=moment.cycle, key__in=keys)}
+    head = str(retold.args["head"])[:LENGTH] if retold is not None else ""
+    found = history_named(moment.cycle, head) if head and keys - now.keys() else None
+    before = {} if found is None else {each.key: each for each in Entry.objects.filter(cycle=found[0], key__in=keys)}
+    shown = []
+    for edit in edits:
+        there, was = now.get(edit.entry), before.get(edit.entry)
+        entry, link = there or was, ""
+        if there is not None:
+            link = reverse("web:entry", args=[moment.cycle.slug, there.seq])
+        elif was is not None:
+            link = f"{reverse('web:history', args=[moment.cycle.slug, head])}?after={was.seq - 1}"
+        shown.append(
+            {
+                "says": in_plain_words(edit),
+                "args": edit.args,
+                "entry": entry,
+                "link": link,
+                "is_gone": there is None and was is not None,
+            }
+        )
+    return shown
 
 
 @keeps_what_was_sent
@@ -130,6 +200,7 @@ def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
         request.POST or None,
         entry=entry,
         is_more=row is not None,
+        values=None if entry is None or not typed else _values_form(request, moment, entry),
         initial={
             "args": json.dumps(typed or {}, indent=1, ensure_ascii=False),
             **{name: request.GET.get(name, "").replace("\x00", "")[:300] for name in ASKED_BY},
@@ -151,6 +222,36 @@ def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
         "corrects": may_correct(moment),
     }
     return render_page(request, moment, "web/correct.html", context, status=status)
+
+
+def _values_form(request: HttpRequest, moment: Moment, entry: Entry) -> ActionForm | None:
+    """Return the form with the values of an entry's act, or None if some cannot be typed in fields.
+
+    It offers what is possible now, and the values that the entry has.
+    """
+    try:
+        action = action_named(entry.action, moment.law)
+    except NoSuchAction:
+        return None
+    if action.is_system or not all(_is_plain(value) for value in entry.args.values()):
+        return None
+    form = form_for(action, moment)(
+        request.POST if any(name.startswith(f"{VALUES}-") for name in request.POST) else None,
+        prefix=VALUES,
+        initial=entry.args,
+        use_required_attribute=False,
+    )
+    for name, field in form.fields.items():
+        if isinstance(field, forms.ChoiceField):
+            old = entry.args.get(name)
+            offered = {str(value) for value, _ in list(field.choices)}
+            missing = [each for each in (old if isinstance(old, list) else [old]) if str(each or "") not in offered]
+            field.choices = [*field.choices, *((each, each) for each in missing if each)]
+    return form
+
+
+def _is_plain(value: Any) -> bool:
+    return not isinstance(value, dict | list) or (isinstance(value, list) and all(isinstance(e, str) for e in value))
 
 
 def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: CorrectForm) -> HttpResponse:
