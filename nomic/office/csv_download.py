@@ -1,12 +1,17 @@
-"""Download of a list of the admin as CSV: the rows that were chosen, with the columns that the list shows."""
+"""Download of a list of the admin as CSV: the rows that were chosen, with the columns that the list shows.
+
+If all rows of a page are chosen, the rows of all its pages are downloaded.
+"""
 
 import csv
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import label_for_field, lookup_field
-from django.db.models import Model, QuerySet
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import DateTimeField, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
@@ -16,21 +21,37 @@ MAX_ROWS = 20_000
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-@admin.action(description="Download as a table (CSV)", permissions=["view"])
+@admin.action(description="Download as a table (CSV; a whole page chosen means all pages)", permissions=["view"])
 def download_csv(page: Any, request: HttpRequest, rows: QuerySet[Model]) -> HttpResponse | None:
-    """Return the chosen rows as CSV. Above MAX_ROWS it only says so, and the list is shown again."""
+    """Return the chosen rows as CSV. Above MAX_ROWS it only says so, and the list is shown again.
+
+    Times are those of the visitor's zone, which the head of each column of times names.
+    """
+    shown = page.get_changelist_instance(request)
+    if len(set(request.POST.getlist("_selected_action"))) == len(shown.result_list) < shown.result_count:
+        rows = shown.get_queryset(request)
     if len(rows[: MAX_ROWS + 1].values_list("pk")) > MAX_ROWS:
         messages.error(request, f"A table has at most {MAX_ROWS} rows. Filter or search the list first.")
         return None
-    names = page.get_list_display(request)
+    names, zone = page.get_list_display(request), getattr(request.user, "zone", "") or "UTC"
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{page.opts.model_name}.csv"'
     answer.write("\ufeff")  # tells spreadsheets that this is UTF-8
     table = csv.writer(answer)
-    table.writerow([cell(label_for_field(name, page.model, page)) for name in names])
+    table.writerow([cell(_heading(name, page, zone)) for name in names])
     for row in rows:
-        table.writerow([cell(_shown(name, row, page)) for name in names])
+        table.writerow([cell(_shown(name, row, page), ZoneInfo(zone)) for name in names])
     return answer
+
+
+def _heading(name: str, page: Any, zone: str) -> str:
+    """Return the label of a column, with the zone if it has times."""
+    label = str(label_for_field(name, page.model, page))
+    try:
+        is_time = isinstance(page.model._meta.get_field(name), DateTimeField)
+    except FieldDoesNotExist:
+        is_time = False
+    return f"{label} ({zone})" if is_time else label
 
 
 def _shown(name: str, row: Model, page: Any) -> Any:
@@ -40,12 +61,15 @@ def _shown(name: str, row: Model, page: Any) -> Any:
     return choices.get(value, value) if choices else value
 
 
-def cell(value: Any) -> Any:
-    """Return a value as a cell: numbers and instants as they are, and any text so that no spreadsheet runs it."""
+def cell(value: Any, zone: tzinfo = UTC) -> Any:
+    """Return a value as a cell: numbers as they are, and any text so that no spreadsheet runs it.
+
+    An instant is a date and a time of the zone, which spreadsheets read as such.
+    """
     if value is None:
         return ""
     if isinstance(value, datetime):
-        return value.isoformat()
+        return value.astimezone(zone).replace(tzinfo=None).isoformat(sep=" ", timespec="seconds")
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | float):

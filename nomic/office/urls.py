@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomic.office.views import cycle, cycles, home, outage, people
+from nomic.office.views import connections, cycle, cycles, home, outage, people
 
 app_name = "office"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.office, name="home"),
     path("cycles/", cycles.cycles, name="cycles"),
     path("cycles/<slug:slug>/", cycle.cycle, name="cycle"),
+    path("connections/", connections.connections, name="connections"),
     path("outage/", outage.outage, name="outage"),
     path("people/", people.people, name="people"),
     path("people/<str:name>/", people.person, name="person"),

@@ -1,8 +1,10 @@
 """Lists of the admin as tables: what the list shows, and nothing that a spreadsheet would run."""
 
 import csv
+from datetime import datetime
 from io import StringIO
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib import admin
@@ -12,6 +14,7 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nomic.accounts.models import Person
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Balance
 from nomic.office import csv_download
@@ -41,7 +44,9 @@ def test_every_list_can_be_downloaded_as_it_is_shown(admin_client: Client, full_
     if not model._default_manager.exists():
         return
     (row,) = table(admin_client, model)
-    assert list(row) == [label_for_field(name, model, page) for name in page.list_display]
+    assert [name.removesuffix(" (UTC)") for name in row] == [
+        label_for_field(name, model, page) for name in page.list_display
+    ]
 
 
 def test_a_table_has_the_rows_that_are_chosen_or_all_that_are_filtered(admin_client: Client, full_hall: Hall) -> None:
@@ -52,6 +57,32 @@ def test_a_table_has_the_rows_that_are_chosen_or_all_that_are_filtered(admin_cli
     amounts = {(row["holder"], row["item"]): row["amount"] for row in everything}
     held = Balance.objects.filter(cycle=full_hall.cycle.pk).latest("pk")
     assert amounts[held.holder, held.item] == str(held.amount)
+
+
+def test_a_whole_page_means_all_pages(admin_client: Client, full_hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And only those that the search has found; some of a page are only those."""
+    monkeypatch.setattr(admin.site._registry[Entry], "list_per_page", 3)
+    page = list(Entry.objects.order_by("-pk").values_list("pk", flat=True)[:3])
+    assert len(table(admin_client, Entry, page)) == Entry.objects.filter(cycle__fork_of=None).count() > 3
+    assert len(table(admin_client, Entry, page[:2])) == 2
+    query = f"{address(Entry, 'changelist')}?q=ada"
+    found = Entry.objects.filter(cycle__fork_of=None, actor="ada").order_by("-pk")
+    data = {"action": "download_csv", "_selected_action": list(found.values_list("pk", flat=True)[:3])}
+    text = admin_client.post(query, data).content.decode("utf-8-sig")
+    who = {row["who"] for row in csv.DictReader(StringIO(text, newline=""))}
+    assert "ada" in who
+    assert text.count("\n") < Entry.objects.count()
+
+
+def test_times_are_those_of_the_visitors_zone(admin_client: Client, full_hall: Hall) -> None:
+    """Without letters that a spreadsheet does not read, and the head says which zone it is."""
+    Person.objects.filter(is_superuser=True).update(zone="Asia/Tokyo")
+    entry = Entry.objects.earliest("pk")
+    (row,) = table(admin_client, Entry, [entry.pk])
+    assert datetime.fromisoformat(row["time (Asia/Tokyo)"]).replace(tzinfo=ZoneInfo("Asia/Tokyo")) == entry.at.replace(
+        microsecond=0
+    )
+    assert "T" not in row["time (Asia/Tokyo)"]
 
 
 def test_too_long_a_table_is_refused_in_words(

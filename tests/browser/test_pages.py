@@ -67,6 +67,7 @@ PAGES: dict[str, list[tuple[str | None, str]]] = {
     "wiki": [(ADA, f"{FURNISHED}/wiki/")],
     "act": [(ADA, f"{FURNISHED}/act/{action}/") for action in ("buy", "gift", "join", "advance-clock")],
     "office": [(KEEPER, "/office/")],
+    "connections": [(KEEPER, "/office/connections/")],
     "people": [(KEEPER, "/office/people/"), (KEEPER, "/office/people/?q=a")],
     "person": [(KEEPER, "/office/people/Ada/")],
     "games": [(KEEPER, "/office/cycles/"), (KEEPER, "/office/outage/")],

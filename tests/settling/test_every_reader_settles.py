@@ -37,6 +37,7 @@ SHOW_NO_CYCLE = {
     "healthz": "tells how late what is due is, and so must not settle it",
     "office:outage": "the form has titles of games alone; what it shows once sent is settled by its act",
     "office:home": "tells how late what is due is, and so must not settle it",
+    "office:connections": "settings, and titles of games alone",
     "office:people": "accounts and their roles",
     "office:person": "an account and its roles",
     "settling": "settles, and then shows nothing but how far it is",

@@ -51,8 +51,19 @@ def send(person: Person, deliveries: Sequence[Delivery]) -> None:
         raise Rejected("there is no address")
     if not has_confirmed(person):
         raise Rejected("the address is not confirmed")
+    _hand_over(mail_for(person, deliveries))
+
+
+def send_test(person: Person) -> None:
+    """Send a test mail to a person's address, confirmed or not. Raises Rejected or Retryable."""
+    subject, body = "[Infinite Nomic] A test", f"Hello {person.username},\n\nmail from {settings.SITE_URL} arrives.\n"
+    _hand_over(EmailMessage(subject, body, to=[person.email], headers={"Auto-Submitted": "auto-generated"}))
+
+
+def _hand_over(message: EmailMessage) -> None:
+    """Give a mail to the mail server. Raises Rejected or Retryable."""
     try:
-        mail_for(person, deliveries).send()
+        message.send()
     except (SMTPRecipientsRefused, SMTPSenderRefused):
         raise Rejected("the mail server refuses this address") from None
     except SMTPResponseException as error:

@@ -1,0 +1,33 @@
+"""What the site sends to, with a button that tests each."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty, may
+from nomic.office.access import for_duty
+from nomic.office.connections import NotTested, channel_webhooks, mail, try_out, wiki
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_duty(Duty.LOOK)
+def connections(request: HttpRequest) -> HttpResponse:
+    """Show mail, wiki and webhooks, or test one of them. Each test checks its own duty."""
+    by, error = cast(Person, request.user), ""
+    if request.method == "POST":
+        try:
+            messages.success(request, try_out(by, request.POST.get("test", "")[:60]))
+        except NotTested as refused:
+            error = f"{refused}"
+        else:
+            return redirect("office:connections")
+    context = {
+        "connections": [(each, may(by, each.duty)) for each in (mail(), wiki())],
+        "webhooks": channel_webhooks() if may(by, Duty.GAMES) else None,
+        "error": error,
+    }
+    return render(request, "office/connections.html", context, status=422 if error else 200)
