@@ -6,6 +6,7 @@ from typing import Any
 from allauth.socialaccount.admin import SocialAccountAdmin
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
+from django.apps import apps
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
@@ -135,6 +136,8 @@ def _may_touch(request: HttpRequest, person: Person | None) -> bool:
 
 
 # Social log-in is configured by the environment, and people's tokens at other providers are not stored.
+for label, title in {"account": "Mail addresses", "socialaccount": "Log-ins by other sites", "auth": "Roles"}.items():
+    apps.get_app_config(label).verbose_name = title
 admin.site.unregister((SocialApp, SocialToken, SocialAccount))
 
 

@@ -57,7 +57,7 @@ class ActionFilter(admin.SimpleListFilter):
     parameter_name = "action"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Iterable[tuple[str, str]]:
-        return [(action.name, action.name) for action in sorted(all_actions(), key=lambda action: action.name)]
+        return [(action.name, action.title) for action in sorted(all_actions(), key=lambda action: action.title)]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         return queryset.filter(action=self.value()) if self.value() else queryset

@@ -152,24 +152,24 @@ def test_pages_ask_as_often_however_many_there_are(cast: Hall, told: Told, addre
     assert counts[0] == counts[1] <= 12
 
 
-def test_a_change_is_typed_in_the_fields_of_the_act(cast: Hall, admin_client: Client) -> None:
+def test_a_change_is_typed_in_the_fields_of_the_act(cast: Hall) -> None:
     """Its values are there as they were; data is taken only if it was changed; bad values are said at their field."""
     entry = cast.do(ADMIN, "correct-grant", player="ada", item="Chip", count=3, reason="for the duel")
-    address = f"{LIST}new/?entry={entry.key}"
-    shown = admin_client.get(address)
+    address, keeper = f"{LIST}new/?entry={entry.key}", browser_of(ADMIN)
+    shown = keeper.get(address)
     values = shown.context["form"].values
     assert [(field.name, field.value()) for field in values.visible_fields()] == list(entry.args.items())
     fields = {f"with-{name}": value for name, value in entry.args.items()}
     form = {**fields, "do": "change", "reason": "11 was meant as 1", "args": shown.context["form"]["args"].value()}
-    bad = admin_client.post(address, {**form, "with-count": "0"})
+    bad = keeper.post(address, {**form, "with-count": "0"})
     assert bad.status_code == 422
     assert bad.context["form"].values.errors["count"]
     assert not Correction.objects.exists()
-    assert admin_client.post(address, {**form, "with-count": "1"}).status_code == 302
+    assert keeper.post(address, {**form, "with-count": "1"}).status_code == 302
     assert Correction.objects.get().edits[0]["args"] == {**entry.args, "count": 1}
     data = json.dumps({**entry.args, "count": 2})
-    assert admin_client.post(address, {**form, "args": data}).status_code == 302
+    assert keeper.post(address, {**form, "args": data}).status_code == 302
     assert Correction.objects.get().edits[0]["args"] == {**entry.args, "count": 2}
-    assert admin_client.post(address, {**form, "do": "void"}).status_code == 302
+    assert keeper.post(address, {**form, "do": "void"}).status_code == 302
     assert Correction.objects.get().edits[0]["do"] == "void"
-    assert "is taken back." in admin_client.get(f"{LIST}{Correction.objects.get().code}/").content.decode()
+    assert "is taken back." in keeper.get(f"{LIST}{Correction.objects.get().code}/").content.decode()

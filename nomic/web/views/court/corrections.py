@@ -80,6 +80,8 @@ class CorrectForm(forms.Form):
         self.fields["do"].initial = chosen[0][0]
         if entry is not None:
             del self.fields["actor"], self.fields["action"]
+        if values is None:
+            self.fields["args"].help_text = ""
         if is_more:
             for name in ASKED_BY:
                 del self.fields[name]
@@ -244,9 +246,10 @@ def _values_form(request: HttpRequest, moment: Moment, entry: Entry) -> ActionFo
     for name, field in form.fields.items():
         if isinstance(field, forms.ChoiceField):
             old = entry.args.get(name)
-            offered = {str(value) for value, _ in list(field.choices)}
+            choices: list[Any] = list(field.choices)  # type: ignore[arg-type]  # a list by now
+            offered = {str(value) for value, _ in choices}
             missing = [each for each in (old if isinstance(old, list) else [old]) if str(each or "") not in offered]
-            field.choices = [*field.choices, *((each, each) for each in missing if each)]
+            field.choices = [*choices, *((each, each) for each in missing if each)]
     return form
 
 
