@@ -72,7 +72,8 @@ def test_staff_see_what_was_taken_back(cast: Hall, admin_client: Client) -> None
         lines = [line for line in page.split("<li>") if "taken back by a correction" in line]
         (line,) = [line for line in lines if f"2 Chips ({reason})" in line]
         link = line.split('href="')[1].split('"')[0]
-        assert f"2 Chips ({reason})" in admin_client.get(link).content.decode().split("</li>")[0]
+        entries = admin_client.get(link).content.decode().split('<ol class="entries">')[1]
+        assert f"2 Chips ({reason})" in entries.split("</li>")[0]
         shown = admin_client.get(reverse("web:correction", args=[cast.slug, row.code])).content.decode()
         assert f'<a class="small" href="{link}">It said</a>' in shown
         assert f"2 Chips ({reason})" in shown
