@@ -35,7 +35,7 @@ class PlainLabels:
             table.get_field(name).verbose_name = label
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        return super().get_form(request, obj, change, help_texts=self.helps, **kwargs)  # type: ignore[misc]
+        return super().get_form(request, obj, change=change, help_texts=self.helps, **kwargs)  # type: ignore[misc]
 
 
 class _ReadOnly:

@@ -62,13 +62,11 @@ class CorrectForm(forms.Form):
         label="What they did", required=False, max_length=120, help_text="the name of the action, as “buy”"
     )
     reason = forms.CharField(label="Why", max_length=300)
-    ruling = forms.CharField(label="Ruling", required=False, max_length=12, help_text="the number of one it follows")
+    ruling = forms.CharField(label="Ruling that asks for it", required=False, max_length=12, help_text="Its number.")
     proposal = forms.CharField(
-        label="Proposal", required=False, max_length=12, help_text="the number of one that was enacted and asks for it"
+        label="Proposal that asks for it", required=False, max_length=12, help_text="Its number; it was enacted."
     )
-    following = forms.CharField(
-        label="Following", required=False, max_length=300, help_text="any other reason, in words"
-    )
+    following = forms.CharField(label="Other reason for it", required=False, max_length=300)
 
     def __init__(
         self, *args: Any, entry: Entry | None, is_more: bool, values: ActionForm | None = None, **kwargs: Any
