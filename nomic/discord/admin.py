@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.admin_base import KeepsSecrets, ReadOnlyAdmin
+from nomic.admin_base import KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
@@ -57,9 +57,21 @@ class ChannelForm(forms.ModelForm):
 
 
 @admin.register(Channel)
-class ChannelAdmin(KeepsSecrets):
+class ChannelAdmin(PlainLabels, KeepsSecrets):
     """The channels on Discord to which cycles post, for people who may act as an admin."""
 
+    labels = {
+        "sent_at": "last arrived at",
+        "quiet_until": "next try not before",
+        "trouble": "why it failed last",
+        "stopped_at": "switched off at",
+    }
+    helps = {
+        "sent_at": "",
+        "quiet_until": "",
+        "trouble": "",
+        "stopped_at": "It is switched off when it refuses messages.",
+    }
     form = ChannelForm
     fields = (
         "cycle",
@@ -133,6 +145,21 @@ class ChannelAdmin(KeepsSecrets):
 class PostAdmin(ReadOnlyAdmin):
     """The messages on Discord, and what Discord shows of each."""
 
+    labels = {
+        "id": "number",
+        "subject": "waits for",
+        "message": "id on Discord",
+        "shown": "lines shown",
+        "tried_at": "first tried at",
+        "trouble": "why it was ended",
+    }
+    helps = {"shown": "", "tried_at": "", "trouble": ""}
+    fields = (
+        ("channel", "shown"),
+        ("made_at", "changed_at", "tried_at", "ended_at"),
+        "trouble",
+    )
+    for_engineers = ("message", "subject", "lines", "buttons", "version", "sent_version")
     list_display = ("id", "channel", "message", "shown", "made_at", "changed_at", "ended_at", "trouble")
     list_filter = (("ended_at", admin.EmptyFieldListFilter),)
     list_select_related = ("channel__cycle",)
