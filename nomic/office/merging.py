@@ -50,6 +50,7 @@ FATES: dict[str, Fate] = {
     "nomic_discord.Channel.added_by": Fate.MOVES,
     "nomic_discord.DiscordLink.person": Fate.MOVES,
     "nomic_discord.LinkCode.person": Fate.GOES,
+    "nomic_discord.Reaction.person": Fate.MOVES,
     "notices.Delivery.person": Fate.MOVES,
     "notices.Notice.person": Fate.MOVES,
     "notices.NoticeSettings.person": Fate.GOES,
