@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.discord import acting, reading, tables
-from nomic.discord.acting import Choices
-from nomic.discord.caller import Call
+from nomic.discord import tables
+from nomic.discord.interactions import acting, reading
+from nomic.discord.interactions.acting import Choices
+from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply
 
 TEXT_OPTION = 3

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
-from nomic.discord.acting import Choices, done, done_before
-from nomic.discord.caller import Call
+from nomic.discord.interactions.acting import Choices, done, done_before
+from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, Reply, menu, say
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move

@@ -14,13 +14,14 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
-from nomic.discord import acting, linking, tables
-from nomic.discord.caller import Call
+from nomic.discord import linking, tables
 from nomic.discord.commands import COMMANDS, LINK
-from nomic.discord.deferring import answer_in_time
-from nomic.discord.modals import entered
+from nomic.discord.interactions import acting
+from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.deferring import answer_in_time
+from nomic.discord.interactions.modals import entered
+from nomic.discord.interactions.pressing import press
 from nomic.discord.posts.buttons import PRESS
-from nomic.discord.pressing import press
 from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
 from nomic.discord.protocol.replies import PONG, Reply, offer, say
 from nomic.discord.protocol.signature import is_signed, public_key

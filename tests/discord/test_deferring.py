@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from nomic.cycles.models import Entry
-from nomic.discord import deferring, views
-from nomic.discord.deferring import answer_deferred
+from nomic.discord import views
+from nomic.discord.interactions import deferring
+from nomic.discord.interactions.deferring import answer_deferred
 from nomic.discord.models import Deferred
 from nomic.discord.protocol.interactions import Interaction
 from nomic.discord.protocol.replies import Reply, modal, say

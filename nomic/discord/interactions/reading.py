@@ -8,7 +8,7 @@ from nomic.clauses.standing.cached import standings_now
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import cycles_now
-from nomic.discord.caller import Call
+from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply, say
 from nomic.inventory.faces import face_of
 from nomic.inventory.held import cards_held

@@ -16,8 +16,8 @@ from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, Unanswered
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.visibility import readable
-from nomic.discord.caller import Call
-from nomic.discord.modals import parts_of
+from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.modals import parts_of
 from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
 from nomic.proposals.models import Proposal, ProposalStatus
 

@@ -6,8 +6,8 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Unanswered
 from nomic.cycles.schedule.settle import current
-from nomic.discord.acting import done, done_before
-from nomic.discord.caller import Call
+from nomic.discord.interactions.acting import done, done_before
+from nomic.discord.interactions.caller import Call
 from nomic.discord.models import Post
 from nomic.discord.posts.buttons import PRESS
 from nomic.discord.protocol.replies import Reply, say

@@ -1,0 +1,1 @@
+"""Commands, buttons and forms that people use on Discord, and the answers to them."""
