@@ -77,18 +77,19 @@ def groups() -> tuple[Group, ...]:
     """Return the tokens in the order of their file."""
     css = (settings.BASE_DIR / TOKENS).read_text(encoding="utf-8")
     root = css[css.index(":root {") : css.index(":root[data-theme")]
-    parts = re.split(r"/\*(.*?)\*/", root, flags=re.DOTALL)
-    found = (
-        Group(" ".join(title.split()), tuple(_tokens(text)))
-        for title, text in zip(["Measures", *parts[1::2]], parts[::2], strict=True)
-    )
+    first, *commented = root.split("/*")
+    parts = [("Measures", first), *(part.partition("*/")[::2] for part in commented)]
+    found = (Group(" ".join(title.split()), tuple(_tokens(text))) for title, text in parts)
     return tuple(group for group in found if group.tokens)
 
 
 def _tokens(css: str) -> Iterator[Token]:
-    for name, value in re.findall(r"--([a-z-]+): ([^;]+);", css):
+    for declaration in css.split(";"):
+        name, is_token, value = declaration.strip().partition(": ")
+        if not is_token:
+            continue
         pair = re.fullmatch(r"light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)", value)
-        yield Token(name, *(pair.groups() if pair else (value, value)))
+        yield Token(name.removeprefix("--"), *(pair.groups() if pair else (value, value)))
 
 
 @require_safe
