@@ -333,6 +333,28 @@
       timer = setTimeout(() => look(editor), 0.6 * SECOND);
     });
     new ResizeObserver(() => Blockly.svgResize(workspace)).observe(place);
+    new MutationObserver(() => withTrueRoles(place)).observe(place, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["aria-owns", "role"],
+    });
+    withTrueRoles(place);
+  };
+
+  // What Blockly tells screen readers and is not so: that a block owns its openings, also where it draws none, as in
+  // the toolbox; and that a place to connect is a figure in the list of a group.
+  const withTrueRoles = (place) => {
+    for (const owner of place.querySelectorAll("[aria-owns]")) {
+      const ids = owner.getAttribute("aria-owns").split(/\s+/);
+      const drawn = ids.filter((id) => document.getElementById(id));
+      if (drawn.length === ids.length) continue;
+      if (drawn.length) owner.setAttribute("aria-owns", drawn.join(" "));
+      else owner.removeAttribute("aria-owns");
+    }
+    for (const mark of place.querySelectorAll('[role="listbox"] [role="figure"]')) {
+      mark.removeAttribute("role");
+      mark.setAttribute("aria-hidden", "true");
+    }
   };
 
   // A block that was pressed in the toolbox goes where it fits: after the block that was pressed last, or at the end; a

@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from nomic.devtools import browser_assets
 from nomic.effects.blocks.blanks import Spot
@@ -19,6 +19,7 @@ from nomic.effects.workspaces.toolbox import workspace_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from nomic.web.rendering import block_assets
+from tests.support.accessibility import violations
 from tests.support.browser import PHONE, Visit, Visitor
 
 pytestmark = pytest.mark.skipif(
@@ -130,6 +131,22 @@ def test_a_trigger_is_built_by_keyboard(visit: Visit, hall: str) -> None:
     expect(sent).not_to_have_value("", timeout=TIME)
     found = piece_from(json.loads(sent.input_value()))
     assert [step["grant"] for step in found] == [""]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 800}], ids=["phone", "desk"])
+def test_axe_finds_nothing_with_the_editor_open(visit: Visit, hall: str, window: ViewportSize, scheme: Any) -> None:
+    """As it opens, and with a group of the toolbox open, which the keyboard alone opens."""
+    visitor = visit("Ada", viewport=window, color_scheme=scheme)
+    page = opened(visitor, hall, "/rules/actions/clauses/burn")
+    assert violations(page) == []
+    page.locator(f"{DO} .block-search").focus()
+    for key in ("Tab", "ArrowDown"):
+        page.keyboard.press(key)
+        page.wait_for_timeout(150)
+    expect(page.locator(f"{DO} .blocklyFlyout .blocklyDraggable").first).to_be_visible()
+    assert violations(page) == []
+    assert visitor.overflow() <= 0
 
 
 def test_a_block_is_found_by_its_words_and_flaws_stand_at_it(visit: Visit, hall: str) -> None:

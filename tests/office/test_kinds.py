@@ -16,6 +16,7 @@ from nomic.config.celery import CLOCK
 from nomic.corrections.models import Correction
 from nomic.court.models import Judgeship, Request
 from nomic.cycles.models import Cycle
+from nomic.discord.models import Channel
 from nomic.notices.models import Delivery, Notice, State
 from nomic.office import wrong
 from nomic.office.health import alarm
@@ -137,11 +138,23 @@ def _joining(world: World) -> Callable[[], Any]:
     return lambda: JoinRequest.objects.update(approved_at=timezone.now())
 
 
+def _channel(world: World) -> Callable[[], Any]:
+    channel = Channel.objects.create(
+        cycle=world.hall.cycle,
+        topic="proposals",
+        number="7",
+        added_by=Person.objects.get(pk=world.hall.actor(ADMIN).person_id),
+        stopped_at=timezone.now(),
+        trouble="The channel is gone",
+    )
+    return channel.delete
+
+
 MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
     "services": _service, "workers": _worker, "deadlines": _deadline, "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
     "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
-    "corrections": _correction, "joining": _joining,
+    "corrections": _correction, "joining": _joining, "discord-channels": _channel,
 }  # fmt: skip
 
 

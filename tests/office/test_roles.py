@@ -77,7 +77,8 @@ def test_every_deed_by_every_role(db: None, role: str, deed: object) -> None:
     """A deed is refused to those whose role does not include it, and only owners touch other staff."""
     ada, by = Person.objects.create_user("Ada", password="x"), person_with(role)
     person_with("owner") if role != "owner" else None
-    typed = {"reason": "because", "until": "2999-01-01", "email": "ada@example.org", "name": "Ada"}
+    typed = {"reason": "because", "until": "2999-01-01", "email": "ada@example.org", "name": "Ada", "into": "Kept"}
+    Person.objects.create_user("Kept", password="x")
     if deed.name == "lift":
         do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
         ada.refresh_from_db()
