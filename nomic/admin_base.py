@@ -57,6 +57,15 @@ class _ReadOnly:
         return bool(request.user.is_active and request.user.is_staff)
 
 
+class DeletesParts(admin.ModelAdmin):
+    """Admin whose rows are deleted with what belongs to them, such as messages, which nobody may delete alone."""
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Return what a deletion would take along. It needs no permission for those rows."""
+        listed, counts, _, protected = super().get_deleted_objects(objs, request)
+        return listed, counts, set(), protected
+
+
 class KeepsSecrets(admin.ModelAdmin):
     """Admin whose `secret` columns are neither displayed nor searchable, so that nobody can guess them either."""
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from exoptosis.engine.cards.card import Modifier
-from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PlayCard
+from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
 from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
@@ -160,7 +160,7 @@ def draw(board_view: BoardView) -> Drawing:
         "is_reversed": view.direction < 0,
         "mine": next((seat for seat in seats if seat.player == you), None),
         "others": [seat for seat in seats if seat.player != you],
-        "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred),
+        "none_fits": _has_turn(view, you) and not table.plays and bool(table.barred) and not _owes(board_view),
         "draw": next((written(item.move) for item in board_view.legal if isinstance(item.move, DrawCard)), ""),
         "draw_barred": next((item for item in board_view.barred if isinstance(item.move, DrawCard)), None),
         "pool": in_words(view.pool.items, _names_of(view, view.pool.cards)),
@@ -173,6 +173,10 @@ def draw(board_view: BoardView) -> Drawing:
         "asking": board_view.question is not None,
     }
     return Drawing(context, frozenset(table.placed))
+
+
+def _owes(board_view: BoardView) -> bool:
+    return any(isinstance(item.move, PayDebt) for item in board_view.legal)
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:

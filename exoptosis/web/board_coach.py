@@ -1,6 +1,6 @@
 """Advice for a newcomer at the table: the goal, and one thing to do now."""
 
-from exoptosis.engine.moves.definitions import DrawCard, PlayCard
+from exoptosis.engine.moves.definitions import DrawCard, PayDebt, PlayCard
 from exoptosis.engine.views.battle_view import BattleView, CardView
 from nomic.matches.hosting.views.board_view import BoardView
 
@@ -21,6 +21,10 @@ def _now(board_view: BoardView, view: BattleView) -> str:
     if board_view.question is not None:
         return "Your card asks you something. Choose an answer below."
     moves = [item.move for item in board_view.legal]
+    owed = next((item for item in board_view.legal if isinstance(item.move, PayDebt)), None)
+    if owed is not None:
+        what = owed.label.partition(" (")[0]
+        return f"First: {what[:1].lower()}{what[1:]}. If you play or draw before that, chance decides it for you."
     fitting = next((view.cards[move.card] for move in moves if isinstance(move, PlayCard)), None)
     has_turn = view.turn is not None and view.turn.player == view.you
     if fitting is not None:

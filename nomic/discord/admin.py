@@ -4,10 +4,11 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.admin_base import KeepsSecrets, PlainLabels, ReadOnlyAdmin
+from nomic.admin_base import DeletesParts, KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
@@ -57,7 +58,7 @@ class ChannelForm(forms.ModelForm):
 
 
 @admin.register(Channel)
-class ChannelAdmin(PlainLabels, KeepsSecrets):
+class ChannelAdmin(PlainLabels, DeletesParts, KeepsSecrets):
     """The channels on Discord to which cycles post, for people who may act as an admin."""
 
     labels = {
@@ -89,7 +90,7 @@ class ChannelAdmin(PlainLabels, KeepsSecrets):
     list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle", "added_by")
     search_fields = ("number",)
-    actions = ("switch_on",)
+    actions = ("switch_off", "switch_on")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Channel]:
         rows: QuerySet[Channel] = super().get_queryset(request)
@@ -116,6 +117,12 @@ class ChannelAdmin(PlainLabels, KeepsSecrets):
             obj.posts.all().delete()
         # Only these columns, because a worker may be changing the others.
         obj.save(update_fields=fields)
+
+    @admin.action(description="Switch off", permissions=["change"])
+    def switch_off(self, request: HttpRequest, rows: QuerySet[Channel]) -> None:
+        by = f"switched off by {request.user.get_username()}"
+        rows.filter(stopped_at=None).update(stopped_at=timezone.now(), trouble=by)
+        messages.success(request, "Switched off. Nothing is posted until somebody switches it on again.")
 
     @admin.action(description="Switch on again", permissions=["change"])
     def switch_on(self, request: HttpRequest, rows: QuerySet[Channel]) -> None:

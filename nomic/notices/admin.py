@@ -5,10 +5,11 @@ from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.admin_base import KeepsSecrets, PlainLabels, ReadOnlyAdmin
+from nomic.admin_base import DeletesParts, KeepsSecrets, PlainLabels, ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
@@ -58,7 +59,7 @@ class ChannelWebhookForm(forms.ModelForm):
 
 
 @admin.register(Webhook)
-class ChannelWebhookAdmin(PlainLabels, KeepsSecrets):
+class ChannelWebhookAdmin(PlainLabels, DeletesParts, KeepsSecrets):
     """Admin of channels' webhooks.
 
     People's own webhooks are private and not shown here.
@@ -83,7 +84,7 @@ class ChannelWebhookAdmin(PlainLabels, KeepsSecrets):
     list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
     list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle", "added_by")
-    actions = ("switch_on", "send_test")
+    actions = ("switch_off", "switch_on", "send_test")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         hooks: QuerySet[Webhook] = super().get_queryset(request)
@@ -107,6 +108,12 @@ class ChannelWebhookAdmin(PlainLabels, KeepsSecrets):
             obj.added_by = request.user
         if form.cleaned_data["new_url"]:
             readdress(obj, form.cleaned_data["new_url"])
+
+    @admin.action(description="Switch off", permissions=["change"])
+    def switch_off(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
+        by = f"switched off by {request.user.get_username()}"
+        hooks.filter(stopped_at=None).update(stopped_at=timezone.now(), trouble=by)
+        messages.success(request, "Switched off. Nothing is sent until somebody switches it on again.")
 
     @admin.action(description="Switch on again", permissions=["change"])
     def switch_on(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:

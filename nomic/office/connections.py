@@ -92,7 +92,7 @@ def _is_set(secret: str) -> str:
 
 def _test_mail(by: Person, number: str) -> str:
     if not by.email:
-        raise NotTested("Your account has no mail address. Add one to your account first.")
+        raise NotTested("Your account has no mail address that is confirmed. Set yours in the office, under People.")
     try:
         send_test_mail(by)
     except DeliveryError as trouble:
@@ -107,7 +107,9 @@ def _test_wiki(by: Person, number: str) -> str:
         site_from_settings().check()
     except DeliveryError as trouble:
         raise NotTested(f"The wiki refused it: {trouble.reason}") from None
-    return "The log-in works, and the account may edit." if settings.WIKI_URL else "The folder can be written to."
+    if not settings.WIKI_URL:
+        raise NotTested("No wiki is connected. Pages are files in a folder, and it can be written to.")
+    return "The log-in works, and the account may edit."
 
 
 def _test_webhook(by: Person, number: str) -> str:

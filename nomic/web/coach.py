@@ -10,10 +10,13 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.models import Entry
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coach"
+GO_ON = "If nobody has to act right now, press “Advance the clock”, at the top."
+NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
 PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
 
 
@@ -32,6 +35,7 @@ class Coach:
     """The steps of a table. `now` is the first one that is not done, or None."""
 
     steps: tuple[CoachStep, ...]
+    has_table: bool = True
 
     @property
     def now(self) -> CoachStep | None:
@@ -71,18 +75,10 @@ def coach_of(request: HttpRequest, moment: Moment) -> Coach | None:
         if proposal
         else reverse("web:proposals", args=[cycle.slug])
     )
+    first = _at_the_table(moved, match, own) if own else _in_the_hall(moment)
     return Coach(
         (
-            CoachStep("Make your first move", "Here is your table, and a bot is your opponent.", match, moved >= 1),
-            CoachStep(
-                "Make a second one",
-                "The bot has answered. Its moves are in the log beside the table.",
-                match,
-                moved >= 2,
-            ),
-            CoachStep(
-                "Finish the game", "Play until somebody wins. The bot does not mind losing.", match, _has_finished(own)
-            ),
+            *first,
             CoachStep(
                 "Change a rule",
                 "Now the point of a nomic: the rules are yours. Pick an idea, or write one of your own.",
@@ -90,7 +86,39 @@ def coach_of(request: HttpRequest, moment: Moment) -> Coach | None:
                 has_proposed,
             ),
             CoachStep("Vote, and let it count", _what_the_vote_waits_for(moment), votes, _has_made_law(moment)),
-        )
+        ),
+        has_table=bool(own),
+    )
+
+
+def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[CoachStep, ...]:
+    """Return the first steps of a game that is played at a table."""
+    return (
+        CoachStep("Make your first move", "Here is your table. Bots are your opponents.", match, moved >= 1),
+        CoachStep("Make a second one", f"What the bots do is in the log at the table. {GO_ON}", match, moved >= 2),
+        CoachStep(
+            "Finish the game",
+            f"Play until somebody wins. The bots do not mind losing. {GO_ON}",
+            match,
+            _has_finished(seats),
+        ),
+    )
+
+
+def _in_the_hall(moment: Moment) -> tuple[CoachStep, ...]:
+    """Return the first steps of a game without tables."""
+    hall = reverse("web:hall", args=[moment.cycle.slug])
+    own = Entry.objects.filter(cycle=moment.cycle, actor_kind="person", actor=moment.actor.name)
+    acts = own.exclude(action__in=NO_PLAY)[:2].count()
+    return (
+        CoachStep("Do something", "The hall shows what you can do now. Choose one thing.", hall, acts >= 1),
+        CoachStep("Do a second thing", "Everything that happens is in the journal.", hall, acts >= 2),
+        CoachStep(
+            "Let time pass",
+            "Press “Advance the clock”, at the top: a new phase brings new things to do.",
+            hall,
+            moment.cycle.phase > 0,
+        ),
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 
 from nomic.discord.models import Channel, Post
+from nomic.notices.models import Delivery, Webhook
 from tests.admin.conftest import Hall
 
 pytestmark = pytest.mark.django_db
@@ -57,3 +58,20 @@ def test_switching_on_skips_what_was_missed(full_hall: Hall, admin_client: Clien
     admin_client.post(PAGE, {"action": "switch_on", "_selected_action": str(pk)})
     channel = Channel.objects.get()
     assert (channel.stopped_at, channel.trouble, channel.told_seq) == (None, "", full_hall.cycle.seq)
+
+
+@pytest.mark.parametrize("page", [PAGE, "/admin/notices/webhook/"])
+def test_what_has_sent_messages_can_be_switched_off_and_deleted(
+    full_hall: Hall, admin_client: Client, page: str
+) -> None:
+    """With its messages, which nobody may delete alone; otherwise a wrong address would get messages for ever."""
+    model = Channel if page == PAGE else Webhook
+    row = model.objects.get()
+    assert Post.objects.exists()
+    assert Delivery.objects.filter(webhook__isnull=False).exists()
+    admin_client.post(page, {"action": "switch_off", "_selected_action": str(row.pk)})
+    row.refresh_from_db()
+    assert row.stopped_at is not None
+    assert row.trouble == "switched off by Keeper"
+    assert admin_client.post(f"{page}{row.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert not model.objects.exists()

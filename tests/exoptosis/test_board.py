@@ -9,7 +9,8 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
-from exoptosis.web import board, board_orders
+from exoptosis.engine.state import Debt
+from exoptosis.web import board, board_coach, board_orders
 from exoptosis.web.board import BoardCard, BoardSeat
 from nomic.law.document.sections import Law
 from nomic.matches.contract.game import Option, Question
@@ -333,3 +334,17 @@ def test_words_on_cards_stay_words(battle: Match) -> None:
     view, acting = GAME.view(battle.rules, battle.state, "Ada"), "<script>alert(1)</script>"
     cards = {number: replace(card, name=acting, text=acting) for number, card in view.cards.items()}
     assert "<script>" not in html(board.draw(BoardView(LAW, replace(view, cards=cards))))
+
+
+@pytest.mark.parametrize("kind", ["draw", "give"])
+def test_what_one_owes_comes_before_any_advice_to_play(battle: Match, kind: Any) -> None:
+    """Chance decides it for whoever plays first (R41), so neither a card nor the deck is pointed at."""
+    goal, now = board_coach.advice(board_view_of(battle, "Ada"))
+    assert "Press" in now
+    debt = Debt(1, "Ada", kind, 9, 1, "Ben", whose="Ada" if kind == "draw" else "", to="Ben" if kind == "give" else "")
+    battle.state = replace(battle.state, debts=(debt,))
+    owing = board_coach.advice(board_view_of(battle, "Ada"))
+    assert owing[0] == goal
+    assert owing[1].startswith(f"First: {kind} the card that you owe")
+    assert "Press" not in owing[1]
+    assert "Draw one" not in html(drawn(battle, "Ada"))

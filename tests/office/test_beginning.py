@@ -15,6 +15,8 @@ from nomic.cycles.schedule.settle import current
 from nomic.office.models import StaffAct
 from nomic.players.models import JoinRequest
 from nomic.reliability.integrity import findings
+from nomic.wiki.mirror import make_pages
+from nomic.wiki.models import PageKind, WikiPage
 from tests.support.furnished import KEEPER, actor
 from tests.support.hall import START, Clock
 
@@ -66,6 +68,19 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     assert current("soon").has_begun
     perform("soon", Actor.person(Person.objects.get(username="Ada")), "join", {})
     assert replay(Cycle.objects.get(slug="soon")).same
+
+
+def test_its_wiki_pages_wait_for_the_new_beginning(keeper: Client, clock: Clock) -> None:
+    Cycle.objects.update(published=True)
+    make_pages(Cycle.objects.get())
+    assert send(keeper, LATER, seen_in(send(keeper, LATER))) == ""
+    after = Cycle.objects.get()
+    waiting = WikiPage.objects.exclude(kind=PageKind.MAIN)
+    assert waiting.exists()
+    assert set(waiting.values_list("stale_since", flat=True)) == {after.starts_at}
+    page = Client().get("/c/soon/wiki/").content.decode()
+    assert "The other pages are written when it begins" in page
+    assert "as it was at" not in page
 
 
 def test_what_is_refused(keeper: Client, clock: Clock) -> None:

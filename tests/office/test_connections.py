@@ -65,21 +65,22 @@ def test_a_mail_server_that_fails_is_said(keeper: Client, monkeypatch: pytest.Mo
     assert "The mail was not sent: the mail server could not be reached (ConnectionRefusedError)." in page
     cache.clear()
     Person.objects.update(email="")
-    assert "has no mail address" in press(keeper, "mail")[1]
+    assert "has no mail address that is confirmed" in press(keeper, "mail")[1]
 
 
 @pytest.mark.parametrize(
     ("trouble", "says"),
     [
-        (None, "The folder can be written to."),
+        (None, "The log-in works, and the account may edit."),
         (Fatal("wrong password"), "The wiki refused it: wrong password"),
         (Retryable("it is read-only"), "The wiki refused it: it is read-only"),
     ],
 )
 def test_the_wiki_says_whether_it_takes_the_account(
-    keeper: Client, monkeypatch: pytest.MonkeyPatch, trouble: Exception | None, says: str
+    keeper: Client, monkeypatch: pytest.MonkeyPatch, settings: Any, trouble: Exception | None, says: str
 ) -> None:
     """A new log-in each time, not the one that the publisher holds."""
+    settings.WIKI_URL = "https://wiki.example.org/"
     monkeypatch.setattr(connections, "site_from_settings", lambda: Site(trouble))
     status, page = press(keeper, "wiki")
     assert status == (302 if trouble is None else 422)
@@ -89,7 +90,7 @@ def test_the_wiki_says_whether_it_takes_the_account(
 def test_the_real_folder_is_tried(keeper: Client, settings: Any, tmp_path: Any) -> None:
     """The folder of the settings, if no wiki is set."""
     settings.WIKI_URL, settings.WIKI_FOLDER = "", tmp_path / "wiki"
-    assert "The folder can be written to." in press(keeper, "wiki")[1]
+    assert "No wiki is connected. Pages are files in a folder, and it can be written to." in press(keeper, "wiki")[1]
 
 
 def test_a_webhook_gets_a_message(keeper: Client, hall: Hall) -> None:
@@ -123,9 +124,10 @@ def test_no_secret_is_on_the_page(keeper: Client, settings: Any) -> None:
 
 @pytest.mark.parametrize(("role", "allowed"), [("moderator", {"mail"}), ("wiki-keeper", {"mail", "wiki"})])
 def test_each_test_has_its_duty(
-    db: None, hall: Hall, monkeypatch: pytest.MonkeyPatch, role: str, allowed: set[str]
+    db: None, hall: Hall, monkeypatch: pytest.MonkeyPatch, settings: Any, role: str, allowed: set[str]
 ) -> None:
     """A button that a role does not have is refused, however it is sent."""
+    settings.WIKI_URL = "https://wiki.example.org/"
     cache.clear()
     monkeypatch.setattr(connections, "site_from_settings", lambda: Site(None))
     hook = Webhook.objects.create(cycle=hall.cycle, channel="", url="https://discord.com/api/webhooks/1/x")

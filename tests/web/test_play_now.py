@@ -9,6 +9,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.registry import availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
@@ -83,6 +84,34 @@ def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None
     for _ in range(2):
         perform(slug, actor, "advance-clock", {"to_next_phase": True})
     assert last().is_done
+
+
+def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:
+    """They lead to the hall, and count what one does there."""
+    walker = Walker(client)
+    client.post("/play/", {"game": "the-commons", "key": "k" * 20})
+    slug = Cycle.objects.get().slug
+    walker.look(f"/c/{slug}/")
+    assert "table" not in walker.html.partition('id="coach"')[2].partition("</section>")[0]
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    request: Any = SimpleNamespace(session={SESSION_KEY: slug})
+
+    def steps() -> list[bool]:
+        cycle = Cycle.objects.get(slug=slug)
+        coach = coach_of(request, Moment(cycle, actor, cycle.now()))
+        assert coach is not None
+        assert {step.link for step in coach.steps[:3]} == {f"/c/{slug}/"}
+        return [step.is_done for step in coach.steps[:3]]
+
+    assert steps() == [False, False, False]
+    cycle = Cycle.objects.get()
+    walk = next(
+        each.action.name for each in availability(Moment(cycle, actor, cycle.now())) if "walk" in each.action.name
+    )
+    perform(slug, actor, walk, {"into": "Orchard"})
+    assert steps() == [True, False, False]
+    perform(slug, actor, "advance-clock", {"to_next_phase": True})
+    assert steps()[2]
 
 
 def test_signing_up_keeps_the_table(guest: Walker, client: Client) -> None:

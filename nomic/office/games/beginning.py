@@ -23,7 +23,7 @@ from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_de
 from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
-from nomic.wiki.models import PageKind
+from nomic.wiki.models import PageKind, WikiPage
 
 Typed = Mapping[str, str]
 
@@ -68,6 +68,7 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         before = row.starts_at
         _begin_again(row, told.at)
         mark_stale(row.pk, [PageKind.MAIN])
+        WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=told.at)
         did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
         record(by, did, reason=reason_in(typed), link=reverse("web:hall", args=[row.slug]))
     return f"{row.title} begins on {in_words(told.at)}."
