@@ -108,7 +108,7 @@ def test_a_phase_that_ends_shows_itself(visit: Visit, hall: str) -> None:
     """When somebody advances the clock, an open page of another player is in the new phase."""
     page = visit("Ben").go(f"/c/{hall}/players/")
     act(hall, "Ada", "advance-clock", to_next_phase=True)
-    expect(page.locator("#phase-bar")).to_contain_text("phase 1", timeout=SOON)
+    expect(page.locator("#phase-bar")).to_contain_text("Battle Phase", timeout=SOON)
 
 
 def test_what_is_open_stays_open_and_what_is_typed_stays_typed(visit: Visit, hall: str) -> None:

@@ -36,7 +36,7 @@ QUERY = MARKER[:4].lower()  # finds the marker, and is not the marker
 # What is different in each answer, whatever it shows.
 RANDOM = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|nonce="[^"]+"|name="once" value="\w+"|\b[0-9a-f]{32}\b')
 # Addresses for which the samples have nothing: no history was replaced, no action is called Ada, no phase has a recap.
-NOT_THERE = {"api:history", "web:history", "web:act", "web:recap"}
+NOT_THERE = {"api:history", "web:history", "web:act", "web:recap", "web:match-picture"}  # a match still runs
 ASKED = {"web:home", "web:search", "api:search", "api:cycles", "api:matches"}  # whose lists can be narrowed
 ACTS = ("join", "gift", "submit-proposal", "vote", "tolls_say", "correct-grant")
 

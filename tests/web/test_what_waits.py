@@ -291,6 +291,8 @@ def test_the_next_table_is_one_click_away(room: Hall) -> None:
         room.do(name, "intend-knucklebones", opponents=others, how="each")
     room.to(BATTLE)
     one, other = Match.objects.filter(cycle=room.pk).order_by("pk")
+    if "ada" in TurnClock.objects.get(match=other).players:  # who begins is drawn
+        room.do("ada", "move", match=other.code, move={"kind": "place", "column": 1}, answers=[])
     TurnClock.objects.filter(match=one).update(players=["ada"])
     TurnClock.objects.filter(match=other).update(players=["eve", "bob"])
     ada = browser_of("ada")
