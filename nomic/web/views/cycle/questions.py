@@ -91,6 +91,8 @@ def _page(
     mine = AskedPlayer.objects.filter(question=row, player=moment.actor.name or "-").select_related("entry").first()
     context: dict[str, Any] = {
         "question": shown_question(row),
+        "rule": row.rule,
+        "asked_in": Entry.objects.filter(cycle=moment.cycle, seq=row.seq).only("seq", "words").first(),
         "is_asked": mine is not None,
         "back": _hall(moment),
         "back_title": "Back to the hall",
