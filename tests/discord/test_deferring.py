@@ -62,6 +62,8 @@ def make_slow(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Sl
         settings.DISCORD_DEFER_SECONDS = 0.01
         monkeypatch.setattr(views, "reply_to", found.answer)
         monkeypatch.setattr(deferring, "_follow", found.keep)
+        # Following up in this thread would close the connection of the test.
+        monkeypatch.setattr(deferring, "close_old_connections", lambda: None)
         return found
 
     return make
