@@ -142,7 +142,7 @@ def test_one_poller_asks_for_all(hall: Cycle) -> None:
     create_cycle("cycle-16", slug="other", practice=True, owner_name="Ada")
     known = {slug: feed._head(slug) for slug in ("hall", "other")}
     with CaptureQueriesContext(connection) as queries:
-        assert feed._news(known) == {}
+        assert feed._news(known) == ({}, set())
     assert len(queries) == 1
 
 

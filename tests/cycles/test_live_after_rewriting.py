@@ -141,8 +141,8 @@ def test_a_journal_whose_number_is_the_same_after_rewriting_is_another_one(hall:
     """The poller compares digests: a new history of the same length is no silence."""
     head = live._head("hall")
     forged = Position(head.seq, "0" * 64)
-    assert live._news({"hall": forged}) == {"hall": head}
-    assert live._news({"hall": head}) == {}
+    assert live._news({"hall": forged}) == ({"hall": head}, set())
+    assert live._news({"hall": head}) == ({}, set())
 
 
 def test_who_goes_on_while_the_new_entries_come_is_not_told_twice(hall: Cycle) -> None:
