@@ -14,25 +14,13 @@ from django.views.decorators.http import require_safe
 from nomic.charts.holdings import charts
 from nomic.charts.phases import over_phases
 from nomic.forecast.dry_run import Holding
-from nomic.inventory.faces import Face, FaceModifier
+from nomic.inventory.faces import Face, face_of
+from nomic.inventory.models import Card
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of, templates
 from nomic.proposals.votes.tally import Tally
 
 TOKENS = "static/css/tokens.css"
-FACES = (
-    Face("plain", "7", "7", 7, ("Clocks",), ("Red",), ("Number",), (), "The next player draws a card."),
-    Face(
-        "two",
-        "Grand Queen of the Garden",
-        "10, 11",
-        10,
-        ("Skulls", "Lamps"),
-        ("Black", "Cyan"),
-        ("Royal",),
-        (FaceModifier("Holographic"), FaceModifier("Gold Plating", "Its owner gains a coin when it is played.")),
-        "Each player who has more cards than you draws until they have as many as you.",
-    ),
-    Face("bare", "Blank"),
-)
 HOLDINGS = (Holding("Ada", "Coin", 4, 4, 9), Holding("Ben", "Coin", 6, 8, 3), Holding("Cleo", "Coin", 1, 1, 2))
 STANDING = {"Ada": [0, 2, 2, 5, 7], "Ben": [0, 1, 4, 4, 6], "Cleo": [0, 0, 1, 3, 3]}
 
@@ -42,7 +30,7 @@ class SampleForm(forms.Form):
 
     name = forms.CharField(max_length=30, help_text="What others see.")
     coins = forms.IntegerField(label="How many Coins", min_value=1, max_value=9)
-    suit = forms.ChoiceField(choices=[("clocks", "Clocks"), ("skulls", "Skulls")])
+    which = forms.ChoiceField(choices=[("first", "The first one"), ("second", "The second one")])
     reason = forms.CharField(widget=forms.Textarea(attrs={"class": "short", "rows": 2}), required=False)
     agree = forms.BooleanField(label="Send me a mail, too", required=False)
     who = forms.MultipleChoiceField(
@@ -92,16 +80,29 @@ def _tokens(css: str) -> Iterator[Token]:
         yield Token(name.removeprefix("--"), *(pair.groups() if pair else (value, value)))
 
 
+@lru_cache(maxsize=1)
+def faces() -> tuple[Face, ...]:
+    """Return cards of the first game that has any: short and long names, with and without modifiers."""
+    law = next(law for law in (Law(document_of(name), number=0) for name in templates()) if law.has("cards"))
+    species = sorted(law.document["cards"], key=lambda name: (len(name), name))
+    modifiers = [{"name": name} for name in sorted(law.document.get("modifiers", {}))]
+    chosen = ((species[0], []), (species[len(species) // 2], modifiers[:1]), (species[-1], modifiers[:2]))
+    return tuple(
+        face_of(law, Card(code=f"sample{place}", species=name, modifiers=own))
+        for place, (name, own) in enumerate(chosen)
+    )
+
+
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Show every part with made-up content. Nothing of any cycle is read."""
     context = {
         "groups": groups(),
-        "faces": FACES,
+        "faces": faces(),
         "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacks="at least 3 for"), Tally(sealed=4)),
         "holdings": charts(HOLDINGS),
         "standing": over_phases(range(5), STANDING, 10),
-        "form": SampleForm({"name": "Ada", "coins": 12, "suit": "clocks", "who": ["Ben"]}),
+        "form": SampleForm({"name": "Ada", "coins": 12, "which": "first", "who": ["Ben"]}),
         "cycle": None,
     }
     return render(request, "web/styleguide.html", context)
