@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from django import forms
 from django.conf import settings
@@ -86,7 +87,7 @@ def faces() -> tuple[Face, ...]:
     law = next(law for law in (Law(document_of(name), number=0) for name in templates()) if law.has("cards"))
     species = sorted(law.document["cards"], key=lambda name: (len(name), name))
     modifiers = [{"name": name} for name in sorted(law.document.get("modifiers", {}))]
-    chosen = ((species[0], []), (species[len(species) // 2], modifiers[:1]), (species[-1], modifiers[:2]))
+    chosen: Any = ((species[0], []), (species[len(species) // 2], modifiers[:1]), (species[-1], modifiers[:2]))
     return tuple(
         face_of(law, Card(code=f"sample{place}", species=name, modifiers=own))
         for place, (name, own) in enumerate(chosen)
