@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import admin
+from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Model
 from django.db.models.constants import LOOKUP_SEP
@@ -31,6 +32,9 @@ class PlainLabels:
         table: Any = self.model._meta  # type: ignore[attr-defined]
         if self.called is not None:
             table.verbose_name, table.verbose_name_plural = self.called
+            page: Any = self
+            if isinstance(page, InlineModelAdmin):  # which has read the table's words already
+                page.verbose_name, page.verbose_name_plural = self.called
         for name, label in self.labels.items():
             table.get_field(name).verbose_name = label
 
