@@ -1,22 +1,18 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.accounts.rights import is_admin
-from nomic.admin_base import DeletesParts, KeepsSecrets, PlainLabels, ReadOnlyAdmin
+from nomic.admin_base import ReadOnlyAdmin
 from nomic.cycles.actions.registry import channels
-from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
+from nomic.notices.admin import EVERYTHING, ConnectionAdmin
 from nomic.players.guests import GUEST
-
-EVERYTHING = "everything that happens in the cycle"
 
 
 @admin.register(DiscordLink)
@@ -58,21 +54,9 @@ class ChannelForm(forms.ModelForm):
 
 
 @admin.register(Channel)
-class ChannelAdmin(PlainLabels, DeletesParts, KeepsSecrets):
+class ChannelAdmin(ConnectionAdmin):
     """The channels on Discord to which cycles post, for people who may act as an admin."""
 
-    labels = {
-        "sent_at": "last arrived at",
-        "quiet_until": "next try not before",
-        "trouble": "why it failed last",
-        "stopped_at": "switched off at",
-    }
-    helps = {
-        "sent_at": "",
-        "quiet_until": "",
-        "trouble": "",
-        "stopped_at": "It is switched off when it refuses messages.",
-    }
     form = ChannelForm
     fields = (
         "cycle",
@@ -87,10 +71,7 @@ class ChannelAdmin(PlainLabels, DeletesParts, KeepsSecrets):
     )
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     list_display = ("cycle", "told", "number", "sent_at", "trouble", "stopped_at")
-    list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
-    list_select_related = ("cycle", "added_by")
     search_fields = ("number",)
-    actions = ("switch_off", "switch_on")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Channel]:
         rows: QuerySet[Channel] = super().get_queryset(request)
@@ -118,34 +99,8 @@ class ChannelAdmin(PlainLabels, DeletesParts, KeepsSecrets):
         # Only these columns, because a worker may be changing the others.
         obj.save(update_fields=fields)
 
-    @admin.action(description="Switch off", permissions=["change"])
-    def switch_off(self, request: HttpRequest, rows: QuerySet[Channel]) -> None:
-        by = f"switched off by {request.user.get_username()}"
-        rows.filter(stopped_at=None).update(stopped_at=timezone.now(), trouble=by)
-        messages.success(request, "Switched off. Nothing is posted until somebody switches it on again.")
-
-    @admin.action(description="Switch on again", permissions=["change"])
-    def switch_on(self, request: HttpRequest, rows: QuerySet[Channel]) -> None:
-        for channel in rows:
-            switch_on(channel)
-        messages.success(request, "Switched on.")
-
-    # People who may act as an admin, as for corrections.
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_admin(request.user)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)
+    def switch_row_on(self, row: Channel) -> None:
+        switch_on(row)
 
 
 @admin.register(Post)

@@ -1,4 +1,4 @@
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -15,7 +15,7 @@ from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Cycle
 from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
-from nomic.notices.webhook_settings import masked_address, readdress, send_test, switch_on
+from nomic.notices.webhook_settings import SWITCHED_OFF_BY, masked_address, readdress, send_test, switch_on
 from nomic.players.guests import GUEST
 
 EVERYTHING = "everything that happens in the cycle"
@@ -58,17 +58,9 @@ class ChannelWebhookForm(forms.ModelForm):
         return cleaned
 
 
-@admin.register(Webhook)
-class ChannelWebhookAdmin(PlainLabels, DeletesParts, KeepsSecrets):
-    """Admin of channels' webhooks.
+class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
+    """Base for what posts to a place outside: it can be switched off and on. For people who may act as an admin."""
 
-    People's own webhooks are private and not shown here.
-    """
-
-    secret = ("url", "browser_key", "browser_secret")
-    form = ChannelWebhookForm
-    fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
-    readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     labels = {
         "trouble": "why it failed last",
         "stopped_at": "switched off at",
@@ -81,9 +73,54 @@ class ChannelWebhookAdmin(PlainLabels, DeletesParts, KeepsSecrets):
         "sent_at": "",
         "stopped_at": "It is switched off when it refuses messages.",
     }
-    list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
-    list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
+    list_filter: ClassVar[Any] = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle", "added_by")
+    actions: ClassVar[Any] = ("switch_off", "switch_on")
+
+    def switch_row_on(self, row: Any) -> None:
+        """Try a row again at once."""
+        raise NotImplementedError
+
+    @admin.action(description="Switch off", permissions=["change"])
+    def switch_off(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        rows.filter(stopped_at=None).update(stopped_at=timezone.now())
+        rows.update(trouble=f"{SWITCHED_OFF_BY}{request.user.get_username()}")
+        messages.success(request, "Switched off. Nothing is sent until somebody switches it on again.")
+
+    @admin.action(description="Switch on again", permissions=["change"])
+    def switch_on(self, request: HttpRequest, rows: QuerySet[Any]) -> None:
+        for row in rows:
+            self.switch_row_on(row)
+        messages.success(request, "Switched on.")
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return is_admin(request.user)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.has_view_permission(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_view_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return self.has_view_permission(request)
+
+
+@admin.register(Webhook)
+class ChannelWebhookAdmin(ConnectionAdmin):
+    """Admin of channels' webhooks.
+
+    People's own webhooks are private and not shown here.
+    """
+
+    secret = ("url", "browser_key", "browser_secret")
+    form = ChannelWebhookForm
+    fields = ("cycle", "channel", "new_url", "where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    readonly_fields = ("where", "added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
+    list_display = ("cycle", "told", "where", "sent_at", "trouble", "stopped_at")
     actions = ("switch_off", "switch_on", "send_test")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
@@ -109,17 +146,8 @@ class ChannelWebhookAdmin(PlainLabels, DeletesParts, KeepsSecrets):
         if form.cleaned_data["new_url"]:
             readdress(obj, form.cleaned_data["new_url"])
 
-    @admin.action(description="Switch off", permissions=["change"])
-    def switch_off(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
-        by = f"switched off by {request.user.get_username()}"
-        hooks.filter(stopped_at=None).update(stopped_at=timezone.now(), trouble=by)
-        messages.success(request, "Switched off. Nothing is sent until somebody switches it on again.")
-
-    @admin.action(description="Switch on again", permissions=["change"])
-    def switch_on(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
-        for hook in hooks:
-            switch_on(hook)
-        messages.success(request, "Switched on.")
+    def switch_row_on(self, row: Webhook) -> None:
+        switch_on(row)
 
     @admin.action(description="Send a test", permissions=["change"])
     def send_test(self, request: HttpRequest, hooks: QuerySet[Webhook]) -> None:
@@ -130,23 +158,6 @@ class ChannelWebhookAdmin(PlainLabels, DeletesParts, KeepsSecrets):
                 messages.warning(request, f"{hook}: {' '.join(problem.messages)}")
             else:
                 messages.success(request, f"{hook}: a test is on its way.")
-
-    # People who may act as an admin, as for corrections.
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return is_admin(request.user)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)
 
 
 @admin.register(Delivery)

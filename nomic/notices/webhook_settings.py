@@ -15,6 +15,8 @@ from nomic.notices.notify import wake_sender
 TEST_WORDS = "This is a test: what concerns you will be told here."
 TEST_EVERY = timedelta(seconds=20)
 
+SWITCHED_OFF_BY = "switched off by "  # the reason of what a keeper has switched off, with their name
+
 
 def webhook_of(person: Person) -> Webhook | None:
     """Return a person's own webhook, active or not, or None."""

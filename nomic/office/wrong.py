@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from nomic.cycles.schedule.settle import oldest_due
 from nomic.notices.models import Delivery, State, Webhook
+from nomic.notices.webhook_settings import SWITCHED_OFF_BY
 from nomic.office.health import errors
 from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
 from nomic.office.kinds import Look, OfficeKind, Thing
@@ -65,8 +66,9 @@ def deliveries(look: Look) -> Iterator[Thing]:
     oldest = due.order_by("next_at").values_list("next_at", flat=True).first()
     if oldest is not None:
         yield Thing("Messages wait to be sent.", f"{link}?state=waiting", oldest)
+    # What a keeper has switched off is as it should be.
     hooks = Webhook.objects.filter(cycle__isnull=False).exclude(stopped_at=None).select_related("cycle").order_by("pk")
-    for hook in hooks[:MOST_READ]:
+    for hook in hooks.exclude(trouble__startswith=SWITCHED_OFF_BY)[:MOST_READ]:
         yield Thing(f"{hook} is switched off.", reverse("admin:notices_webhook_changelist"), hook.stopped_at)
 
 

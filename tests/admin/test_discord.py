@@ -2,9 +2,13 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from nomic.discord.models import Channel, Post
+from nomic.discord.posts.paused import paused_channels
 from nomic.notices.models import Delivery, Webhook
+from nomic.office.kinds import Look
+from nomic.office.wrong import deliveries
 from tests.admin.conftest import Hall
 
 pytestmark = pytest.mark.django_db
@@ -60,16 +64,22 @@ def test_switching_on_skips_what_was_missed(full_hall: Hall, admin_client: Clien
     assert (channel.stopped_at, channel.trouble, channel.told_seq) == (None, "", full_hall.cycle.seq)
 
 
+@pytest.mark.parametrize("was_refused", [False, True])
 @pytest.mark.parametrize("page", [PAGE, "/admin/notices/webhook/"])
 def test_what_has_sent_messages_can_be_switched_off_and_deleted(
-    full_hall: Hall, admin_client: Client, page: str
+    full_hall: Hall, admin_client: Client, page: str, was_refused: bool
 ) -> None:
-    """With its messages, which nobody may delete alone; otherwise a wrong address would get messages for ever."""
+    """With its messages, which nobody may delete alone. What a keeper has switched off is not wrong in the office."""
     model = Channel if page == PAGE else Webhook
     row = model.objects.get()
     assert Post.objects.exists()
     assert Delivery.objects.filter(webhook__isnull=False).exists()
+    look = Look(timezone.now(), {})
+    if was_refused:
+        model.objects.update(stopped_at=timezone.now(), trouble="The channel is gone")
+        assert [*paused_channels(look), *deliveries(look)]
     admin_client.post(page, {"action": "switch_off", "_selected_action": str(row.pk)})
+    assert not [thing for thing in (*paused_channels(look), *deliveries(look)) if "switched off" in thing.says]
     row.refresh_from_db()
     assert row.stopped_at is not None
     assert row.trouble == "switched off by Keeper"

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from nomic.discord.models import Channel
+from nomic.notices.webhook_settings import SWITCHED_OFF_BY
 from nomic.office.kinds import MOST, Look, OfficeKind, Thing
 
 FAILS_FOR = timedelta(minutes=30)
@@ -16,7 +17,13 @@ def paused_channels(look: Look) -> Iterator[Thing]:
     """Yield the channels that are paused, and those to which nothing could be posted for half an hour."""
     bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
     link = reverse("admin:nomic_discord_channel_changelist")
-    for channel in Channel.objects.filter(bad).select_related("cycle").order_by("pk")[: MOST + 1]:
+    # What a keeper has switched off is as it should be.
+    for channel in (
+        Channel.objects.filter(bad)
+        .exclude(trouble__startswith=SWITCHED_OFF_BY)
+        .select_related("cycle")
+        .order_by("pk")[: MOST + 1]
+    ):
         yield Thing(f"{channel}: {channel.trouble}.", link, channel.stopped_at or channel.failing_since)
 
 
