@@ -1,4 +1,4 @@
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
@@ -73,9 +73,9 @@ class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
         "sent_at": "",
         "stopped_at": "It is switched off when it refuses messages.",
     }
-    list_filter: ClassVar[Any] = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
+    list_filter = (CycleFilter, ("stopped_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle", "added_by")
-    actions: ClassVar[Any] = ("switch_off", "switch_on")
+    actions: Any = ("switch_off", "switch_on")
 
     def switch_row_on(self, row: Any) -> None:
         """Try a row again at once."""
