@@ -52,7 +52,7 @@ def test_two_play_to_the_end_and_see_each_others_dice(visit: Visit, site: Site) 
         assert game.match.result is not None or game.state.turn == turn + 1
     scores = sorted((score(side.field) for side in game.state.sides), reverse=True)
     winners = game.match.result["winners"]
-    words = f"{winners[0]} wins {scores[0]} to {scores[1]}." if winners else "Nobody wins"
+    words = f"{winners[0]} wins {scores[0]} to {scores[1]}." if winners else "A draw"
     for page in pages.values():
         outcome = page.locator(".outcome")
         expect(outcome).to_contain_text(words, timeout=SOON)
