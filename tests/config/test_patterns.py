@@ -42,9 +42,9 @@ MADE = {
         "f'(?<![\\\\w.]){re.escape(number)}(?!\\\\w|\\\\.\\\\d)'",
     ): "words as they stand: nothing is repeated",
     ("nomic/web/composer/orders/places.py", "{1,2000}?'.join(pieces)"): "words as they stand, with one bounded gap",
-    ("nomic/web/composer/orders/drafting.py", "pattern"): "words as they stand: nothing is repeated",
+    ("nomic/web/composer/orders/changes/text_edits.py", "pattern"): "words as they stand: nothing is repeated",
     (
-        "nomic/web/composer/orders/drafting.py",
+        "nomic/web/composer/orders/changes/wording.py",
         "f'(?<!\\\\w){re.escape(old)}(?!\\\\w)' if old[:1].isalnum() and old[-1:].isalnum() else re.escape(old)",
     ): "words as they stand: nothing is repeated",
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",

@@ -10,7 +10,9 @@ from django.test import Client
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.composer.orders.drafting import MAX_HINTS, MAX_ORDERS, MAX_UNREAD, draft_from
+from nomic.web.composer.orders.changes.draft import MAX_HINTS
+from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
 from nomic.web.composer.orders.text import BLOCK_TAG, HEADING, NAMED, SENTENCE_END
 from nomic.web.operations import CannotBuild
 from tests.support.backtracking import Counted, with_a_deep_stack

@@ -10,7 +10,8 @@ import yaml
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.web.composer.orders.drafting import Drafting, draft_from, orders_left
+from nomic.web.composer.orders.drafting import draft_from, orders_left
+from nomic.web.composer.orders.reader import Drafting
 
 FILE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("proposals.yaml").read_text(encoding="utf-8"))
 PROPOSALS: list[dict[str, Any]] = FILE["proposals"]

@@ -36,8 +36,9 @@ from nomic.web import operations as web_operations
 from nomic.web.composer import block_edits, field_errors
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.orders.by_hand import with_by_hand
-from nomic.web.composer.orders.drafting import Drafting, draft_from
+from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.marked import Stretch, marked, with_recipes
+from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.recipe_of import Recipe, as_field, read_recipe_field
 from nomic.web.links.deep_links import opening_of
 from nomic.web.operations import CannotBuild, Operation

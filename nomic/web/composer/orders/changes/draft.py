@@ -1,0 +1,126 @@
+"""The law as drafted so far, and the rules that the orders of a text name."""
+
+import difflib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.law.document.sections import Law
+from nomic.law.rules.tree import rules_of, tree
+from nomic.web import operations as web_operations
+from nomic.web.composer.orders.parser import RuleName
+from nomic.web.operations import Operation
+
+MAX_VALUES = 12  # orders about values, each of which searches the whole law
+MAX_HINTS = 5  # titles that no rule has, for which a text is told the one most like them
+MAX_TITLES = 500  # titles among which that one is looked for
+_STOPS = ".,;:"
+
+
+class NotPlaced(Exception):
+    """Raised for an order that cannot be performed. The message gives the reason."""
+
+
+class NotSaid(NotPlaced):
+    """Raised if an order, as it was read, does not say what it is about."""
+
+
+class NoValue(NotPlaced):
+    """Raised if an order, as it was read, is about a value that the law does not have."""
+
+
+def plain(title: str) -> str:
+    """Return a title in lower case, with single blanks."""
+    return " ".join(title.casefold().split())
+
+
+@dataclass
+class Draft:
+    """The law before a text, the law with its orders so far, and what the text has named."""
+
+    law: Law
+    now: Law
+    before: list[Operation]
+    values: int = 0  # number of orders about values so far
+    latest: dict[str, str] = field(default_factory=dict)  # ids of rules that this text has added, by title
+    last: str = ""  # id of the rule that was named last
+    numbers: dict[str, str] = field(default_factory=dict)  # ids of rules that the text has named by number and title
+    first_numbers: dict[str, str] = field(default_factory=dict)  # ids of the rules by their numbers before this text
+    hints: int = 0  # number of titles so far for which the one most like them was looked for
+
+    def rule(self, law: Law, name: RuleName | None) -> str:
+        """Return the id of a rule. A rule that this text has added takes precedence, the last one first.
+
+        Without a name, it is the rule that the text has named last.
+        """
+        if name is None or not (name.title or name.number):
+            if self.last not in law.document["rules"]:
+                raise NotSaid("it does not say in which rule")
+            return self.last
+        same = self.called(law, name)
+        if len(same) != 1:
+            raise NotPlaced(
+                f"{'several rules are' if same else 'no rule is'} called {name.title or name.number}{self.like(name)}"
+            )
+        self.last = same[0]
+        if name.number:
+            self.numbers[name.number] = same[0]
+        return same[0]
+
+    def called(self, law: Law, name: RuleName) -> list[str]:
+        """Return the ids of the rules with that title or number."""
+        wanted = plain(name.title)
+        rules: Mapping[str, Any] = law.document["rules"]
+        same = [id_ for id_, rule in rules.items() if wanted and plain(rule["title"]) == wanted]
+        if self.latest.get(wanted) in rules:
+            same = [self.latest[wanted]]
+        if not same and wanted and wanted[-1] in _STOPS:
+            return self.called(law, RuleName(name.title.strip().rstrip(_STOPS), name.number))
+        if not wanted:
+            same = self.numbered(law, name.number.replace("/", "."))
+        if not wanted and self.numbers.get(name.number) in rules:
+            same = [self.numbers[name.number]]
+        if not same:  # the draft has renamed it before the text was read
+            was = self.law.document["rules"].items()
+            same = [
+                id_ for id_, rule in was if id_ in rules and plain(rule["title"]) == wanted and self.has_drafted(id_)
+            ]
+        return same
+
+    def numbered(self, law: Law, number: str) -> list[str]:
+        """Return the ids of the rules with a number. It is the number before this text, whose repeals shift none."""
+        if not self.first_numbers:
+            self.first_numbers = {placed.number: placed.id for placed in tree(rules_of(self.law))}
+        if number in self.first_numbers:
+            id_ = self.first_numbers[number]
+            return [id_] if id_ in law.document["rules"] else []
+        return [placed.id for placed in tree(rules_of(law)) if placed.number == number]
+
+    def like(self, name: RuleName) -> str:
+        titles = [str(rule["title"]) for rule in self.now.document["rules"].values()]
+        self.hints += 1
+        if self.hints > MAX_HINTS:
+            return ""
+        like = difflib.get_close_matches(name.title[:100], titles[:MAX_TITLES], n=1, cutoff=0.75)
+        return f"; do you mean {like[0]}?" if like else ""
+
+    def body(self, said: Mapping[str, Any]) -> tuple[str, str]:
+        """Return the id and the text of the rule that an order is about."""
+        id_ = self.rule(self.now, said.get("rule"))
+        return id_, str(self.now.document["rules"][id_]["body"])
+
+    def count_a_value(self) -> None:
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise NotPlaced(f"at most {MAX_VALUES} orders about values are read in one text")
+
+    def has_drafted(self, id_: str) -> bool:
+        """Return whether the draft changed this rule before the text was read."""
+        return any(str(operation.get("path", "")).startswith(f"/rules/{id_}/") for operation in self.before)
+
+    def changed(self, law: Law, id_: str, **fields: str) -> list[Operation]:
+        rule = law.document["rules"][id_]
+        stands = {"rule_title": rule["title"], "rule_body": rule["body"], "rule_parent": rule["parent"] or ""}
+        if self.has_drafted(id_) and fields.items() <= stands.items():
+            return []
+        return web_operations.change_rule(law, id_, {**stands, **fields})

@@ -1,0 +1,177 @@
+"""Changes of single values, and of numbers that only the text or a table of a rule has."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.search.values import stems_of, value_or_none
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue
+from nomic.web.composer.orders.changes.text_edits import replaced
+from nomic.web.composer.orders.changes.wording import quoted, replace, require_once, set_to
+from nomic.web.composer.orders.places import cell_of, sentence_spans, sentences_with
+from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, is_now, meant_by
+from nomic.web.operations import Operation
+from nomic.web.rendering.rule_html import quoted_places
+
+CELL = re.compile(r"(?:the )?(?P<column>[\w ]{1,40}?) (?:of|for) (?:an? |the )?(?P<row>[\w '’-]{1,60})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?![\w])(?!\.\d)")
+_PLAIN_VALUE = re.compile(r"[\w.]{1,30}(?: \w{1,30})?")
+_COUNTS = frozenset(stems_of("the number of amount count how many in"))
+
+
+def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Set the value with that name and, if the order gives one, that present value.
+
+    If the order names a rule, the value is one that the rule quotes.
+    """
+    if "rule" in said and "what" not in said:
+        _, body = draft.body(said)
+        value = quoted(draft, body, said["old"])
+        if value is None:
+            return replace(draft, {**said})
+        return set_to(draft, value, said["new"])
+    if "what" not in said:
+        raise NotSaid("it does not say which value")
+    given = [str(operation.get("path")) for operation in draft.before if operation.get("op") == "replace"]
+    draft.count_a_value()
+    if "rule" in said and "old" in said and "by" not in said:
+        return _set_in_rule(draft, said)
+    if "by" in said:
+        return shift(draft, said)
+    if "rule" in said:
+        return _set_named_in_rule(draft, said, given)
+    try:
+        value = meant_by(draft.now, said["what"], said.get("old", ""), given)
+    except NotOneValue as why:
+        if operations := _in_a_text(draft, said):
+            return operations
+        raise NoValue(f"{why}") from None
+    if value.path in given and is_now(draft.now, value, as_one_types(value, said["new"])):
+        return []
+    return set_to(draft, value, said["new"])
+
+
+def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
+    """Change a number of a rule that the order names: "Set the quorum in “Votes” to 2".
+
+    It is a value of the rule, or in the rule's table, or the only number of its one sentence about that.
+    """
+    what, new = said["what"], said["new"]
+    id_, body = draft.body(said)
+    title = str(draft.now.document["rules"][id_]["title"])
+    try:
+        value = meant_by(draft.now, what, "", given)
+    except NotOneValue as why:
+        reason = NoValue(f"{why}")
+    else:
+        tables = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if found["table"]]
+        around = [f"/rules/{id_}/", *(f"/{table}/" for table in tables)]
+        if title in value.rules or value.path.startswith(tuple(around)):
+            is_set = value.path in given and is_now(draft.now, value, as_one_types(value, new))
+            return [] if is_set else set_to(draft, value, new)
+        reason = NoValue(f"{value.words} is not in the rule {title}")
+    if operations := _in_a_text(draft, said, only=id_):
+        return operations
+    wanted = {*stems_of(what)} - _COUNTS
+    about = [body[begin:end] for begin, end in sentence_spans(body)]
+    about = [sentence for sentence in about if wanted and wanted <= {*stems_of(PLACEHOLDER.sub(" ", sentence))}]
+    places = quoted_places(draft.now, about[0]) if len(about) == 1 else []
+    numbers = _NUMBER.findall(PLACEHOLDER.sub(" ", about[0])) if len(about) == 1 else []
+    if len(places) == 1 and not numbers and (value_in := value_or_none(draft.now, places[0])) is not None:
+        return set_to(draft, value_in, new)
+    if len(numbers) == 1 and not places and _NUMBER.fullmatch(new):
+        changed = body.replace(about[0], replaced(about[0], numbers[0], new), 1)
+        return draft.changed(draft.now, id_, rule_body=changed)
+    if _PLAIN_VALUE.fullmatch(new) and what in body:
+        return replace(draft, {**said, "old": what})
+    raise reason
+
+
+def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Change a number of a rule: the value that the rule quotes, or the number in its one sentence about that."""
+    what, old, new = said["what"], said["old"], said["new"]
+    id_, body = draft.body(said)
+    value = quoted(draft, body, old)
+    if value is not None:
+        return set_to(draft, value, new)
+    wanted = {*stems_of(what)} - _COUNTS
+    found = [(begin, end) for begin, end in sentences_with(body, old) if wanted <= {*stems_of(body[begin:end])}]
+    if draft.has_drafted(id_) and not found and new in body:
+        return []
+    if len(found) != 1 and (operations := _in_a_text(draft, said, only=id_)):
+        return operations
+    if len(found) != 1:
+        times = "several sentences" if found else "no sentence"
+        raise NotPlaced(f"{times} of this rule about “{what[:60]}” says “{old[:60]}”")
+    begin, end = found[0]
+    require_once(body[begin:end], old)
+    changed = f"{body[:begin]}{replaced(body[begin:end], old, new)}{body[end:]}"
+    return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Operation]:
+    """Change a number that no value has, in the table or the sentence of the one rule that has it.
+
+    Without its present value, it is only looked for in tables. With `only`, in the table of that rule.
+    """
+    what, old, new = said["what"], said.get("old", ""), said["new"]
+    now = draft.now.document["rules"].items()
+    rules = {id_: str(rule["body"]) for id_, rule in now if only in ("", id_)}
+    named = CELL.fullmatch(what)
+    cells = [
+        (id_, span)
+        for id_, body in rules.items()
+        if named
+        and (span := cell_of(body, named["column"], named["row"]))
+        and (old or _NUMBER.match(body[slice(*span)]))
+        and old in ("", body[slice(*span)], *_NUMBER.findall(body[slice(*span)])[:1])
+    ]
+    if len(cells) == 1:
+        ((id_, (begin, end)),) = cells
+        count = _NUMBER.match(rules[id_][begin:end])
+        end = begin + count.end() if count is not None and _NUMBER.fullmatch(new) else end
+        return draft.changed(draft.now, id_, rule_body=f"{rules[id_][:begin]}{new}{rules[id_][end:]}")
+    if not old:
+        return []
+    wanted = {*stems_of(what)} - _COUNTS
+    found = [
+        (id_, span)
+        for id_, body in rules.items()
+        for span in sentences_with(body, old)
+        if wanted and wanted <= {*stems_of(f"{draft.now.document['rules'][id_]['title']} {body[slice(*span)]}")}
+    ]
+    if len({id_ for id_, _ in found}) != 1 or (len(found) > 1 and "everywhere" not in said):
+        return []
+    id_, body = found[0][0], rules[found[0][0]]
+    for _, (begin, end) in reversed(found):
+        require_once(body[begin:end], old, every="everywhere" in said)
+        body = f"{body[:begin]}{replaced(body[begin:end], old, new)}{body[end:]}"
+    return draft.changed(draft.now, id_, rule_body=body)
+
+
+def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
+    """Multiply a whole number, or divide it if nothing remains."""
+    draft.count_a_value()
+    try:
+        value = meant_by(draft.now, said["what"], "", ())
+    except NotOneValue as why:
+        raise NotPlaced(f"{why}") from None
+    if not isinstance(value.value, int) or isinstance(value.value, bool):
+        raise NotPlaced(f"{value.words} is not a number")
+    if value.value * times % by:
+        raise NotPlaced(f"half of {value.said} is not a whole number: write which number it becomes")
+    return set_to(draft, value, str(value.value * times // by))
+
+
+def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Raise or lower a number by another."""
+    try:
+        value = meant_by(draft.now, said["what"], "", ())
+    except NotOneValue as why:
+        raise NotPlaced(f"{why}") from None
+    by = re.fullmatch(r"(\d{1,9})\b.*", said["by"])
+    if by is None or not isinstance(value.value, int) or isinstance(value.value, bool):
+        raise NotPlaced(f"{value.words} is not a number that can change by “{said['by'][:30]}”")
+    sign = -1 if said.get("less") else 1
+    return set_to(draft, value, str(value.value + sign * int(by[1])))

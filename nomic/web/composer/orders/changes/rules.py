@@ -1,0 +1,103 @@
+"""Changes of rules as a whole: add, repeal, rename, move and reword."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import Law
+from nomic.web import operations as web_operations
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
+from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
+
+HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
+
+
+def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
+    """Add a rule, unless the draft has added exactly this one before.
+
+    Returns the operations and the rule's id.
+    """
+    fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
+    (added,) = web_operations.add_rule(law, fields)
+    new = {name: text for name, text in added["value"].items() if name != "place"}
+    for operation in draft.before:
+        value = operation.get("value")
+        if operation.get("op") == "add" and isinstance(value, dict) and new.items() <= value.items():
+            id_ = str(operation["path"]).rpartition("/")[2]
+            if law.document["rules"].get(id_, {}).get("title") == new["title"]:
+                draft.latest[plain(title)] = draft.last = id_
+                return [], id_
+    id_ = str(added["path"]).rpartition("/")[2]
+    draft.latest[plain(title)] = draft.last = id_
+    return [added], id_
+
+
+def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Add a rule with these words, under a parent if the order names one.
+
+    The order may also name a rule whose first subrule gets the words.
+    """
+    law = draft.now
+    named = said.get("parent") or said.get("rule")
+    parent = None if named is None or "top" in said else draft.rule(law, named)
+    title, words = said.get("title", "").rstrip(" :"), said.get("words")
+    if words is None:
+        raise NotPlaced("the words of the new rule are missing: quote them, or write them after a colon")
+    if not title and (headed := HEADED.match(words)) is not None:
+        title, words = headed["title"], words[headed.end() :].strip()
+    if not title:
+        raise NotPlaced("the new rule has no title: write “called …”")
+    if "sub" not in said:
+        return _adding(draft, law, title, words, parent)[0]
+    operations, id_ = _adding(draft, law, title, "", parent)
+    with_it = Law(in_the_making(law.document, operations))
+    return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
+
+
+def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    law = draft.now
+    titles = (rule["title"] for rule in law.document["rules"].values())
+    wanted = plain(said["rule"].title)
+    if (
+        wanted
+        and wanted not in map(plain, titles)
+        and any(plain(rule["title"]) == wanted for rule in draft.law.document["rules"].values())
+    ):
+        return []  # the draft has repealed it already
+    id_ = draft.rule(law, said["rule"])
+    try:
+        return web_operations.repeal_rule(law, id_, TAKE_ALONG if "all" in said else "")
+    except CannotBuild:
+        if "all" in said:
+            raise
+        raise NotPlaced("something hangs on it: write “with all that hangs on it”, or open the rule") from None
+
+
+def rename(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    law = draft.now
+    if not said["title"]:
+        raise NotPlaced("more than a name follows the verb: write the new title in quotation marks, and no more")
+    return draft.changed(law, draft.rule(law, said.get("rule")), rule_title=said["title"])
+
+
+def move(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    law = draft.now
+    id_ = draft.rule(law, said["rule"])
+    parent = draft.rule(law, said["parent"])
+    draft.last = id_
+    return draft.changed(law, id_, rule_parent=parent)
+
+
+def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    law = draft.now
+    if not said["words"].strip():
+        raise NotPlaced("the new words of the rule are missing: quote them, or write them after a colon")
+    return draft.changed(law, draft.rule(law, said["rule"]), rule_body=said["words"])
+
+
+def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Remember a rule for the orders that follow, and change nothing."""
+    if "rule" in said:
+        draft.rule(draft.now, said["rule"])
+    return []

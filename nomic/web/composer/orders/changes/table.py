@@ -1,0 +1,28 @@
+"""The table of changes: the function that performs each change of the table of forms."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from nomic.web.composer.orders.changes import figures, rules, wording
+from nomic.web.composer.orders.changes.draft import Draft
+from nomic.web.operations import Operation
+
+Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
+CHANGES: Mapping[str, Change] = {
+    "add": rules.add,
+    "repeal": rules.repeal,
+    "rename": rules.rename,
+    "move": rules.move,
+    "reword": rules.reword,
+    "append_item": wording.append_item,
+    "replace": wording.replace,
+    "remove": wording.replace,
+    "insert": wording.insert,
+    "move_words": wording.move_words,
+    "set_value": figures.set_value,
+    "lower_value": lambda draft, said: figures.set_value(draft, {**said, "less": True}),
+    "double_value": lambda draft, said: figures.scale(draft, said, 2),
+    "triple_value": lambda draft, said: figures.scale(draft, said, 3),
+    "halve_value": lambda draft, said: figures.scale(draft, said, 1, 2),
+    "look_at": rules.look_at,
+}

@@ -1,0 +1,87 @@
+"""Edits of a text: words replaced or removed, with the blanks and lines around them kept in order."""
+
+import re
+from collections.abc import Mapping
+
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.law.rules.sentences import sentences
+
+
+def most_like(body: str, words: str) -> str:
+    """Return the sentence of a text that shares most words with these, at least half of them; "" if there is none."""
+    wanted = {*words.lower().split()}
+    best, most = "", len(wanted) / 2
+    for sentence in sentences(body):
+        shared = len(wanted & {*sentence.lower().split()})
+        if shared > most:
+            best, most = sentence, shared
+    return best
+
+
+def is_a_sentence(place: Mapping[str, str | None]) -> bool:
+    return (place["unit"] or place["named"] or "").lower() == "sentence"
+
+
+def is_a_line(body: str, begin: int, end: int) -> bool:
+    """Return whether a part of a text is one or several whole lines."""
+    return (begin == 0 or body[begin - 1] == "\n") and (end == len(body) or body[end] == "\n") and "\n" in body
+
+
+def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
+    """Return a part of a text that is removed, without a sign of italics or bold type that also changes other words."""
+    signs = [*re.finditer("'{2,5}", body[begin:end])]
+    if len(signs) % 2 == 0:
+        return begin, end
+    if signs[0].start() == 0:
+        return begin + signs[0].end(), end + len(body[end:]) - len(body[end:].lstrip(" "))
+    return (begin, begin + signs[-1].start()) if signs[-1].end() == end - begin else (begin, end)
+
+
+def joined(before: str, new: str, after: str) -> str:
+    """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
+    if new:
+        return f"{before}{new}{after}"
+    start, _, line = before.rpartition("\n")
+    if line.strip() and not line.strip(" *#") and after[:1] in ("", "\n"):
+        return f"{start}{after}" if start else after.lstrip("\n")  # nothing is left of the item
+    if before.endswith("\n") and after.startswith("\n") and before.strip():
+        return f"{before}{after.lstrip(chr(10)) if before.endswith(chr(10) * 2) else after[1:]}"
+    if before.endswith("\n") and after.strip() and not after.startswith("\n"):
+        return f"{before}{after.lstrip(' ')}"
+    if before.endswith("\n") or after.startswith("\n"):
+        return f"{before.rstrip()}{after if before.strip() else after.lstrip()}"
+    gap = "" if not before.rpartition("\n")[2].strip(" '") or after[:1] in ".,;:!?" else " "
+    return f"{before.rstrip(' ')}{gap}{after.lstrip(' ')}".rstrip()
+
+
+def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
+    """Return where a text has some words. Matches within longer words count only if there are no others.
+
+    What quotes a value of the law has none of these words, unless they quote it too.
+    With `every`, the plural of a word counts as the word.
+    """
+    left = r"(?<!\w)" if old[:1].isalnum() else ""
+    right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""
+    if "{{" not in old:
+        body = PLACEHOLDER.sub(lambda found: "\0" * len(found[0]), body)
+    for pattern in (f"{left}{re.escape(old)}{right}", re.escape(old)):
+        if found := [each.start() for each in re.finditer(pattern, body)]:
+            return found
+    return []
+
+
+def replaced(body: str, old: str, new: str, *, every: bool = False) -> str:
+    places = occurrences(body, old, every=every)
+    if new:
+        for place in reversed(places):
+            body = f"{body[:place]}{new}{body[place + len(old) :]}"
+        return body
+    for place in reversed(places):
+        body = joined(body[:place], "", body[place + len(old) :])
+    return body.strip()
+
+
+def in_words_only(word: re.Pattern[str], new: str, body: str) -> str:
+    """Replace a word in a text, but not within the placeholders of values."""
+    pieces = re.split(r"(\{\{[^{}]*\}\})", body)
+    return "".join(piece if count % 2 else word.sub(lambda _: new, piece) for count, piece in enumerate(pieces))

@@ -1,0 +1,181 @@
+"""Changes of the words of rules: insert, replace, remove and move words, and add items to lists and tables."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import Law
+from nomic.law.search.values import LawValue
+from nomic.web import operations as web_operations
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.text_edits import (
+    in_words_only,
+    is_a_line,
+    is_a_sentence,
+    joined,
+    most_like,
+    occurrences,
+    replaced,
+    without_half_signs,
+)
+from nomic.web.composer.orders.places import CellsDoNotFit, as_said, inserted, span_of, with_item, without_row
+from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
+from nomic.web.operations import CannotBuild, Operation
+
+
+def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Add words to a rule: at its end, at its beginning, or beside other words."""
+    at_beginning = said.get("begin_of")
+    id_, body = draft.body({**said, "rule": at_beginning} if at_beginning else said)
+    words = said["words"]
+    if draft.has_drafted(id_) and words in body:
+        return []
+    is_block = "\n" in words or words[:1] in ("*", "#", ":", "{") or "is_block" in said
+    if at_beginning or "begin" in said:
+        return draft.changed(draft.now, id_, rule_body=inserted(body, words, 0, is_block=is_block))
+    for name, is_after in (("after", True), ("before", False)):
+        if name in said or f"{name}_place" in said:
+            begin, end = _span(body, said, name)
+            is_whole = is_block or (f"{name}_place" in said and not is_a_sentence(said[f"{name}_place"]))
+            is_whole = is_whole or is_a_line(body, begin, end)
+            new = inserted(body, words, end if is_after else begin, is_block=is_whole)
+            return draft.changed(draft.now, id_, rule_body=new)
+    end = _scope(body, said)[1]
+    return draft.changed(draft.now, id_, rule_body=inserted(body, words, end, is_block=is_block))
+
+
+def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Move words of a rule, or a part of it, to another place of that rule or of another."""
+    id_, body = draft.body({"rule": said.get("from", said.get("rule"))})
+    begin, end = _span(body, said, "old")
+    words, is_block = body[begin:end], is_a_line(body, begin, end) or (begin == 0 and end == len(body))
+    rest = joined(body[:begin], "", body[end:])
+    named = next((said[name] for name in ("begin_of_rule", "end_of_rule", "to_rule") if name in said), None)
+    to = id_ if named is None else draft.rule(draft.now, named)
+    beside = [name for name in ("after", "before") if name in said or f"{name}_place" in said]
+    if named is None and not beside and not said.keys() & {"begin", "end"}:
+        raise NotPlaced("it does not say where these words go")
+    before = rest if to == id_ else str(draft.now.document["rules"][to]["body"])
+    at = 0 if said.keys() & {"begin", "begin_of_rule"} else len(before)
+    for name in beside:
+        at = _span(before, said, name)[name == "after"]
+    if to == id_:
+        return draft.changed(draft.now, id_, rule_body=inserted(rest, words, at, is_block=is_block))
+    taken = draft.changed(draft.now, id_, rule_body=rest)
+    law = Law(in_the_making(draft.now.document, taken))
+    return [*taken, *draft.changed(law, to, rule_body=inserted(before, words, at, is_block=is_block))]
+
+
+def _span(body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
+    """Return where the words or the part that an order names begin and end in a text."""
+    if name in said:
+        low, high = _scope(body, said)
+        words = as_said(body[low:high], said[name])
+        require_once(body[low:high], words)
+        begin = low + occurrences(body[low:high], words)[0]
+        return begin, begin + len(words)
+    span = span_of(body, said[f"{name}_place"])
+    if span is None:
+        raise NotPlaced("the rule has no such part")
+    return span
+
+
+def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the part of a rule's text that an order is about: all of it, or "the second paragraph"."""
+    if "scope" not in said:
+        return 0, len(body)
+    span = span_of(body, said["scope"])
+    if span is None or span[0] == span[1]:
+        raise NotPlaced("the rule has no such part")
+    return span
+
+
+def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Add an item to the list of a rule, or a row to its table."""
+    words = said.get("words")
+    if words is None:
+        raise NotPlaced("the words of the new item are missing: quote them, or write them after a colon")
+    if any(name in said for name in ("after", "before", "after_place", "before_place")):
+        item = words if words[:1] in "*#" else f"* {words}"
+        return insert(draft, {**said, "words": item})
+    id_, body = draft.body(said)
+    at = said.get("as_place")
+    if at is not None and (at["nth"] or "").lower() not in ("last", "final"):
+        return insert(draft, {**said, "before_place": at, "is_block": True})
+    if draft.has_drafted(id_) and words in body:
+        return []
+    try:
+        new = with_item(body, words)
+    except CellsDoNotFit as why:
+        raise NotPlaced(f"{why}") from None
+    if new is None:
+        raise NotPlaced("the rule has no list or table")
+    return draft.changed(draft.now, id_, rule_body=new)
+
+
+def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Replace words that occur once in the rule, or every time. Without new words, remove them."""
+    if "rules" in said or ("everywhere" in said and "rule" not in said):
+        return _replace_in_all(draft, said["old"], said.get("new", ""))
+    id_, body = draft.body(said)
+    if "old_place" in said:
+        begin, end = _span(body, said, "old")
+        if not said.get("new"):
+            begin, end = without_half_signs(body, begin, end)
+        if not said.get("new") and body[begin:end].startswith("|"):
+            return draft.changed(draft.now, id_, rule_body=without_row(body, (begin, end)))
+        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], said.get("new", ""), body[end:]))
+    old, new = as_said(body, said["old"]), said.get("new", "")
+    if draft.has_drafted(id_) and old not in body and new in body:
+        return []
+    if old not in body and (value := quoted(draft, body, old)) is not None:
+        return set_to(draft, value, new)
+    low, high = _scope(body, said)
+    every = "every" in said or "everywhere" in said
+    require_once(body[low:high], old, every=every)
+    changed = f"{body[:low]}{replaced(body[low:high], old, new, every=every)}{body[high:]}"
+    return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def require_once(body: str, old: str, *, every: bool = False) -> None:
+    """Raise an error unless a text has these words, and has them once. With `every`, several times are fine."""
+    if old not in body:
+        like = most_like(body, old)
+        hint = f"; it says “{like[:80]}”" if like else ""
+        raise NotPlaced(f"the rule does not say “{old[:60]}”{hint}")
+    times = len(occurrences(body, old))
+    if not times:
+        raise NotPlaced(f"the rule says “{old[:60]}” only where it quotes a value")
+    if not every and times > 1:
+        raise NotPlaced(f"the rule says “{old[:60]}” {times} times: quote more of it, or write “every”")
+
+
+def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
+    """Replace words in the texts and titles of all rules."""
+    operations: list[Operation] = []
+    word = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)" if old[:1].isalnum() and old[-1:].isalnum() else re.escape(old))
+    for id_, rule in draft.now.document["rules"].items():
+        body = in_words_only(word, new, str(rule["body"]))
+        title = word.sub(lambda _: new, str(rule["title"])) if new else str(rule["title"])
+        fields = {"rule_body": body, "rule_title": title}
+        if (body, title) != (rule["body"], rule["title"]):
+            operations += draft.changed(draft.now, id_, **fields)
+    if not operations:
+        raise NotPlaced(f"no rule says “{old[:60]}”")
+    return operations
+
+
+def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
+    """Return the value that a rule quotes and that equals `old` now, or None."""
+    try:
+        return quoted_in(draft.now, body, old)
+    except NotOneValue as why:
+        raise NotPlaced(f"{why}") from None
+
+
+def set_to(draft: Draft, value: LawValue, new: str) -> list[Operation]:
+    try:
+        return web_operations.change_value(draft.now, value.path, as_one_types(value, new))
+    except CannotBuild as why:
+        raise NotPlaced(f"{value.words}: {why}".rstrip(".")) from None

@@ -1,0 +1,203 @@
+"""Reads the orders of a text one after the other, each against the law as changed by the orders before it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import Law
+from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, NotSaid, NoValue, plain
+from nomic.web.composer.orders.changes.table import CHANGES
+from nomic.web.composer.orders.forms import A_RULE, MAKE
+from nomic.web.composer.orders.parser import OrderParser, Parsed
+from nomic.web.composer.orders.text import MARK, TITLE_AND_TEXT, orders_in
+from nomic.web.composer.orders.words import CONDITION, IF_LATER, without_lead
+from nomic.web.operations import CannotBuild, Operation
+
+MAX_ORDERS = 60  # of one text; each is read against the law as changed by the orders before it
+MAX_LENGTH = 600  # characters of a sentence, in which each quotation counts as a mark
+MAX_TOLD = 160  # characters of a sentence that is repeated to the author
+MAX_UNREAD = 20  # orders beyond these that are told one by one
+MAX_NAMED = 6  # rules that an unread order names
+MAX_IN_A_TITLE = 6  # words of what may be meant as a title
+
+ONCE = re.compile(
+    r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?))\b",
+    re.IGNORECASE,
+)
+_READS = re.compile(
+    r"\b(?:reads?|says?|text|wording|words|contents?|body|full|follows|following|rewrite|reword)\b", re.IGNORECASE
+)
+_NEW_RULE = re.compile(rf"{MAKE} {A_RULE}(?!\w)", re.IGNORECASE)
+_ABOUT_A_TEXT = re.compile(
+    r"\b(?:reads?|says?|reading|saying|words?|text|wording|sentences?|paragraphs?|bullets?|clauses?|lines?|rows?|titles?)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass
+class Drafting:
+    """The result of reading a text: operations, the performed orders, and the others with reasons."""
+
+    operations: list[Operation] = field(default_factory=list)
+    placed: list[str] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)  # the performed orders that changed something
+    left: list[tuple[str, str]] = field(default_factory=list)
+    by_hand: list[str] = field(default_factory=list)  # orders that the author carries out, as a line of the text says
+    notes: list[str] = field(default_factory=list)  # what was understood and has no meaning here
+
+
+class Reader:
+    """Reads one text: the orders that it performs, and those that it leaves, each with the reason."""
+
+    def __init__(
+        self,
+        law: Law,
+        made: Law,
+        text: str,
+        before: list[Operation],
+        by_hand: Sequence[str] = (),
+        done: frozenset[int] = frozenset(),
+    ) -> None:
+        self._draft = Draft(law, made, before)
+        self._found = Drafting(by_hand=list(by_hand))
+        self._by_hand = {plain(order) for order in by_hand}
+        self._done = done  # places of orders that the draft carries out already
+        self.operations_of: dict[int, list[Operation]] = {}  # by the place of the order
+        self._text = orders_in(text)
+        self._parser = OrderParser(self._text)
+
+    @property
+    def now(self) -> Law:
+        """The law with the orders read so far carried out."""
+        return self._draft.now
+
+    def read(self) -> Drafting:
+        """Perform the orders in the order of the text. Returns what was drafted and what was left."""
+        for count, order in enumerate(self._text.orders):
+            if count >= MAX_ORDERS + MAX_UNREAD:
+                more = len(self._text.orders) - count
+                self._found.left.append((f"… and {more} more", f"at most {MAX_ORDERS} orders are read in one text"))
+                break
+            if self._by_hand and plain(self._shown(order)) in self._by_hand:
+                self._draft.last = self._named_in(order)
+                continue
+            try:
+                if count >= MAX_ORDERS:
+                    raise NotPlaced(f"at most {MAX_ORDERS} orders are read in one text")
+                if len(order) > MAX_LENGTH:
+                    raise NotPlaced("this sentence is too long to be read as an order")
+                operations = self._placed(order)
+                self.operations_of[count] = operations
+                if count in self._done:
+                    operations = []
+            except (NotPlaced, CannotBuild) as why:
+                if count in self._done:
+                    self._found.placed.append(self._shown(order))
+                    continue
+                self._found.left.append((self._shown(order), f"{why}".rstrip(".")))
+            else:
+                self._found.operations += operations
+                if operations:
+                    self._draft.now = Law(in_the_making(self._draft.now.document, operations))
+                    self._found.added.append(self._shown(order))
+                self._found.placed.append(self._shown(order))
+        self._found.notes += [
+            f"Read as part of a rule: “{_shortened(remark)}” If it is a remark, put quotation marks around the rest."
+            for remark in self._text.remarks
+        ]
+        return self._found
+
+    def _shown(self, order: str) -> str:
+        words = self._text.resolved(order, "“", "”")
+        return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
+
+    def _placed(self, order: str) -> list[Operation]:
+        """Return the operations of an order, read in the first way in which it can be carried out."""
+        draft = self._draft
+        rules = [*draft.now.document["rules"].values(), *(draft.law.document["rules"].values() if draft.before else [])]
+        self._parser.titles = frozenset(plain(rule["title"]) for rule in rules) | self._draft.latest.keys()
+        if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
+            self._draft.last = self._named_in(order)
+            raise NotPlaced(
+                "conditions on the proposal itself are not read; leave the condition out, or do this by hand"
+            )
+        unclear = next(filter(None, (self._text.unclear.get(int(mark[1])) for mark in MARK.finditer(order))), "")
+        if unclear:
+            self._draft.last = self._named_in(order)
+            raise NotPlaced(unclear)
+        if TITLE_AND_TEXT.match(order):
+            raise NotPlaced("it does not say what to do with this text: write “Add a rule called …”")
+        first: Exception | None = None
+        for parsed in self._parser.parsed(order):
+            last = self._draft.last
+            if not _can_be_in_a_part(parsed):
+                continue
+            try:
+                if parsed.change == "reword" and _may_be_a_title(parsed.said["words"]) and not _READS.search(order):
+                    raise NotPlaced("is this its new title or its new text? Write “to read …”, or “Rename …”")
+                operations = CHANGES[parsed.change](self._draft, parsed.said)
+            except (NotPlaced, CannotBuild) as why:
+                self._draft.last = last
+                first = why if first is None and not self._misleads(order, why) else first
+            else:
+                self._note(parsed)
+                return operations
+        self._draft.last = self._named_in(order)
+        raise first or NotPlaced(_why_unread(order))
+
+    def _misleads(self, order: str, why: Exception) -> bool:
+        """Return whether a reason is about a reading that the order does not suggest.
+
+        It says that something is missing which the order names, or looks for a value where it is about a text.
+        """
+        if isinstance(why, NoValue):
+            return _ABOUT_A_TEXT.search(order) is not None
+        named = islice(self._parser.rules_in(order), MAX_NAMED)
+        return isinstance(why, NotSaid) and any(
+            self._draft.called(self._draft.now, name) for name in named if name.title or name.number
+        )
+
+    def _named_in(self, order: str) -> str:
+        """Return the rule that an unread order names, which "it" then means. Several, or unknown ones, give ""."""
+        found = set()
+        names = [*islice(self._parser.rules_in(order), MAX_NAMED)]
+        for name in [name for name in names if name.title or name.number] or names:
+            is_last = not (name.title or name.number)
+            same = [self._draft.last] if is_last else self._draft.called(self._draft.now, name)
+            found.add(same[0] if len(same) == 1 else "")
+        return self._draft.last if not found else found.pop() if len(found) == 1 else ""
+
+    def _note(self, parsed: Parsed) -> None:
+        if "beside" in parsed.said:
+            self._found.notes.append("A new rule comes last among its neighbours, wherever the text wants to have it.")
+        if "power" in parsed.said:
+            self._found.notes.append("Rules have no power here; what the text says about it stays in the text.")
+
+
+def _can_be_in_a_part(parsed: Parsed) -> bool:
+    """Return whether a change can be about a part of a rule, if the order names one before its verb."""
+    scope = parsed.said.get("scope")
+    is_of_words = parsed.change in ("replace", "remove", "insert")
+    return scope is None or is_of_words or (parsed.change == "set_value" and bool(scope["whole"]))
+
+
+def _why_unread(order: str) -> str:
+    """Return why an order was not read that no form fits."""
+    if MARK.fullmatch(order.strip(" .;:")):
+        return "it stands in quotation marks: take them away if the text orders this"
+    if _NEW_RULE.match(order):
+        return "what it says about the new rule is not understood"
+    if ONCE.match(order):
+        return "this happens once: add it under “What happens once, when it passes”"
+    return "this is not understood as an order about a rule or a value"
+
+
+def _may_be_a_title(words: str) -> bool:
+    return "\n" not in words and len(words.split()) <= MAX_IN_A_TITLE and words.strip()[-1:] not in ".!?"
+
+
+def _shortened(words: str) -> str:
+    return words if len(words) <= MAX_TOLD else f"{words[:MAX_TOLD]}…"
