@@ -13,7 +13,9 @@ from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.changes.draft import MAX_HINTS
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import MAX_ORDERS, MAX_UNREAD
-from nomic.web.composer.orders.text import BLOCK_TAG, HEADING, NAMED, SENTENCE_END
+from nomic.web.composer.orders.splitting.paragraphs import HEADING
+from nomic.web.composer.orders.splitting.quotations import BLOCK_TAG, NAMED
+from nomic.web.composer.orders.splitting.sentences import SENTENCE_END
 from nomic.web.operations import CannotBuild
 from tests.support.backtracking import Counted, with_a_deep_stack
 from tests.support.hall import Hall

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
-from nomic.web.composer.orders.text import MARK, OrderText
+from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.words import CLOSE, COMMAND, OPEN, RULE_NOUN, is_statement, without_lead
 
 MAX_WORDS = 10  # of a bare name

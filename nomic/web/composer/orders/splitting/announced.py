@@ -1,0 +1,207 @@
+"""Gives each order that announces words, as by a colon, the paragraphs that follow it as a quotation."""
+
+import re
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from nomic.web.composer.orders.set_off import ANNOUNCES
+from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.paragraphs import (
+    BULLET,
+    HEADING,
+    ITEM_OF_ORDERS,
+    OF_THE_LAST,
+    REASON,
+    announces,
+    between,
+    conditions,
+    ends_list,
+)
+from nomic.web.composer.orders.splitting.quotations import Marks
+from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
+from nomic.web.composer.orders.words import (
+    CONTINUES,
+    DOING,
+    OF_A_PERSON,
+    OPEN,
+    begins_an_order,
+    is_order,
+    without_lead,
+)
+
+MAX_COLONS = 3  # after which the words of an order are looked for
+OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
+# A paragraph that is no more of the unmarked words of a rule before it.
+COMMENT = re.compile(
+    rf"(?:{REASON}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
+    r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|"
+    r"loopholes?|confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
+    re.IGNORECASE,
+)
+# What is no more so. Rules seldom say that, unless of somebody who acted.
+_OPENED = re.compile(r'"[^"]*(?:"\Z)?\Z|“[^”]*\Z')
+_LIKE_A_REMARK = re.compile(
+    r"^(?:this|that) (?!rule|section)[a-z]{2,20}s\b"
+    r"|^(?!(?:if|when|whenever|once|each|every|any|all|an?|no|unless|until)\b)"
+    r"[^:]*\b(?:was|were|had|used to|ago|previously|"
+    r"at the moment|last (?:time|week|cycle|dynasty))\b",
+    re.IGNORECASE,
+)
+AS_FOLLOWS = re.compile(
+    r"(?:\bby|as follows|following (?:changes|amendments|ways?)|these changes):?[-–—]?$", re.IGNORECASE
+)
+# An order that announces one paragraph: "by appending a new paragraph:".
+ONE_UNIT = re.compile(
+    r"\b(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|"
+    r"additional|single)){0,3} (?:paragraph|sentence|line|(?:sub-?)?clause)\b",
+    re.IGNORECASE,
+)
+COLON = re.compile(": ")
+_TAKES_WORDS = re.compile(
+    r"\b(?:add|append|insert|include|create|enact|establish|introduce|replace|read|reads|reading|say|says|saying|stating|"
+    r"text|words?|with|following|rules?|paragraph|sentence|list|table)\b",
+    re.IGNORECASE,
+)
+_NOW_READS = re.compile(
+    r"\b(?:now reads?|(?:amended|changed) to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
+    r"(?: as follows)?$|\b(?:text|wording) (?:shall|should|must|will|is to) be$",
+    re.IGNORECASE,
+)
+_WITH_WORDS = re.compile(
+    r"(?:add|append|insert|create|enact|establish|introduce|make|amend|change|rewrite|reword|replace|include|put|"
+    r"in|to|at|after|before)\b",
+    re.IGNORECASE,
+)
+
+
+class Announced:
+    """Finds the words that orders of one text announce, and marks them as quotations."""
+
+    def __init__(self, found: OrderText, marks: Marks) -> None:
+        self._found = found
+        self._marks = marks
+
+    def with_their_blocks(self, paragraphs: Iterator[str]) -> Iterator[tuple[str, bool]]:
+        """Yield the paragraphs, each with the text that its colon announces as a mark.
+
+        The second value says whether a paragraph is an item of a list of orders, such as "replacing one with two".
+        """
+        waiting: tuple[str, bool] | None = None
+        sign = ""  # of the item that the order under "waiting" is
+        block: list[str] = []
+        is_listed = False
+        for paragraph in paragraphs:
+            item = BULLET.match(paragraph.removeprefix(ITEM_OF_ORDERS))
+            is_item = paragraph.startswith(ITEM_OF_ORDERS)
+            paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
+            words = paragraph[item.end() :] if item else paragraph
+            if waiting is not None:
+                said, was_listed = waiting
+                is_next = is_order(words) or DOING.match(without_lead(words)) is not None
+                takes_none = is_item and _TAKES_WORDS.search(said) is None
+                if not block and (AS_FOLLOWS.search(said) or takes_none) and is_next:
+                    yield said.rstrip(":-–— "), was_listed
+                    is_listed = True
+                elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
+                    waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []
+                    continue
+                elif (block and ends_list(sign, item, words)) or self._ends_block(said, block, paragraph):
+                    yield self._with_block(said, block), was_listed
+                else:
+                    block.append(paragraph)
+                    continue
+            waiting, block = None, []
+            is_listed = is_listed and (item is not None or DOING.match(without_lead(words)) is not None)
+            if HEADING.fullmatch(paragraph):
+                is_listed = False
+            elif announces(words) or conditions(words):
+                said, begun = self.with_begun_words(words)
+                waiting, sign = (said, is_listed), item[0] if item else ""
+                block = [begun] if begun else []
+            else:
+                yield f"{ITEM_OF_ORDERS if is_item else ''}{words}", is_listed
+        if waiting is not None:
+            said, was_listed = waiting
+            yield self._with_block(said, block), was_listed
+
+    def _with_block(self, said: str, block: list[str]) -> str:
+        """Return an order with the text that it announces. More paragraphs than the one it announces are unclear."""
+        if not block:
+            return said
+        joined = self._joined(block)
+        mark = MARK.fullmatch(joined)
+        plain = [part for part in block if BULLET.match(part) is None and not MARK.fullmatch(part)]
+        if mark is not None and len(plain) > 1 and not block[0].endswith(":") and ONE_UNIT.search(said):
+            self._found.unclear[int(mark[1])] = (
+                "it announces one paragraph and several follow: put its words in quotation marks"
+            )
+        elif mark is not None and _OPENED.match(self._found.quotations[int(mark[1])]):
+            self._found.unclear[int(mark[1])] = "a quotation mark is opened at its beginning and not closed at its end"
+        elif mark is not None and len(plain) > 1 and _LIKE_A_REMARK.search(block[-1]):
+            self._found.remarks.append(self._found.resolved(block[-1], "“", "”"))
+        return f"{said} {joined}"
+
+    def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
+        """Return whether a paragraph does not belong to the words that an order has announced before it."""
+        if HEADING.fullmatch(paragraph):
+            return True
+        if block and conditions(said):
+            return BULLET.match(block[0]) is None or BULLET.match(paragraph) is None
+        if block and BULLET.match(block[0]) and not BULLET.match(paragraph) and OF_A_LIST.search(said):
+            return True
+        if not block:
+            return False
+        if self._is_set_off(block[-1]) and not MARK.match(paragraph):
+            return True
+        lone = MARK.fullmatch(paragraph)
+        if lone is not None and self._marks.sources[int(lone[1])][:1] in ("'", "*"):
+            return True  # a remark in italics or bold type
+        words = self._found.resolved(paragraph)
+        return COMMENT.match(words) is not None or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
+
+    def _is_set_off(self, paragraph: str) -> bool:
+        """Return whether a paragraph is one text that begins and ends with signs of its own."""
+        lone = MARK.fullmatch(paragraph)
+        source = "" if lone is None else self._marks.sources[int(lone[1])]
+        is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")
+        return lone is not None and (int(lone[1]) in self._marks.blocks or is_quoted)
+
+    def _joined(self, block: list[str]) -> str:
+        """Return a mark for the paragraphs of a block. Marks stay marks; items of a list stay together.
+
+        A title in quotation marks before a text that is set off stays apart from it.
+        """
+        if len(block) == 1 and not MARK.sub("", block[0]).strip():
+            return block[0]
+        title = MARK.fullmatch(block[0])
+        if (
+            title is not None
+            and int(title[1]) not in self._marks.blocks
+            and len(block) == 2
+            and self._is_set_off(block[1])
+        ):
+            return " ".join(block)
+        words = block[0]
+        for before, after in pairwise(block):
+            words += f"{between(before, after)}{after}"
+        return self._marks.mark(words)
+
+    def with_begun_words(self, paragraph: str) -> tuple[str, str]:
+        """Return an order with its colon, and the bare words that follow it on its line; "" without any."""
+        colons = [found.start() for found in islice(COLON.finditer(paragraph), MAX_COLONS)]
+        return next(filter(lambda each: each[1], (self._begun_at(paragraph, at) for at in colons)), (paragraph, ""))
+
+    def _begun_at(self, paragraph: str, at: int) -> tuple[str, str]:
+        said, colon, words = paragraph[:at], paragraph[at : at + 1], paragraph[at + 2 :]
+        *_, order = ["", *sentences(pieces_before(said))]
+        order = without_lead(order)
+        is_announced = (
+            (begins_an_order(order) and _WITH_WORDS.match(order) is not None)
+            or (OF_THE_LAST.match(order) is not None and is_order(said))
+            or _NOW_READS.search(order) is not None
+        )
+        if not (colon and words.strip() and is_announced):
+            return paragraph, ""
+        if words.lstrip().startswith(OPEN) or is_order(words) or DOING.match(without_lead(words)):
+            return paragraph, ""
+        return f"{said}:", words

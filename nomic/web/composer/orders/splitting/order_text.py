@@ -1,0 +1,22 @@
+"""The orders of a text and their quotations, which the orders refer to by numbered marks."""
+
+import re
+from dataclasses import dataclass, field
+
+from nomic.web.composer.orders.words import CLOSE, OPEN
+
+MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
+
+
+@dataclass
+class OrderText:
+    """The orders of a text in reading order, and the quotations that they refer to by number."""
+
+    orders: list[str] = field(default_factory=list)
+    quotations: list[str] = field(default_factory=list)
+    remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
+    unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
+
+    def resolved(self, text: str, left: str = "", right: str = "") -> str:
+        """Return a text with its marks replaced by the quotations, between `left` and `right`."""
+        return MARK.sub(lambda found: f"{left}{self.quotations[int(found[1])]}{right}", text)

@@ -1,0 +1,178 @@
+"""Splits a text into paragraphs: items of lists, headings, and orders on lines of their own."""
+
+import re
+from collections.abc import Iterator
+
+from nomic.web.composer.orders.set_off import ANNOUNCES
+from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.sentences import sentences
+from nomic.web.composer.orders.words import (
+    CLOSE,
+    CONDITION,
+    DOING,
+    GERUND,
+    RULE_NOUN,
+    commands_otherwise,
+    is_order,
+    without_lead,
+)
+
+MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
+MAX_LABEL = 5  # words
+HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
+BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
+# A paragraph that gives reasons: it says so, or stands in brackets.
+REASON = (
+    r"(?:rationale|reason(?:ing|s)?|commentary|comments?|explanation|author['’]?s? notes?|motivation|justification|"
+    r"discussion|p\.? ?s\.?|tl;?dr)\b ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+)
+REASONS = re.compile(REASON, re.IGNORECASE)
+CONTINUES_ALONE = re.compile(
+    r"(?:and )?(?:with|by|to|into|to read|to say|so that it reads|and replace it with)"
+    r"(?: (?:the following|this)(?: (?:new )?(?:text|words))?| the new text| in full)?:?-?",
+    re.IGNORECASE,
+)
+_AT_THE_END = re.compile(r"\b(?:to|with|read|text|following)$", re.IGNORECASE)
+CONTINUES_ORDER = re.compile(
+    r"(?:and replace it )?(?:with|by|to|into|in|from|after|before)\b"
+    rf"|and (?:by )?(?:{GERUND})\b",
+    re.IGNORECASE,
+)
+OF_THE_LAST = re.compile(
+    r"(?:and )?(?:call|name|title|entitle|give) (?:it|this rule|the rule|the new rule)\b"
+    rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has)\b|its (?:text|"
+    rf"title|name)\b",
+    re.IGNORECASE,
+)
+_ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
+ITEM_OF_ORDERS = "\ue002"  # before an item of a list in which other items are orders
+_WANTS_WORDS = re.compile(
+    r"(?:\b(?:add|append|insert|include|replace|change|delete|remove|replacing|changing|deleting|removing|from|"
+    r"with|by|to|into|read|reads|reading|say|says|saying|text|shall be)|called [^.!?:]{1,60}|"
+    r"named [^.!?:]{1,60}|titled [^.!?:]{1,60})$",
+    re.IGNORECASE,
+)
+
+
+def paragraphs(text: str) -> Iterator[str]:
+    """Yield paragraphs, each item of a list as one, and headings. An order on a line of its own is a paragraph."""
+    lines: list[str] = []
+    for line in [*text.split("\n"), ""]:
+        is_item = BULLET.match(line) is not None
+        is_heading = HEADING.fullmatch(line) is not None
+        if (is_item or is_heading or not line.strip() or begins_a_paragraph(lines, line)) and lines:
+            yield f"== {lines[0]} ==" if is_a_label(lines, line) else " ".join(lines)
+            lines = []
+        if is_heading:
+            yield line.strip()
+        elif line.strip():
+            lines.append(line.strip())
+
+
+def conditions(words: str) -> bool:
+    """Return whether a paragraph makes what follows depend on a condition: "If Luck is repealed, do this:"."""
+    return CONDITION.match(without_lead(words)) is not None and words.rstrip().endswith(":")
+
+
+def begins_a_paragraph(lines: list[str], line: str) -> bool:
+    """Return whether a line begins a paragraph although no empty line stands before it."""
+    if not lines:
+        return False
+    last = lines[-1].rstrip()
+    if (last.endswith((":", ":-")) or _AT_THE_END.search(last)) and announces(" ".join(lines)):
+        return last.endswith((":", ":-")) or not line.strip()[:1].islower()
+    if CONTINUES_ALONE.fullmatch(line.strip()) or CONTINUES_ALONE.fullmatch(last):
+        return True
+    if MARK.fullmatch(last.strip()) and (CONTINUES_ORDER.match(line.strip()) or is_order(line)):
+        return True
+    is_below_item = BULLET.match(lines[0]) is not None and line[:1].isupper() and not OF_THE_LAST.match(line)
+    if is_below_item and (
+        last[-1:] in ".!?" or (last[-1:] not in ",;:" and (is_order(line) or len(last) < MIN_WRAPPED))
+    ):
+        return True
+    is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or is_a_label(lines, line)
+    return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())
+
+
+def is_a_label(lines: list[str], line: str) -> bool:
+    """Return whether a lone short line labels the order on the next line: "2. Tidy-up"."""
+    words = "" if len(lines) != 1 else words_of_item(lines[0])
+    is_short = bool(words) and len(words.split()) <= MAX_LABEL and words[-1].isalnum()
+    return is_short and is_order(line.strip()) and not is_order(words) and not commands_otherwise(words)
+
+
+def announces(paragraph: str) -> bool:
+    """Return whether a paragraph ends with an order and a colon, or with an announced mark still to come."""
+    if not ANNOUNCES.search(paragraph):
+        return False
+    *_, last = ["", *sentences(paragraph)]
+    return (
+        is_order(last)
+        or CONTINUES_ALONE.fullmatch(last) is not None
+        or OF_THE_LAST.match(last) is not None
+        or DOING.match(without_lead(last)) is not None
+    )
+
+
+def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
+    """Yield the paragraphs, with a sign before the items of a list of which at least half are orders."""
+    items: list[str] = []
+    for paragraph in [*paragraphs, ""]:
+        if BULLET.match(paragraph) is not None:
+            items.append(paragraph)
+            continue
+        are_orders = 2 * sum(is_order(words_of_item(item)) for item in items) >= max(len(items), 2)
+        yield from (f"{ITEM_OF_ORDERS}{item}" if are_orders else item for item in items)
+        items = []
+        if paragraph:
+            yield paragraph
+
+
+def ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
+    """Return whether a paragraph is an order of its own below words that are announced, not one of these words."""
+    if item is None:
+        return is_order(words)
+    return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)
+
+
+def _is_next_item(sign: str, after: str, *, is_next: bool) -> bool:
+    """Return whether an item continues the list of an order that is an item itself: "3." after "2."."""
+    before, now = _ORDINAL.search(sign), _ORDINAL.search(after)
+    if before is None or now is None:
+        return is_next and bool(sign) and sign.strip() == after.strip()
+    is_alike = _ORDINAL.sub("", sign).strip() == _ORDINAL.sub("", after).strip()
+    return is_alike and _counted(now[0]) == _counted(before[0]) + 1
+
+
+def _counted(ordinal: str) -> int:
+    return int(ordinal) if ordinal.isdigit() else ord(ordinal.lower())
+
+
+def words_of_item(paragraph: str) -> str:
+    found = BULLET.match(paragraph)
+    return paragraph if found is None else paragraph[found.end() :]
+
+
+def is_remark(words: str) -> bool:
+    return words.endswith("?") or words.startswith("(") or REASONS.match(words) is not None
+
+
+def rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
+    """Yield the paragraphs, with those that continue an order, as "with …" after a block, joined to it."""
+    last: tuple[str, bool] | None = None
+    for words, is_listed in paragraphs:
+        is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
+        goes_on = CONTINUES_ORDER.match(words) is not None and not is_order(words)
+        if last is not None and (is_words or goes_on) and is_order(last[0]):
+            last = f"{last[0]} {words}", last[1]
+            continue
+        if last is not None:
+            yield last
+        last = words, is_listed
+    if last is not None:
+        yield last
+
+
+def between(before: str, after: str) -> str:
+    """Return what separates two paragraphs: items of one list follow each other at once."""
+    return "\n" if BULLET.match(before) and BULLET.match(after) else "\n\n"

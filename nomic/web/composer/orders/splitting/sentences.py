@@ -1,0 +1,183 @@
+"""Splits a paragraph into sentences, and a sentence into the orders that it joins."""
+
+import re
+from collections.abc import Iterator
+
+from nomic.web.composer.orders.words import (
+    CLOSE,
+    COMMAND,
+    CONDITION,
+    DOING,
+    GERUND,
+    IF_LATER,
+    IMPERATIVES,
+    OPEN,
+    OTHER_VERBS,
+    PLACE,
+    RULE_NOUN,
+    VERB,
+    VERBS,
+    is_statement,
+    without_lead,
+)
+
+MAX_PAIRS = 20  # replacements that one order lists
+NEXT_ORDER = re.compile(
+    rf"(?:,|;|(?<={CLOSE})|(?<=\w))[ ]*+(?:and|then|and then|and also|;)[ ]++(?:by[ ]++)?"
+    rf"(?=(?:{VERB})\b(?:(?! it\b)|(?<=amend)|(?<=repeal|rename)|(?<=retitle|rewrite)|(?<= move))|(?:{GERUND})\b)"
+    rf"|(?<=follows|changes):[ ]*+(?=(?:{VERB}|{GERUND})\b)"
+    rf"|(?:[,;][ ]*+(?:by[ ]++)?|(?<=\w| |{CLOSE})by[ ]++)(?=(?:{GERUND})\b)",
+    re.IGNORECASE,
+)
+# An order that begins with its place: "and in Luck, replace …".
+NEXT_PLACE = re.compile(
+    rf"[,;]?[ ](?:and|then),?[ ](?=(?:in|from|to|under) (?:[^,;:\n{OPEN}]{{1,60}}+(?:{OPEN}\d++{CLOSE})?,"
+    rf"|(?:the )?(?:{RULE_NOUN} )?{OPEN}\d++{CLOSE},?) "
+    r"(?:replace|change|add|append|insert|remove|delete|strike|reword)\b)",
+    re.IGNORECASE,
+)
+# After a whole order, a comma is enough: "delete the last sentence of Luck, insert …".
+NEXT_COMMAND = re.compile(
+    rf"[,;:][ ]++(?=(?:{VERB}) (?:the|an?|every|each|all|any|rule|in|from|to|after|before|{OPEN})"
+    rf"|(?:in|from|to) {OPEN}\d++{CLOSE}, (?:{VERB})\b)",
+    re.IGNORECASE,
+)
+PAIR = rf"{OPEN}\d++{CLOSE},? (?:with|by|to|into) {OPEN}\d++{CLOSE}"
+PAIRS = re.compile(PAIR, re.IGNORECASE)
+BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:also )?)?$", re.IGNORECASE)
+# "change the price of a Chip to 3 and the price of a Pack from 4 to 5".
+_TO_A_NUMBER = (
+    r"(?:the |that of |how )[^,;:()\d]{1,80}?(?: from \d{1,9}(?: [a-z]{1,20})?)? (?:to|by) (?:be )?\d{1,9}"
+    r"(?: (?!and\b|in\b)[a-z]{1,20})?"
+)
+AND_A_NUMBER = re.compile(rf"(?:,? and|,) (?={_TO_A_NUMBER})", re.IGNORECASE)
+SEVERAL_NUMBERS = re.compile(
+    r"(?P<verb>(?:(?:in|from|under|at) [^;:.,]{1,160}+, ?)?(?:change|set|raise|lower|increase|decrease|reduce|make) )"
+    rf"(?P<pairs>{_TO_A_NUMBER}(?:(?:,? and|,) {_TO_A_NUMBER}){{1,12}})(?P<rest>[^,;]{{0,100}})",
+    re.IGNORECASE,
+)
+LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
+LISTED_FIRST = re.compile(
+    r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
+)
+WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
+_CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *OTHER_VERBS, *PLACE.split("|")))
+SENTENCE_END = re.compile(
+    rf"(?<=[.;!?])\s+|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
+)
+ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
+_REPLACES = re.compile(
+    r"\b(?:replace|change|substitute|reword|rewrite|rephrase|amend|alter|modify|edit|update)\b", re.IGNORECASE
+)
+_ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within) [^,;:]{1,80}+$", re.IGNORECASE)
+_THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
+
+
+_STRIKES_AND_INSERTS = re.compile(
+    rf"\b(?:strik|delet|remov)(?P<ends>ing|e)(?: out)? (?:the words? )?(?P<what>{OPEN}\d+{CLOSE}),? and (?:then )?"
+    r"(?:insert|substitut|put|add)(?:e|ing)? "
+    rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
+    re.IGNORECASE,
+)
+# "Remove the first sentence of Luck and insert in its place …".
+_PUTS_IN_ITS_PLACE = re.compile(
+    r"\b(?:remove|delete|strike(?: out)?|drop|cut|omit|take out) "
+    r"(?P<what>(?:(?! and\b|, (?:and|then|insert|replace|put))[^;:]){1,200})"
+    r"(?:,| and|, and|, then)(?: then)? (?:replace (?:it|them|that|this) (?:with|by)|"
+    r"(?:insert|add|put|write|substitute)(?: the following)? (?:in (?:its|their) place|instead)(?: the following)?|"
+    r"(?:in (?:its|their) place|instead),? (?:insert|add|put|write))",
+    re.IGNORECASE,
+)
+_POLITE = re.compile(
+    r",? (?:please(?: do)?|thanks|thank you|too|as well|accordingly|instead|from now on)[.!]?$", re.IGNORECASE
+)
+
+
+_BECAUSE = re.compile(
+    rf",? (?:\()?(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+$", re.IGNORECASE
+)
+_LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
+
+
+def pieces_before(said: str) -> str:
+    """Return the last of the orders that one sentence joins."""
+    *_, last = NEXT_ORDER.split(said)
+    return last
+
+
+def pieces(sentence: str) -> Iterator[str]:
+    """Yield the orders that one sentence joins. If it has a condition, it stays whole, because that may be of all."""
+    if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
+        yield sentence
+        return
+    sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
+    sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
+    pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
+    placed = (part for each in pieces for part in NEXT_PLACE.split(each))
+    for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
+        words = without_lead(piece.strip())
+        while COMMAND.match(words) and (found := NEXT_COMMAND.search(words)) is not None:
+            if _ENDS_IN_A_PLACE.search(words[: found.start()]) is not None:
+                break  # the next order is about that place: without it, it would be about another
+            yield from _each_pair(words[: found.start()])
+            words = without_lead(words[found.end() :])
+        yield from _each_pair(words)
+
+
+def _each_pair(order: str) -> Iterator[str]:
+    """Yield an order for each of the pairs "one with two, and three with four". A place that one names is of all."""
+    order = order.rstrip(" .;")
+    numbers = SEVERAL_NUMBERS.fullmatch(order)
+    if numbers is not None:
+        for pair in AND_A_NUMBER.split(numbers["pairs"])[:MAX_PAIRS]:
+            yield f"{numbers['verb']}{pair}{numbers['rest']}"
+        return
+    pairs = [*PAIRS.finditer(order)][:MAX_PAIRS]
+    ends = [pair.start() for pair in pairs[1:]] + [len(order)]
+    verb = order[: pairs[0].start()] if pairs else ""
+    if len(pairs) < 2 or _REPLACES.search(verb) is None:
+        yield order
+        return
+    rests = [order[pair.end() : end] for pair, end in zip(pairs, ends, strict=True)]
+    rests = [BETWEEN_PAIRS.sub("", rest) for rest in rests[:-1]] + rests[-1:]
+    rests = [rest.removeprefix(")") if "(" not in rest else rest for rest in rests]
+    given = [rest for rest in rests if rest.strip()]
+    for place, pair in enumerate(pairs):
+        later = next((rest for rest in rests[place:] if rest.strip()), given[-1] if given else "")
+        yield f"{verb}{pair[0]}{later}"
+
+
+def sentences(paragraph: str) -> Iterator[str]:
+    held: list[str] = []
+    for piece in SENTENCE_END.split(" ".join(paragraph.split())):
+        held.append(piece)
+        if ABBREVIATION.search(piece):
+            continue
+        yield " ".join(held).strip()
+        held = []
+    yield from filter(None, [" ".join(held).strip()])
+
+
+def each_rule(order: str) -> list[str]:
+    """Return an order about several rules as one order for each: "Repeal rules Luck and Time"."""
+    found = LISTED.fullmatch(order.rstrip(" .;"))
+    if found is None:
+        stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))
+        return [order] if stated is None else [f"rule {name} {stated['state']}" for name in _names(stated["rules"])]
+    rules, *rest = WITH_ALL.split(found["rules"], maxsplit=1)
+    end = f" with all{rest[0]}" if rest else ""
+    return [f"{found['verb']} rule {name}{end}" for name in _names(rules)] or [order]
+
+
+def _names(rules: str) -> list[str]:
+    """Return the names in a list such as "Luck, Time and Naps"."""
+    named = [name.strip().removeprefix("and ") for part in rules.split(",") for name in part.split(" and ")]
+    return [name for name in named if name]
+
+
+def imperative(words: str) -> str:
+    """Return an order with its first verb in the imperative: "replacing …" becomes "replace …"."""
+    words = _BECAUSE.sub("", _POLITE.sub("", words), count=1)
+    words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
+    found = DOING.match(words)
+    return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
