@@ -23,8 +23,8 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Onward:
-    """An action that leads from one spot to another, with the aims that it reaches."""
+class Transition:
+    """A transition: an action, the spot where it ends, and the aim that it reaches, if any."""
 
     step: PlanStep
     end: Spot | None
@@ -36,19 +36,19 @@ class Ways:
 
     def __init__(self, land: Land) -> None:
         self._land = land
-        self._known: dict[Spot | None, list[Onward]] = {}
+        self._known: dict[Spot | None, list[Transition]] = {}
 
     def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
         """Return the fewest actions to the first reachable aim, or None.
 
         The player must not be caught on the way.
         """
-        came: dict[Spot | None, tuple[Spot | None, Onward]] = {}
-        found: dict[Aim | None, tuple[Spot | None, Onward]] = {}
+        came: dict[Spot | None, tuple[Spot | None, Transition]] = {}
+        found: dict[Aim | None, tuple[Spot | None, Transition]] = {}
         waiting = deque([start])
         while waiting and aims[0] not in found:
             at = waiting.popleft()
-            for onward in self._onward(at):
+            for onward in self._transitions(at):
                 found.setdefault(onward.aim, (at, onward))
                 if onward.end != start and onward.end not in came and self._is_made(onward.end):
                     came[onward.end] = (at, onward)
@@ -63,11 +63,11 @@ class Ways:
             steps.insert(0, onward.step)
         return Way(aim, tuple(steps), last.end)
 
-    def _onward(self, at: Spot | None) -> list[Onward]:
+    def _transitions(self, at: Spot | None) -> list[Transition]:
         """Return every action that leads from a spot to another one."""
         if at not in self._known:
             self._known[at] = [
-                Onward(step, landing.end, self._aim_of(landing))
+                Transition(step, landing.end, self._aim_of(landing))
                 for step in self._steps(at)
                 for landing in landings(self._land, at, step)
                 if landing.how not in ("lost", "caught")

@@ -12,7 +12,7 @@ from exoptosis.law import catalogues, limits
 from exoptosis.matches import battles, duels, hosting, invitations, stakes
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import ending, first_steps, front_match, pages, start_panel, table_rules, turn, ways_out
+from exoptosis.web import ending, first_steps, front_match, pages, rules_summary, start_panel, turn, ways_out
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
@@ -53,7 +53,7 @@ PACKAGE = GamePackage(
     discord_buttons=(invitations.ASK,),
     board=pages.BOARD,
     ending=ending.ENDING,
-    table_rules=table_rules.tell,
+    rules_summary=rules_summary.tell,
     turn=turn.tell,
     panels=(start_panel.PANEL,),
     navigation=(pages.CROUPIER,),

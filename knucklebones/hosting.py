@@ -1,7 +1,7 @@
 """Knucklebones as a hosted game."""
 
 from knucklebones.engine.game import Knucklebones
-from knucklebones.engine.holding import DICE
+from knucklebones.engine.usable_dice import DICE
 from knucklebones.law_section import NAME, dice_of, is_switched_on
 from nomic.cycles.actions.context import Moment
 from nomic.matches.hosting.external import cycle_readers

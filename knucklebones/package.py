@@ -5,7 +5,7 @@ from knucklebones.bots import seats as bots_seats
 from knucklebones.events import IntentionDeclared
 from knucklebones.explain import tables as explain_tables
 from knucklebones.simulation import benchmarks, invariants, law_trials, playground
-from knucklebones.web import ending, pages, table_rules
+from knucklebones.web import ending, pages, rules_summary
 from knucklebones.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on
@@ -35,7 +35,7 @@ PACKAGE = GamePackage(
     waiting=(invitations.INVITATION,),
     board=pages.BOARD,
     ending=ending.ENDING,
-    table_rules=table_rules.tell,
+    rules_summary=rules_summary.tell,
     panels=(pages.INTENTIONS,),
     wiki_board=wiki_board.draw_board,
     bots=bots_seats.BOTS,

@@ -45,7 +45,7 @@ from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
-from nomic.web.hooks.table_rules import Tell, register_table_rules
+from nomic.web.hooks.rules_summary import Tell, register_rules_summary
 from nomic.web.hooks.turn import TellTurn, register_turn
 from nomic.web.hooks.ways_out import Find, help_with
 from nomic.wiki.pages import matches as wiki_matches
@@ -98,7 +98,7 @@ class GamePackage:
 
     board: Board | None = None
     ending: Ending | None = None
-    table_rules: Tell | None = None
+    rules_summary: Tell | None = None
     turn: TellTurn | None = None
     panels: Sequence[Panel] = ()
     navigation: Sequence[NavigationItem] = ()
@@ -159,8 +159,8 @@ class GamePackage:
             boards.register(self.hosted.name, self.board)
         if self.ending is not None:
             register_ending(self.hosted.name, self.ending)
-        if self.table_rules is not None:
-            register_table_rules(self.hosted.name, self.table_rules)
+        if self.rules_summary is not None:
+            register_rules_summary(self.hosted.name, self.rules_summary)
         if self.turn is not None:
             register_turn(self.turn)
         for panel in self.panels:

@@ -4,7 +4,7 @@ from nomic.game_package import Explained, GamePackage, Simulated
 from tetromic import hosting, law_section, standing
 from tetromic.explain import tables as explain_tables
 from tetromic.simulation import benchmarks, invariants
-from tetromic.web import ending, pages, table_rules, turn
+from tetromic.web import ending, pages, rules_summary, turn
 from tetromic.wiki import board as wiki_board
 
 PACKAGE = GamePackage(
@@ -16,7 +16,7 @@ PACKAGE = GamePackage(
     standing=standing.standing,
     board=pages.BOARD,
     ending=ending.ENDING,
-    table_rules=table_rules.tell,
+    rules_summary=rules_summary.tell,
     turn=turn.tell,
     panels=(pages.IN_THE_HALL,),
     wiki_board=wiki_board.draw_board,

@@ -4,7 +4,7 @@ from dungeon.law_section import NAME, DungeonRules
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
-from nomic.web.hooks.table_rules import claim
+from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn import Turn
 
 

@@ -40,7 +40,7 @@ def rematch(moment: Moment, match: Match) -> Rematch:
 
 
 def cards(view: BattleView, law: Law) -> list[Face]:
-    """Return the last cards of the pile, with the top in front."""
+    """Return the last cards of the pile, the top card last."""
     return [face_of(view.cards[played.card], law, {}, whole=False) for played in view.pile[-SHOWN:]]
 
 

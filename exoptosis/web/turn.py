@@ -1,11 +1,11 @@
 """The battle game's part in "A turn in five sentences"."""
 
 from exoptosis.law.battles import Battles, GameLaw
-from exoptosis.web.table_rules import GAME
+from exoptosis.web.rules_summary import GAME
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
-from nomic.web.hooks.table_rules import claim
+from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn import Turn
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from knucklebones.engine import using
 from knucklebones.engine.fields import free_columns
-from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.moves import Place, Roll
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.playing import FULL, WHEN, dice_now
 from knucklebones.engine.state import Die, State
+from knucklebones.engine.usable_dice import usable_dice
 from nomic.matches.contract.game import BarredMove, Environment, LegalMove
 from nomic.matches.contract.moves import Answer, Forfeit
 

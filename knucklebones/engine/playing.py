@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from knucklebones.engine import endings, using
 from knucklebones.engine.events import a
-from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.moves import Place, Roll, Use
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
 from knucklebones.engine.turns import place, roll
+from knucklebones.engine.usable_dice import usable_dice
 from nomic.effects.asking import begun
 from nomic.matches.contract.game import Asked, BadAnswer, Chance, Environment, Event, IllegalMove, Step
 from nomic.matches.contract.moves import Answer, Forfeit, Move

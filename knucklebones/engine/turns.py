@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from knucklebones.engine import endings, events
 from knucklebones.engine.fields import is_full, with_die, without
-from knucklebones.engine.holding import usable_dice
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
+from knucklebones.engine.usable_dice import usable_dice
 from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 MAX_SHOWN = 99  # the highest number that a die can show; the lowest is 1

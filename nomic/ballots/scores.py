@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from nomic.ballots.count import Ballot, Choices, Count, Record, Ties, valid
+from nomic.ballots.ballot import Ballot, Choices, Count, Record, Ties, valid
 
 
 class Scores:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from nomic.ballots.count import Ballot, Choices, Count, Record, Ties, is_or_are, listed, valid
+from nomic.ballots.ballot import Ballot, Choices, Count, Record, Ties, is_or_are, listed, valid
 
 UNIT = 100_000  # parts of a vote: values are truncated to five decimals, as in Scottish elections
 

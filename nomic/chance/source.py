@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from nomic.chance.dice import Dice
-from nomic.chance.draws import Drawn, draw_value
+from nomic.chance.draw_scheme import Drawn, draw_value
 
 T = TypeVar("T")
 

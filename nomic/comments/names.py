@@ -48,7 +48,7 @@ def with_links(text: str, names: Named, cycle: Cycle) -> SafeString:
 
 
 def with_links_in_html(markup: str, names: Named, cycle: Cycle) -> SafeString:
-    """Return HTML in which names of players after “@” are links, except within links."""
+    """Return the HTML with @mentions of players linked, except inside existing links."""
     parts, is_link = [], False
     for part in TAG.split(markup):
         if part.startswith("<"):

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from nomic.admin_base import ReadOnlyAdmin, pretty_json, related_links, row_link
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.cycles import admin_corrections
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.commitments import opened

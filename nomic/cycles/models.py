@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.domain.calendar import LAST, later
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.movements import Movement

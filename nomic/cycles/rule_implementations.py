@@ -50,7 +50,7 @@ class CarriedOut:
 
     @property
     def exactly(self) -> tuple[str, ...]:
-        """All that the rule does, as sentences."""
+        """The rule's clauses and provisions as sentences, without its actions and the host's part."""
         return self.says + self.provisions
 
     @property

@@ -59,7 +59,7 @@ class ChannelWebhookForm(forms.ModelForm):
 
 
 class ConnectionAdmin(PlainLabels, DeletesParts, KeepsSecrets):
-    """Base for what posts to a place outside: it can be switched off and on. For people who may act as an admin."""
+    """Base of the admin pages of outgoing connections, which can be switched off and on. For admins of games only."""
 
     labels = {
         "trouble": "why it failed last",

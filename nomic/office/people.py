@@ -38,9 +38,10 @@ class NotDone(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Something that staff can do to an account.
+    """An action of staff on an account.
 
-    `run(by, person, typed)` does it and returns the line of the log. `effect` says before what will happen.
+    `run(by, person, typed)` performs it and returns the line of the log. `effect` describes the consequences, and is
+    shown beforehand.
     """
 
     name: str

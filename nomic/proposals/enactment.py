@@ -87,8 +87,8 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     proposal.save()
 
 
-def is_decided(moment: Moment, args: CloseVotingArgs) -> bool:
-    """Return whether a proposal is no longer open, so that there is nothing to count."""
+def is_not_open(moment: Moment, args: CloseVotingArgs) -> bool:
+    """Return whether a proposal is not open for votes, so that there is nothing to count."""
     return not find_proposal(moment, args.proposal).is_open
 
 
@@ -224,7 +224,7 @@ ACTIONS = (
         rule=RuleRef("/proposals", "Proposals (R10 to R13)"),
         args=CloseVotingArgs,
         run=close_voting,
-        is_noop=is_decided,
+        is_noop=is_not_open,
         is_act=False,
     ),
     Action(

@@ -15,7 +15,7 @@ def link_to(trade: Trade) -> str:
 
 
 def tell_other(act: Act, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
-    """Notify the other player of an act of one of the two players."""
+    """Notify the trading partner of the player who has acted, if there is one."""
     name = trade.partner_of(by)
     if name:
         notify(act, [name], kind.name, text, link_to(trade))

@@ -51,7 +51,7 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The signs at the beginning of a line that make it a list's item, such as `*#`; text after MAX_LIST_DEPTH."""
+    """The list markers at the start of a line, such as `*#`. Those beyond MAX_LIST_DEPTH are plain text."""
 
     signs: str
 

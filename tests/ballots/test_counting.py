@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.ballots.count import MAX_CHOICES, Ballot, Choices, Count
-from nomic.ballots.rules import RULES, count
+from nomic.ballots.ballot import MAX_CHOICES, Ballot, Choices, Count
+from nomic.ballots.counting_rules import RULES, count
 from tests.support.examples import examples
 
 ABC = ("Ada", "Ben", "Cy")

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance import draws
+from nomic.chance import draw_scheme
 from nomic.chance.dice import Dice, parse_dice
-from nomic.chance.draws import Drawn, draw_value
+from nomic.chance.draw_scheme import Drawn, draw_value
 from nomic.chance.seeds import commitment, new_seed
 from nomic.chance.source import Source
 
@@ -83,8 +83,8 @@ def test_R17_a_draw_has_a_side(sides: int) -> None:
 def three_bytes(monkeypatch: pytest.MonkeyPatch) -> int:
     """Shrink the range of the scheme to 24 bits and cut the digests, so that rejection happens."""
     digest = hmac.digest
-    monkeypatch.setattr(draws, "RANGE", 1 << 24)
-    monkeypatch.setattr(draws.hmac, "digest", lambda *args: digest(*args)[:3])
+    monkeypatch.setattr(draw_scheme, "RANGE", 1 << 24)
+    monkeypatch.setattr(draw_scheme.hmac, "digest", lambda *args: digest(*args)[:3])
     return 1 << 24
 
 

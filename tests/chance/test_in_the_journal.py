@@ -2,7 +2,7 @@
 
 import hashlib
 
-from nomic.chance.draws import draw_value
+from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.history.draws import draws_of_phase

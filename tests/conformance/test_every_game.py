@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.matches.contract.tagged import kind_of
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.headless import Made

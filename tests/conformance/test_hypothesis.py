@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.chance.source import Source
 from nomic.matches.contract.game import Answers, Asked, LegalMove, Question
 from nomic.matches.contract.next_question import asked_next

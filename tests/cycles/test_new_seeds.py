@@ -13,7 +13,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.chance.draws import draw_value
+from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction
 from nomic.corrections.background.build import tell_waiting
 from nomic.corrections.models import Correction

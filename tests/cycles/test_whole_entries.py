@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance.draws import MAX_SIDES, Drawn
+from nomic.chance.draw_scheme import MAX_SIDES, Drawn
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Entry
 from nomic.db import JsonTextField, RecordsField

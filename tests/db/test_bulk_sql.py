@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry, Unsealing
 from nomic.db.bulk_sql import update_rows, write_rows, write_rows_with_keys

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nomic.chance import source
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry

@@ -12,7 +12,7 @@ from nomic.effects.prose.english import effect_in_lines
 from nomic.effects.prose.grammar import sentence
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.law.labels.outline import in_one_piece, outline
+from nomic.law.labels.nested_lists import in_one_piece, outline
 from tests.effects.apart import law
 from tests.effects.apart.programs import Programs
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.models import Entry
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.chance.draws import draw_value
+from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment
 from tests.support.proofs import (
     SCRIPT,

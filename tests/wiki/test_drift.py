@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices.models import Delivery, Notice, Webhook
 from nomic.outbox.errors import Rejected
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
-from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.notify import tell_of
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.publisher import publish_due
@@ -62,9 +62,9 @@ def test_a_page_with_an_edit_inside_says_so(row: WikiPage, any_site: WikiSite) -
     drifted(row, any_site)
     text = text_of(any_site, row)
     assert "This page is not up to date." in text
-    assert text.index(banner.LAST) < text.index("<!-- nomic:begin")
+    assert text.index(parked_banner.LAST) < text.index("<!-- nomic:begin")
     assert f"/c/hall/wiki/{row.pk}/" in text
-    assert banner.without(text) == whole("one\nTWO", "Before. ", " After.")
+    assert parked_banner.without(text) == whole("one\nTWO", "Before. ", " After.")
 
 
 @pytest.mark.wiki
@@ -87,15 +87,19 @@ def test_it_is_said_once(row: WikiPage, folder: FolderSite, clock: Any) -> None:
     said = text_of(folder, row)
     assert looked_at(row, folder, "four", clock) is How.PARKED
     assert text_of(folder, row) == said
-    edit(folder, row, banner.without(said))
+    edit(folder, row, parked_banner.without(said))
     assert looked_at(row, folder, "four", clock) is How.PARKED
-    assert text_of(folder, row) == banner.without(said)
+    assert text_of(folder, row) == parked_banner.without(said)
 
 
 def test_it_is_known_by_its_marks_however_it_was_reworded(row: WikiPage, folder: FolderSite, clock: Any) -> None:
     """It does not come a second time, and goes when the page goes on: nothing on a page calls it wrong for good."""
     drifted(row, folder)
-    reworded = text_of(folder, row).replace("not up to date", "quite wrong").replace(banner.LAST, banner.LAST.strip())
+    reworded = (
+        text_of(folder, row)
+        .replace("not up to date", "quite wrong")
+        .replace(parked_banner.LAST, parked_banner.LAST.strip())
+    )
     edit(folder, row, reworded)
     assert looked_at(row, folder, "four", clock) is How.PARKED
     assert text_of(folder, row) == reworded
@@ -107,15 +111,15 @@ def test_it_is_known_by_its_marks_however_it_was_reworded(row: WikiPage, folder:
 @pytest.mark.parametrize(
     "text",
     [
-        f"{banner.FIRST} one mark",
-        f"{banner.LAST} one mark",
-        f"{banner.LAST} turned around {banner.FIRST}",
-        f"{banner.FIRST} {markers.BEGIN} the program's {markers.END} {banner.LAST}",
+        f"{parked_banner.FIRST} one mark",
+        f"{parked_banner.LAST} one mark",
+        f"{parked_banner.LAST} turned around {parked_banner.FIRST}",
+        f"{parked_banner.FIRST} {markers.BEGIN} the program's {markers.END} {parked_banner.LAST}",
     ],
 )
 def test_without_both_marks_it_is_peoples(text: str) -> None:
     """And no marker of the page's own is ever part of it."""
-    assert banner.without(text) == text
+    assert parked_banner.without(text) == text
 
 
 @pytest.mark.parametrize("after", [False, True])
@@ -132,7 +136,7 @@ def test_what_was_sent_without_an_answer_counts_for_nothing(row: WikiPage, at_on
         publish(row, wiki, "one\nthree", stale=False)
     assert row.bannered_at is not None
     text = text_of(wiki, row)
-    assert (text.count(banner.FIRST), banner.without(text)) == (1, whole("one\nTWO"))
+    assert (text.count(parked_banner.FIRST), parked_banner.without(text)) == (1, whole("one\nTWO"))
 
 
 @pytest.mark.parametrize("trouble", [Rejected("protectedpage"), Conflict("editconflict")])
@@ -145,7 +149,7 @@ def test_it_may_be_impossible_to_say(row: WikiPage, at_once: None, trouble: Exce
     assert how(publish(row, wiki, "one\nthree")) is How.PARKED
     with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
         publish(row, wiki, "one\nthree", stale=False)
-    assert (banner.FIRST in text_of(wiki, row)) is isinstance(trouble, Conflict)
+    assert (parked_banner.FIRST in text_of(wiki, row)) is isinstance(trouble, Conflict)
 
 
 # What is undone
@@ -179,7 +183,7 @@ def test_markers_that_are_put_back_unpark_the_page(row: WikiPage, folder: Folder
     publish(row, folder, "one")
     edit(folder, row, text)
     publish(row, folder, "two")
-    assert (row.parked_cause, banner.without(text_of(folder, row))) == (Cause.MARKERS, text)
+    assert (row.parked_cause, parked_banner.without(text_of(folder, row))) == (Cause.MARKERS, text)
     edit(folder, row, whole("one", "hello "))
     assert looked_at(row, folder, "two", clock) is How.PUBLISHED
     assert text_of(folder, row) == whole("two", "hello ")
@@ -231,7 +235,7 @@ def test_a_decision_holds_where_only_our_own_words_came_since(row: WikiPage, at_
     wiki.edit(row.title, whole("one\nTWO"))
     wiki.faults.extend([None, None, Fault("ReadTimeout", PageTrouble("ReadTimeout"), "after")])
     publish(row, wiki, "one\nthree")
-    assert banner.FIRST in text_of(wiki, row)
+    assert parked_banner.FIRST in text_of(wiki, row)
     unpark(row, Resolution.OURS)
     assert how(publish(row, wiki, "one\nthree")) is How.PUBLISHED
     assert text_of(wiki, row) == whole("one\nthree")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import Cause, PageKind, Resolution, WikiPage
 from nomic.wiki.pages.render import render_page
-from nomic.wiki.publishing import banner
+from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.outcomes import COMPARED_SOON, How, unpark
 from nomic.wiki.publishing.summaries import PhraseGroup
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite, user_agent
@@ -40,7 +40,7 @@ def test_a_page_without_its_markers_says_so_to_readers(row: WikiPage, any_site: 
     said = text_of(any_site, row)
     assert "This page is not up to date." in said
     assert "removed or changed the marks" in said
-    assert banner.without(said).strip() == left.strip()
+    assert parked_banner.without(said).strip() == left.strip()
     with time_machine.travel(timezone.now() + 2 * COMPARED_SOON, tick=False):
         assert how(publish(row, any_site, "two", stale=False)) is How.PARKED
     assert text_of(any_site, row) == said
@@ -60,7 +60,7 @@ def test_a_page_without_its_markers_is_put_back_when_somebody_says_so(row: WikiP
     unpark(row, Resolution.OURS)
     assert how(publish(row, wiki, "two")) is How.PUBLISHED
     assert whole("two") in text_of(wiki, row)
-    assert banner.FIRST not in text_of(wiki, row)
+    assert parked_banner.FIRST not in text_of(wiki, row)
 
 
 @pytest.mark.wiki
@@ -92,7 +92,7 @@ def test_a_transclusion_leaks_nothing(
     page = WikiPage.objects.filter(cycle=hall, kind=kind).first()
     if page is None:
         page = WikiPage.objects.create(cycle=hall, kind=kind, subject="1", title=f"Hall/{kind.label} 1-100")
-    site.save(title, banner.put(page, whole(str(render_page(page)))), None, "x")
+    site.save(title, parked_banner.put(page, whole(str(render_page(page)))), None, "x")
     parsed = reader.parse(f"== A ==\n{{{{:{title}}}}}")
     assert parsed["categories"] == []
     assert "mw-message-box-warning" not in parsed["text"]

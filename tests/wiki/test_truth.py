@@ -29,7 +29,7 @@ from hypothesis.stateful import (
 from nomic.cycles.models import Cycle
 from nomic.outbox import claims
 from nomic.wiki.models import PageKind, Resolution, WikiPage
-from nomic.wiki.publishing import banner, markers, outcomes, publisher
+from nomic.wiki.publishing import markers, outcomes, parked_banner, publisher
 from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.publishing.merge import EDITED_INSIDE
 from nomic.wiki.publishing.outcomes import unpark
@@ -161,7 +161,7 @@ class Publishing(RuleBasedStateMachine):
     def a_person_decides(self, resolution: Resolution) -> None:
         self.page.refresh_from_db()
         if unpark(self.page, resolution):
-            self.decided.add(banner.without(self.page.parked_text))
+            self.decided.add(parked_banner.without(self.page.parked_text))
 
     @rule()
     def a_person_says_to_go_on(self) -> None:
@@ -196,7 +196,7 @@ class Publishing(RuleBasedStateMachine):
 
     def what_is_written_over_is_ours(self, written_over: Revision, text: str) -> None:
         """What people wrote between the markers is not written over before somebody has decided about it."""
-        if banner.without(written_over.text) in self.decided or markers.split(written_over.text) is None:
+        if parked_banner.without(written_over.text) in self.decided or markers.split(written_over.text) is None:
             return
         inside = (markers.split(each) for each in (written_over.text, text))
         words, kept = (set(WORD.findall(parts.inside)) if parts else set() for parts in inside)
@@ -211,7 +211,7 @@ class Publishing(RuleBasedStateMachine):
     def it_is_said_once(self) -> None:
         """No page says twice that it was set aside."""
         for revisions in self.wiki.pages.values() if hasattr(self, "wiki") else ():
-            assert revisions[-1].text.count(banner.FIRST) <= 1
+            assert revisions[-1].text.count(parked_banner.FIRST) <= 1
 
     @invariant()
     def what_is_told_of_people_is_so(self) -> None:
@@ -260,7 +260,7 @@ class Publishing(RuleBasedStateMachine):
         parts = markers.split(now.text)
         assert parts is not None
         assert parts.inside == self.render(self.page)
-        assert banner.FIRST not in now.text
+        assert parked_banner.FIRST not in now.text
         assert (self.page.state, self.page.published_revid, self.page.sent) == ("published", now.revid, [])
         assert self.wiki.red == set()
         assert [word for word in self.words if word not in parts.before + parts.after] == []

@@ -52,7 +52,7 @@ def at_origin(nodes: Iterable[Node]) -> Shape:
 
 
 def moved(shape: Shape, right: int, up: int) -> Shape:
-    """Return the shape moved to the right by columns and up by rows."""
+    """Return the shape moved by columns to the right and by rows up; negative numbers move it left and down."""
     return tuple((x + right, y + up) for x, y in shape)
 
 

@@ -2,15 +2,18 @@
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
-from nomic.web.hooks.table_rules import claim
+from nomic.web.hooks.rules_summary import claim
 from nomic.web.hooks.turn import Turn
 from tetromic.engine.parsed_law import rules_of
 from tetromic.law_section import NAME
-from tetromic.web.table_rules import gain_in_words
+from tetromic.web.rules_summary import gain_in_words
 
 
 def tell(law: Law) -> Turn | None:
-    """Return how many pieces one gets, where they go, and what they bring. None without Tetromic."""
+    """Return Tetromic's part of *A turn in five sentences*: pieces, where they go, and what they bring.
+
+    Returns None if the law has no section of Tetromic.
+    """
     if not law.has(NAME):
         return None
     rules = rules_of(law.document, law.number)

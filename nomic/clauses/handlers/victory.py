@@ -2,8 +2,8 @@
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
+from nomic.clauses.runtime.condition_reads import Reads, reads
 from nomic.clauses.runtime.proposals import DECLARED
-from nomic.clauses.runtime.read_sets import Reads, reads
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world import several
 from nomic.clauses.runtime.worlds import hall_seen

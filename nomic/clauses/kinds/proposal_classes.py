@@ -37,7 +37,7 @@ from nomic.law.document.sections import Flaw, Law, pointer
 
 
 class ProposalClassKind(ClauseKind[ClassClause]):
-    """A class of proposals, indexed by the name of its clause."""
+    """The kind of clause that defines a class of proposals. The law's index finds the class by the clause's name."""
 
     schema = ClassClause
     nouns = "class of proposals", "classes of proposals"

@@ -11,7 +11,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.grammar import listed, with_article
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.labels.outline import INDENT, ITEM
+from nomic.law.labels.nested_lists import INDENT, ITEM
 from nomic.law.rules.tables import LawTable, register_tables
 
 

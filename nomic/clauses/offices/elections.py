@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.ballots.count import MAX_CHOICES
+from nomic.ballots.ballot import MAX_CHOICES
 from nomic.clauses.offices.filling import all_of, give
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import RANKED, Election

@@ -30,7 +30,7 @@ class Names:
 
     @property
     def running(self) -> str:
-        """The flag that an election runs."""
+        """Return the name of the flag that is set while an election is running."""
         return f"Election of {self.office}"
 
     @property

@@ -50,9 +50,10 @@ def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most
 
 
 def number_within(moment: Moment, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
-    """Return a number of the law as it is at this moment, such as hours or a limit, within its bounds.
+    """Return the present value of a number of the law, such as hours or a limit, clamped to its bounds.
 
-    It has steps of its own. A number that takes too many steps to find is the most, so that nothing waits for it.
+    A literal is returned as it is. The evaluation has a step budget of its own, and returns the maximum if it exceeds
+    the budget, so that nothing waits for it.
     """
     if isinstance(raw, int):
         return raw

@@ -30,10 +30,11 @@ RELATIONS = ("at_least", "more_than", "equals")
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A number that a way to win counts, of each player (`$it` in the expression) or of the cycle.
+    """A quantity that a victory condition tests, for each player or for the cycle.
 
     `target` is the number to reach, or None if only having the most counts. `more` is 1 if it has to be exceeded.
-    `called` is the name of the player in the expression. `item` or `value` is what is counted if it is only that.
+    `called` is the variable of the expression that stands for the player, such as `$it`. `item` or `value` names the
+    single thing counted, if the expression counts nothing else.
     """
 
     name: str

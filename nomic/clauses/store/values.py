@@ -221,7 +221,7 @@ class Changes:
         return self.keep(name, holder, clauses_of(self._act.law).values[name].clause.at_first, key)
 
     def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
-        """Delete the stored content of a value for a holder and key."""
+        """Delete the stored content of a value for a holder and key. With `hidden`, public changes leave it out."""
         before = held(self._act, name).drop((holder, key))
         if before is not None:
             self._before.setdefault((name, holder, key), before)
@@ -270,7 +270,7 @@ class Changes:
         return list(self._revealed)
 
     def note_said(self) -> None:
-        """Note that the messages of the act have told all public changes so far."""
+        """Mark all public changes made so far as already reported in the act's messages."""
         self.said = {key: now for key, (_, now) in self.shown.items()}
 
     def tell(self) -> None:

@@ -14,7 +14,7 @@ from nomic.effects.prose.grammar import as_items, listed, sentence
 from nomic.effects.prose.nouns import amount
 from nomic.inventory.law_section import named, plurals_of
 from nomic.law.document.sections import Law
-from nomic.law.labels.outline import INDENT
+from nomic.law.labels.nested_lists import INDENT
 
 Said = tuple[str, ...]
 Names = Mapping[str, Meant]

@@ -16,7 +16,7 @@ from nomic.cycles.commands.group_commit import perform_in_turn
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers, was_performed
 from nomic.cycles.commands.precheck import LawChanged, prechecked
 from nomic.cycles.commands.price_seen import PriceSeen
-from nomic.cycles.commands.second_keeper import needs_second_keeper
+from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone, perform_batch
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import (
@@ -138,7 +138,7 @@ def _perform_typed(
     seen: str | None = None,
 ) -> Performed:
     """Perform an action with typed arguments for an authorised actor. Raises Failed if its entry is a failed one."""
-    needs_second_keeper(slug, actor, action, args)
+    check_self_correction(slug, actor, action, args)
     performed = _perform_with_retries(IdempotentRequest(slug, actor, action, args, idempotency_key, at_most, seen))
     if performed.replayed and actor.person_id is not None and is_hidden_from(slug, reader_of(actor.person_id)):
         raise NoSuchCycle(f"There is no cycle {slug[:80]!r}.")

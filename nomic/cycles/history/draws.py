@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from nomic.chance.draws import SCHEME, Drawn
+from nomic.chance.draw_scheme import SCHEME, Drawn
 from nomic.cycles.commitments import opened
 from nomic.cycles.domain.events import OwnDice
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
-from nomic.chance.draws import SCHEME as DRAW_SCHEME
+from nomic.chance.draw_scheme import SCHEME as DRAW_SCHEME
 from nomic.cycles.history.rewrite import replaced_by
 from nomic.cycles.journal import hash_chain
 from nomic.cycles.models import Cycle, Entry, ForkSeed, PhaseSeed

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet, Subquery
 
 from nomic import limits
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.chance.seeds import commitment
 from nomic.chance.verifiable import salt_of, seed_of_secret_draws
 from nomic.cycles import event_bus

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any, Protocol
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 
 SCHEME = "nomic-chain-1"
 MAX_DIGITS = 15  # maximum digits of a number that every language reads exactly

@@ -3,7 +3,7 @@
 import datetime
 import django.db.models.deletion
 import django.utils.timezone
-import nomic.chance.draws
+import nomic.chance.draw_scheme
 import nomic.cycles.domain.movements
 import nomic.db.fields.hex_field
 import nomic.db.fields.json_text_field
@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                 ('phase', models.PositiveIntegerField()),
                 ('words', nomic.db.fields.json_text_field.JsonTextField(list, help_text='changes as sentences')),
                 ('events', nomic.db.fields.json_text_field.JsonTextField(list, help_text='changes as events')),
-                ('draws', nomic.db.fields.json_text_field.RecordsField(nomic.chance.draws.Drawn, help_text='random draws: label, index, sides, value and purpose of each')),
+                ('draws', nomic.db.fields.json_text_field.RecordsField(nomic.chance.draw_scheme.Drawn, help_text='random draws: label, index, sides, value and purpose of each')),
                 ('mark', models.BigIntegerField(editable=False, help_text='hash of the idempotency key, cycle and person', null=True)),
                 ('fingerprint', models.BigIntegerField(editable=False, help_text='hash of the action and arguments that came with the key', null=True)),
                 ('moved', nomic.db.fields.json_text_field.RecordsField(nomic.cycles.domain.movements.Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code")),

@@ -140,15 +140,18 @@ class Gaps:
 
 
 @dataclass(frozen=True, slots=True)
-class Following:
-    """Periods of one kind: the actions due at their ends, and the name of the kind in the law."""
+class PeriodKind:
+    """A kind of period that outages extend.
+
+    `actions` are due at its end. `kind` is its name in the law, or empty. `gaps` returns the times when it paused.
+    """
 
     kind: str
     actions: tuple[str, ...]
     gaps: Gaps | None = None
 
 
-_movers: dict[Mover, Following] = {}
+_movers: dict[Mover, PeriodKind] = {}
 
 
 def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | None = None) -> None:
@@ -157,7 +160,7 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
     `actions` are due at the end of such a period. With a `kind`, the law can exempt these periods, and code that begins
     one must pass the same kind to `outages_of`. Without a kind the law cannot exempt them.
     """
-    _movers[mover] = Following(kind, actions, gaps)
+    _movers[mover] = PeriodKind(kind, actions, gaps)
     if kind:
         can_except(kind)
 

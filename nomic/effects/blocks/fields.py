@@ -20,7 +20,7 @@ RELATIONS = {"equals": "is", "at_least": "is at least", "more_than": "is more th
 
 
 def row(title: str, *parts: str | Gap, more: tuple[Offer, ...] = ()) -> Block:
-    """Return a part of a field that has gaps of its own."""
+    """Return a block for one row of a field. `parts` are its texts and gaps, `more` its additional options."""
     return Block(title, parts, more)
 
 

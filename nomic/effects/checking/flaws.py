@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from nomic import limits
 from nomic.effects.checking.amounts import too_many
+from nomic.effects.checking.card_reach import out_of_reach
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps, plays
 from nomic.effects.checking.departed import done_to_the_gone_later
 from nomic.effects.checking.futile import comes_to_nothing
 from nomic.effects.checking.naming import unknown_names
 from nomic.effects.checking.placing import out_of_law, out_of_place
-from nomic.effects.checking.reaching import out_of_reach
 from nomic.effects.checking.telling import numbers_that_tell
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw

@@ -386,8 +386,8 @@ class World(Protocol):
     def ask(self, question: Question) -> tuple[int | str, ...]:
         """Return the answer to a question.
 
-        If there is none yet, the run ends here. It is started again with the answer, or resumes here
-        (`nomic.effects.language.stopping.Stopped`).
+        Raises `Unanswered` if there is none yet and the run starts again with the answer, or `Stopped`
+        (`nomic.effects.language.stopping`) if it resumes here.
         """
 
     def ask_all(

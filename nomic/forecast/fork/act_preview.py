@@ -15,7 +15,7 @@ from nomic.corrections.diff.show import Facts
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.preview import Change, Preview
-from nomic.cycles.commands.second_keeper import needs_second_keeper
+from nomic.cycles.commands.self_correction import check_self_correction
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.domain.exceptions import Refused
@@ -62,7 +62,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
 
     Raises NoSuchCycle, NotCurrent, and the refusals of the act.
     """
-    needs_second_keeper(slug, actor, action, args)
+    check_self_correction(slug, actor, action, args)
     cycle = current(slug)
     if action.prepare is not None and action.is_listed(cycle.law):
         moment = Moment(cycle, actor, cycle.now())

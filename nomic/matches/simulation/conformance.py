@@ -246,7 +246,7 @@ class Checks(Generic[R, S]):
     # ── what was drawn
 
     def what_has_drawn_stands(self) -> None:
-        """Check that a move that is refused, or only asks, has drawn nothing, whichever answers are wrong (R126).
+        """Check that a move draws nothing if it is refused or only asks, even with invalid answers (R126).
 
         A move that begins keeps the valid answers, and draws nothing again when it continues.
         """

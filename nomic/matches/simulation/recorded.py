@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
-from nomic.chance.draws import Drawn
+from nomic.chance.draw_scheme import Drawn
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Game, Step
 from nomic.matches.simulation.headless import Made, perform

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from nomic.notices.delivery.webhook_addresses import ForbiddenAddress, allowed_addresses, check_url
 from nomic.outbox.errors import Fatal, Rejected, Retryable
-from nomic.outbox.timeouts import cut_after
+from nomic.outbox.socket_deadline import cut_after
 
 CONNECT_SECONDS = 4.0
 MAX_ADDRESSES = 2  # of a name with more, tried one after the other

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from nomic.ballots.count import OPTIONS, Ballot, Choices, Count, Lot
-from nomic.ballots.rules import count
+from nomic.ballots.ballot import OPTIONS, Ballot, Choices, Count, Lot
+from nomic.ballots.counting_rules import count
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
 from nomic.clauses.schema import ballots as schema
 from nomic.cycles.actions.context import Act, Moment

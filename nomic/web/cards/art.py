@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
 from nomic.inventory.faces import Face
-from nomic.web.cards import emblem
+from nomic.web.cards import species_emblems
 
 SPRITE = "img/cards.svg"  # made by static/img/make_cards.py
 MAX_NAMES = 4096  # names whose drawings are cached
@@ -78,7 +78,7 @@ def art(face: Face) -> SafeString:
         drawing = format_html_join("", "{}", ((pip,) for pip in _pips(abs(count), face.suits)))
         kind = "card-art pips hollow" if count < 0 else "card-art pips"
     else:
-        drawing = emblem.for_species(face.name)
+        drawing = species_emblems.for_species(face.name)
     return format_html(
         '<svg class="{}" viewBox="0 0 {side} {side}" aria-hidden="true" focusable="false">{}</svg>',
         kind,
@@ -109,4 +109,4 @@ def _pip(suit: str, size: float, x: float, y: float) -> SafeString:
 
 @lru_cache(MAX_NAMES)
 def _own_shape(suit: str) -> SafeString:
-    return emblem.for_suit(suit)
+    return species_emblems.for_suit(suit)

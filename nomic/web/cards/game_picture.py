@@ -8,7 +8,7 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from nomic.web.cards import emblem
+from nomic.web.cards import species_emblems
 from nomic.web.cards.art import SIDE
 
 SPRITE = "img/games.svg"
@@ -30,7 +30,7 @@ def game_picture(name: str, title: str) -> SafeString:
         inner = format_html(
             '<svg x="{}" width="{side}" height="{side}" viewBox="0 0 {box} {box}">{}</svg>',
             (WIDTH - HEIGHT) // 2,
-            emblem.for_species(title),
+            species_emblems.for_species(title),
             side=HEIGHT,
             box=SIDE,
         )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
-from nomic.web.hooks.table_rules import Claim
+from nomic.web.hooks.rules_summary import Claim
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 from nomic.matches.hosting.loaded_match import law_at_revision
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.web.hooks.table_rules import Claim, table_rules
+from nomic.web.hooks.rules_summary import Claim, rules_summary
 from nomic.wikitext.html_writer import rule_anchor
 
 
@@ -37,7 +37,7 @@ def rules_in_short(visible: VisibleMatch) -> RulesInShort | None:
     """
     match, table = visible.match, visible.table
     law = law_at_revision(table.cycle, match.revision) if match.is_over else table.law
-    found = table_rules(match.game, match.kind, law)
+    found = rules_summary(match.game, match.kind, law)
     if found is None:
         return None
     slug, in_force = match.cycle.slug, visible.moment.law.number

@@ -19,7 +19,7 @@ MAX_ITEMS = 4  # whose weeks are drawn
 
 
 def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
-    """Return the template context of the kept forecast, and of the newest simulation that was played to its end."""
+    """Return the template context of the stored forecast, the newest simulation, and the newest completed one."""
     row = forecast_of(moment.cycle, proposal)
     kept = kept_in(row) if row is not None else None
     simulations = simulations_of(moment.cycle, proposal)

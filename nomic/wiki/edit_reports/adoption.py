@@ -15,7 +15,7 @@ from nomic.wiki.edit_reports.sections import TABLES, Section, sections
 from nomic.wiki.models import Cause, PageKind, WikiPage
 from nomic.wiki.pages.layout.snippets import draw_table
 from nomic.wiki.pages.ruleset import body_of, heading_of, without_facts, without_what_rules_do
-from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import MarkersBroken
 from nomic.wikitext.escape import inline, normalise
 from nomic.wikitext.myers import Budget
@@ -68,7 +68,7 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
     if page.parked_cause != Cause.EDITED:
         raise CannotAdopt("Nobody can say which words of the page are the law's, without the markers around them.")
     try:
-        parts = markers.split(banner.without(page.parked_text))
+        parts = markers.split(parked_banner.without(page.parked_text))
     except MarkersBroken:
         parts = None
     if parts is None:

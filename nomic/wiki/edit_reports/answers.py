@@ -15,7 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.cycles.domain.exceptions import Refused
 from nomic.wiki.models import NOT_TAKEN, Answer, Given, Resolution, WikiPage
-from nomic.wiki.publishing import banner
+from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.outcomes import unpark
 
 RESOLUTIONS = {
@@ -27,7 +27,7 @@ RESOLUTIONS = {
 
 def as_seen(page: WikiPage) -> str:
     """Return a short digest of the answered state: why the page was parked, and its text after people's edits."""
-    text = "\0".join((page.parked_cause, page.parked_reason, banner.without(page.parked_text)))
+    text = "\0".join((page.parked_cause, page.parked_reason, parked_banner.without(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

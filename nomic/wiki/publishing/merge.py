@@ -7,7 +7,7 @@ import hashlib
 
 from nomic.wiki.models import Cause, Resolution, WikiPage, Written
 from nomic.wiki.pages.layout.as_of import LINE
-from nomic.wiki.publishing import banner, markers
+from nomic.wiki.publishing import markers, parked_banner
 from nomic.wiki.publishing.markers import Parts
 from nomic.wiki.sites.site import PageText
 from nomic.wikitext.escape import normalise
@@ -61,7 +61,7 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
         if was_published and not decided:
             raise NeedsManualMerge(Cause.GONE, "the page was deleted or moved away")
         return Parts("", text, "")
-    words = banner.without(found.text)
+    words = parked_banner.without(found.text)
     try:
         parts = markers.split(words)
     except markers.MarkersBroken as error:
@@ -84,7 +84,9 @@ def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
     """Return whether the page is unchanged since it was parked, apart from its notice."""
     if found is None or page.parked_revid is None:
         return found is None and page.parked_revid is None
-    return found.revid == page.parked_revid or banner.without(found.text) == banner.without(page.parked_text)
+    return found.revid == page.parked_revid or parked_banner.without(found.text) == parked_banner.without(
+        page.parked_text
+    )
 
 
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
@@ -107,7 +109,7 @@ def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | Non
 
 
 def _place_without_markers(page: WikiPage, found: PageText, text: str, was_published: bool, decided: bool) -> Parts:
-    words = banner.without(found.text)
+    words = parked_banner.without(found.text)
     if not decided and was_published:
         difference = markers.difference(page.published_text, words)
         raise NeedsManualMerge(Cause.MARKERS, "somebody took the markers away", found, difference)

@@ -18,7 +18,7 @@ from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.mirror import make_pages, published_before_pages, renew_main_pages
 from nomic.wiki.models import NOT_TAKEN, SAID_THERE, Cause, WikiPage
 from nomic.wiki.pages.render import render_page
-from nomic.wiki.publishing import banner
+from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.publishing.editors import edit_of
@@ -212,10 +212,10 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
         return parked(page, decision, refusals)
     if decision.cause not in SAID_THERE or found is None or page.bannered_at is not None:
         return parked(page, decision)
-    if banner.stands_in(found.text):
+    if parked_banner.stands_in(found.text):
         said_there(page, found.text, found.revid)
         return parked(page, decision)
-    text = banner.put(page, found.text)
+    text = parked_banner.put(page, found.text)
     try:
         answer = site.save(page.title, text, found.revid, f"This page is set aside: {decision.reason}")
         if not answer.merged:  # otherwise the next comparison shows the result

@@ -13,7 +13,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.connectionpool import HTTPConnectionPool, HTTPSConnectionPool
 
-from nomic.outbox.timeouts import cut_after
+from nomic.outbox.socket_deadline import cut_after
 
 MAX_BYTES = 20_000_000  # of an answer; MediaWiki takes 2 MiB a page, and JSON may write six bytes for one
 

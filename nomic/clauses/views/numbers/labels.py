@@ -12,7 +12,7 @@ from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.format import path_of, words_at
-from nomic.law.labels.outline import ITEM
+from nomic.law.labels.nested_lists import ITEM
 from nomic.law.search.values import LawValue, is_a_number
 
 MOST_AROUND = 45  # characters of the sentence on each side of a number

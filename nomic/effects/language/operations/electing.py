@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.ballots.count import MAX_CHOICES, Ballot
-from nomic.ballots.rules import count
+from nomic.ballots.ballot import MAX_CHOICES, Ballot
+from nomic.ballots.counting_rules import count
 from nomic.effects.language.moments import IN_THE_HALL, WITH_CHANCE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (

@@ -12,7 +12,7 @@ from nomic.law.document.templates import document_of
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.rulings import known
 from nomic.matches.models import Match
-from nomic.web.hooks.table_rules import table_rules
+from nomic.web.hooks.rules_summary import rules_summary
 from tests.clauses.conftest import enact
 from tests.support.all_games import open_all_games
 from tests.support.bones import Bones, law_with_bones
@@ -25,7 +25,7 @@ Change = Callable[[Document], object]
 
 def words(law: Document, game: str, kind: str = "battle") -> list[str]:
     """The goal and all claims under a law."""
-    found = table_rules(game, kind, Law(law, number=1))
+    found = rules_summary(game, kind, Law(law, number=1))
     assert found is not None
     return [each.text for each in (found.goal, *found.claims)]
 
@@ -114,7 +114,7 @@ def test_each_claim_has_a_ruling_and_most_have_a_rule(template: str, game: str, 
     """Under every law that ships. A rule that is missing, as before a game is voted in, falls back to the ruling."""
     law = Law(document_of(template), number=1)
     for kind in kinds:
-        found = table_rules(game, kind, law)
+        found = rules_summary(game, kind, law)
         assert found is not None
         for each in (found.goal, *found.claims):
             assert each.ruling in known()

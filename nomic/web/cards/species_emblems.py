@@ -1,4 +1,4 @@
-"""Emblems for names without a picture: rosettes whose petals follow from the name, so that each keeps its own."""
+"""Emblems of species and suits of cards that have no picture: rosettes derived from the name."""
 
 from functools import lru_cache
 from hashlib import sha256

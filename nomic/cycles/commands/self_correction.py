@@ -10,7 +10,7 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 
 
-def needs_second_keeper(slug: str, actor: Actor, action: Action, args: Args) -> None:
+def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -> None:
     """Raise Refused if an admin corrects their own player, or lets them win, and there is another admin who can.
 
     The owner of a practice cycle, and the only admin of a site, may. Replays do not come here.

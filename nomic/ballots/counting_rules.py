@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from nomic.ballots.count import MAX_CHOICES, PEOPLE, Ballot, Choices, Count, Lot, Ties, Wording
+from nomic.ballots.ballot import MAX_CHOICES, PEOPLE, Ballot, Choices, Count, Lot, Ties, Wording
 from nomic.ballots.scores import Approval, Borda, Plurality
 from nomic.ballots.transfers import InstantRunoff, Transferable
 

@@ -6,17 +6,17 @@ from exoptosis.law.battles import GameLaw
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.law.labels.sentence import sentence_at
-from nomic.web.hooks.table_rules import Claim, TableRules, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 GAME = "exoptosis"
 SECTIONS = {"battle": "battles", "duel": "duels"}  # by the kind of the match
 GOAL = "Be the first with no card in hand."
 
 
-def tell(law: Law, kind: str) -> TableRules:
+def tell(law: Law, kind: str) -> RulesSummary:
     """Return the rules of a battle or a duel."""
     (goal,) = claim(GOAL, "R42", "/rules/winning", "/exoptosis")
-    return TableRules(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))
+    return RulesSummary(goal, tuple(_claims(law, law.section(GAME, GameLaw), kind)))
 
 
 def _claims(law: Law, game: GameLaw, kind: str) -> Iterator[Claim]:

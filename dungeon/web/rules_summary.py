@@ -6,12 +6,12 @@ from dungeon.explain.tables import enemy_in_words, in_order
 from dungeon.law_section import NAME, DungeonRules
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
-from nomic.web.hooks.table_rules import Claim, TableRules, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 COINS = "coin|coins"
 
 
-def tell(law: Law, kind: str) -> TableRules:
+def tell(law: Law, kind: str) -> RulesSummary:
     """Return the rules of the dungeons."""
     rules = law.section(NAME, DungeonRules)
     wins = rules.victory
@@ -21,7 +21,7 @@ def tell(law: Law, kind: str) -> TableRules:
         "R71",
         "/dungeon/victory",
     )
-    return TableRules(goal, tuple(_claims(rules)))
+    return RulesSummary(goal, tuple(_claims(rules)))
 
 
 def _claims(rules: DungeonRules) -> Iterator[Claim]:

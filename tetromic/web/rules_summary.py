@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
-from nomic.web.hooks.table_rules import Claim, TableRules, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 from tetromic.engine.parsed_law import Rules, rules_of
 
 PIECES = "random piece|random pieces"
 
 
-def tell(law: Law, kind: str) -> TableRules:
+def tell(law: Law, kind: str) -> RulesSummary:
     """Return the rules of the boards."""
     rules = rules_of(law.document, law.number)
     (goal,) = claim(f"Be the first to reach level {rules.winning_level}.", "R63", "/tetromic/winning_level")
-    return TableRules(goal, tuple(_claims(rules)))
+    return RulesSummary(goal, tuple(_claims(rules)))
 
 
 def _claims(rules: Rules) -> Iterator[Claim]:

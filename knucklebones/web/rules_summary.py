@@ -7,15 +7,15 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.law.labels.sentence import sentence_at
 from nomic.law.labels.statements import enumerated
-from nomic.web.hooks.table_rules import Claim, TableRules, claim
+from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 GOAL = "Score more by the time a field is full."
 
 
-def tell(law: Law, kind: str) -> TableRules:
+def tell(law: Law, kind: str) -> RulesSummary:
     """Return the rules of a game."""
     (goal,) = claim(GOAL, "R59", "/rules/knucklebones-winning", "/knucklebones")
-    return TableRules(goal, tuple(_claims(law, rules_of(law))))
+    return RulesSummary(goal, tuple(_claims(law, rules_of(law))))
 
 
 def _claims(law: Law, rules: KnucklebonesRules) -> Iterator[Claim]:

@@ -20,7 +20,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRules:
+class RulesSummary:
     """The goal of a game, and its most important rules, in the order in which a newcomer needs them."""
 
     goal: Claim
@@ -28,7 +28,7 @@ class TableRules:
 
 
 # Takes the law that governs a match, and the match's kind.
-Tell = Callable[[Law, str], TableRules]
+Tell = Callable[[Law, str], RulesSummary]
 _tells: dict[str, Tell] = {}
 
 
@@ -37,12 +37,12 @@ def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
     return (Claim(text, ruling, places),) if text else ()
 
 
-def register_table_rules(game: str, tell: Tell) -> None:
+def register_rules_summary(game: str, tell: Tell) -> None:
     """Register how a game tells its rules at its tables."""
     _tells[game] = tell
 
 
-def table_rules(game: str, kind: str, law: Law) -> TableRules | None:
+def rules_summary(game: str, kind: str, law: Law) -> RulesSummary | None:
     """Return the rules of a kind of matches under a law, or None if the game tells none. Cached with the law."""
     tell = _tells.get(game)
     return None if tell is None else law.once(("rules at a table", game, kind), lambda: tell(law, kind))
