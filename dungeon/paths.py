@@ -24,7 +24,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """A transition: an action, the spot where it ends, and the aim that it reaches, if any."""
+    """An action, the spot where it ends, and the aim that it reaches, if any."""
 
     step: PlanStep
     end: Spot | None

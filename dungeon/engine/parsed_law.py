@@ -96,7 +96,7 @@ class Rules(Struct, frozen=True):
     ahead_by: int
 
     def kind_of(self, terrain: Terrain) -> HexKind:
-        """Return the law's kind of hex for a terrain: the first one of the pool, or the terrain's name if it has none."""
+        """Return the law's first kind of hex for a terrain. Its name is the terrain's if the pool has none."""
         name = next((entry.name for entry in self.pool if entry.works_as == terrain), terrain)
         return HexKind(name, terrain)
 
