@@ -1,0 +1,84 @@
+"""The journal's entry of a view: who sees the game as whom, and why. It changes nothing in the game.
+
+A keeper who plays or has played in a game, or wants to, sees no hand in it. One who has seen a hand never joins it.
+"""
+
+from django.urls import reverse
+
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action, Args, Choices
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Entry, Past
+from nomic.inventory.corrections import Reason, player_choices
+from nomic.players.lookup import PlayerName, find_player
+from nomic.players.models import JoinRequest, Player
+
+SEE = "see-as-player"
+
+
+class SeeArgs(Args):
+    """Arguments of a view: the player as whom a keeper sees the game, and the reason."""
+
+    player: PlayerName
+    reason: Reason
+
+
+def plays_or_wants_to(moment: Moment) -> bool:
+    """Return whether the actor plays in the cycle, has played in it, or has asked to join."""
+    cycle, who = moment.cycle, moment.actor
+    if Player.objects.filter(cycle=cycle, name=who.name).exists():
+        return True
+    if who.person_id is None:
+        return False
+    if Player.objects.filter(cycle=cycle, person=who.person_id).exists():
+        return True
+    return JoinRequest.objects.filter(cycle=cycle, person=who.person_id, asked_at__isnull=False).exists()
+
+
+def does_not_play(moment: Moment) -> None:
+    """Precondition: the actor does not play in the cycle, has not played in it, and has not asked to. Replays pass."""
+    if moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD and plays_or_wants_to(moment):
+        raise Refused(
+            "plays-here",
+            "You play in this game, have played in it, or have asked to join it. "
+            "So you cannot see what other players see. Ask a keeper who does not play in it.",
+        )
+
+
+def see(act: Act, args: SeeArgs) -> None:
+    """Record that a keeper sees the game as a player."""
+    player = find_player(act, "player", args.player)
+    act.message(
+        f"{act.actor.name}, a keeper, sees this game as {player.name} does, "
+        f"with hand and sealed votes, and changes nothing ({args.reason})."
+    )
+
+
+def why_not_joined(moment: Moment) -> str:
+    """Return why somebody cannot join a cycle: they have seen it as a player. Empty if they have not."""
+    seen = Entry.objects.filter(cycle=moment.cycle, action=SEE, actor=moment.actor.name).first()
+    if seen is None:
+        return ""
+    return f"You have seen this game as {seen.args['player']} does (entry {seen.seq}). So you cannot play in it."
+
+
+def _choices(moment: Moment) -> Choices:
+    return {"player": player_choices(moment)}
+
+
+ACTIONS = (
+    Action(
+        name=SEE,
+        channel="admin",
+        title="See the game as a player",
+        summary_phrases=("a keeper saw the game as {player}", "{count} times a keeper saw the game as a player"),
+        summary="Record that you see the game as a player. The office does so when you view it.",
+        rule="Corrections",
+        args=SeeArgs,
+        run=see,
+        preconditions=(does_not_play,),
+        choices=_choices,
+        is_act=False,
+        page=lambda cycle: reverse("office:people"),
+    ),
+)
