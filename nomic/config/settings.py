@@ -116,6 +116,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "nomic.web.middleware.view_as.ViewAsMiddleware",
     "nomic.web.middleware.readers.ReaderMiddleware",
     "nomic.web.auth.guests.GuestMiddleware",
     "django_structlog.middlewares.RequestMiddleware",

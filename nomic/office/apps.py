@@ -17,8 +17,11 @@ class OfficeConfig(AppConfig):
         from nomic.office.games import ending
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
+        from nomic.office.view_as import acts as view_as
+        from nomic.players.membership import who_may_join
 
-        actions.declare(*ending.ACTIONS)
+        actions.declare(*ending.ACTIONS, *view_as.ACTIONS)
+        who_may_join.bar(view_as.why_not_joined)
         kinds.declare(*wrong.KINDS, *waiting.KINDS)
         notices.declare(alarm.ALL_RIGHT)
         health.conclude("everything", for_health)

@@ -12,7 +12,9 @@ from allauth.account.utils import user_pk_to_url_str
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dateparse import parse_date
 
 from nomic.accounts.lifecycle.closing import NotClosed, close
@@ -24,9 +26,14 @@ from nomic.accounts.names import tidy
 from nomic.accounts.rights import would_leave_none
 from nomic.accounts.roles import ROLES, Duty, give, may, roles_of
 from nomic.accounts.zones import zones
+from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
+from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
 from nomic.office.log import record
 from nomic.office.merging import CannotMerge, Moving, merge, preview
+from nomic.office.view_as.acts import SEE
 
 MAX_REASON = 500  # characters
 Typed = Mapping[str, str]
@@ -70,6 +77,10 @@ def refusal(by: Person, person: Person, deed: Deed) -> str:
         return "Only an owner can do this to a member of staff."
     if deed.name == "suspend" and by.pk == person.pk:
         return "You cannot suspend yourself."
+    if deed.name == "view" and by.pk == person.pk:
+        return "You see your own games as yourself."
+    if deed.name == "view" and not games_to_see(person).exists():
+        return f"{person.username} plays in no game that runs."
     if deed.name == "lift" and person.suspended_until is None:
         return "This account is not suspended."
     return ""
@@ -205,6 +216,35 @@ def _set_display_name(by: Person, person: Person, typed: Typed) -> str:
     return f"set the display name of {person.username} to “{name}”" if name else f"removed {person.username}'s name"
 
 
+def _see(by: Person, person: Person, typed: Typed) -> str:
+    """Record in the journal of a game that a keeper sees it as one of its players. The view begins in the session."""
+    cycle = game_to_see(person, typed)
+    if typed.get("read") != "yes":
+        raise NotDone("Read what it means, and tick the box below it.")
+    fields = {"player": person.username, "reason": typed["reason"]}
+    try:
+        perform_form(cycle.slug, Actor.person(by), SEE, fields)
+    except BadArguments as refused:
+        raise NotDone(" ".join(f"{each.detail[:1].upper()}{each.detail[1:]}." for each in refused.errors)) from None
+    except (Refusal, NotCurrent) as refused:
+        raise NotDone(refused.detail) from None
+    return f"began to see {cycle.title} as {person.username}"
+
+
+def game_to_see(person: Person, typed: Typed) -> Cycle:
+    """Return the chosen game in which the person plays. Raises NotDone."""
+    found = games_to_see(person).filter(slug=typed.get("game", "")[:80]).first()
+    if found is None:
+        raise NotDone(f"Choose a game in which {person.username} plays.")
+    return found
+
+
+def games_to_see(person: Person) -> QuerySet[Cycle]:
+    """Return the games that a keeper can see as this person: those that run, and not their own for practice."""
+    runs = Cycle.objects.filter(fork_of=None, practice=False, status=Status.RUNNING, starts_at__lte=timezone.now())
+    return runs.filter(players__person=person.pk, players__left_at=None).order_by("title", "pk")
+
+
 def _set_roles(by: Person, person: Person, typed: Typed) -> str:
     known = {role.name for role in ROLES}
     chosen = {name for name in typed.get("roles", "").split(",") if name}
@@ -249,6 +289,13 @@ DEEDS: dict[str, Deed] = {
             "reset", "New password without mail", "Make a link",
             "You see a link once. Give it to them: with it they choose a new password. Their old one works until then.",
             Duty.ACCOUNTS, _reset,
+        ),
+        Deed(
+            "view", "See a game as they do", "See it",
+            "You see pages of one game as they do, to help them: their hand, sealed votes and what else is secret. "
+            "You can do nothing. It ends after 15 minutes. Everybody reads in the game's journal that you did it, "
+            "for whom and why. You can never join that game afterwards. If you play in it, you cannot do this.",
+            Duty.GAMES, _see,
         ),
         Deed("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
         Deed(

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from nomic.office.views import connections, cycle, cycles, home, outage, people
+from nomic.office.views import connections, cycle, cycles, home, outage, people, view_as
 
 app_name = "office"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     path("cycles/<slug:slug>/", cycle.cycle, name="cycle"),
     path("connections/", connections.connections, name="connections"),
     path("outage/", outage.outage, name="outage"),
+    path("view-as/stop/", view_as.stop_viewing, name="stop-viewing"),
     path("people/", people.people, name="people"),
     path("people/<str:name>/", people.person, name="person"),
 ]

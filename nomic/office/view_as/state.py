@@ -31,6 +31,11 @@ class Viewing:
     until: datetime
 
     @property
+    def now(self) -> datetime:
+        """The present, for pages that are not of a game."""
+        return timezone.now()
+
+    @property
     def hall(self) -> str:
         """The path of the game's first page."""
         return reverse("web:hall", args=[self.cycle.slug])

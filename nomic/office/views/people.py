@@ -17,11 +17,21 @@ from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
 from nomic.office.merging import Moving
 from nomic.office.models import StaffAct
-from nomic.office.people import NotDone, deeds_for, do, merge_preview, reset_link, roles_in_words
+from nomic.office.people import (
+    NotDone,
+    deeds_for,
+    do,
+    game_to_see,
+    games_to_see,
+    merge_preview,
+    reset_link,
+    roles_in_words,
+)
+from nomic.office.view_as.state import start
 
 MOST = 50  # people of a list
 ASKED_LENGTH = 60
-FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "reason")
+FIELDS = ("until", "zone", "name", "players", "email", "display_name", "into", "game", "read", "reason")
 
 
 @require_safe
@@ -57,9 +67,9 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
     did, error, link, deed = "", "", "", request.POST.get("do", "")[:20]
     into: Person | None = None
     moving: list[Moving] = []
+    typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
+    typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
     if request.method == "POST":
-        typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
-        typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
         try:
             if deed == "preview":
                 deed = "merge"
@@ -68,6 +78,10 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
                 did = do(by, row, deed, typed)
         except NotDone as refused:
             error = f"{refused}"
+        if did and deed == "view":
+            seen = game_to_see(row, typed)
+            start(request, row, seen)
+            return redirect("web:hall", slug=seen.slug)
         if did:
             if deed != "reset":
                 messages.success(request, f"You {did}.")
@@ -75,16 +89,17 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
             link = request.build_absolute_uri(reset_link(row))
     context = {
         "person": row,
-        "their_roles": roles_of(row),
+        "chosen_roles": typed["roles"].split(",") if deed == "roles" else [role.name for role in roles_of(row)],
         "words": roles_in_words(row),
         "roles": ROLES,
         "deeds": deeds_for(by, row),
         "games": games_of(row),
+        "games_to_see": games_to_see(row),
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "error": error,
         "into": into,
         "moving": moving,
-        "typed_into": request.POST.get("into", "")[:100],
+        "typed": typed,
         "tried": deed,
         "zones": zones(),
         "zone": request.POST.get("zone", "") or by.zone or "UTC",

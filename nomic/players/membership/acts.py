@@ -14,7 +14,7 @@ from nomic.players import reputation
 from nomic.players.events import Joined, Left
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import is_player, player_of, row_or_none
-from nomic.players.membership.who_may_join import check_is_let_in
+from nomic.players.membership.who_may_join import check_is_let_in, check_is_not_barred
 from nomic.players.models import Declaration, Player
 
 RULE = RuleRef("/membership", "Players (R5)")
@@ -42,6 +42,7 @@ def may_join(moment: Moment) -> None:
 
 def join(act: Act, args: NoArgs) -> None:
     """Join the cycle (R5). R6 determines when the player becomes reputable."""
+    check_is_not_barred(act)
     player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
     if act.actor.person_id is not None:
         player.person_id = act.actor.person_id

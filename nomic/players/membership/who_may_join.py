@@ -3,6 +3,8 @@
 All of this belongs to the cycle and not to its history. A replay repeats acts of joining without asking.
 """
 
+from collections.abc import Callable
+
 import structlog
 from django.db.models import Q
 from django.utils import timezone
@@ -19,6 +21,22 @@ from nomic.players.models import JoinRequest, Player
 RULE = RuleRef("/membership", "Players (R5)")
 MAX_AT_ONCE = 200  # people that one run of the task joins
 logger = structlog.get_logger(__name__)
+_bars: list[Callable[[Moment], str]] = []
+
+
+def bar(why_not: Callable[[Moment], str]) -> None:
+    """Register a check that returns why the actor can never join a cycle, or an empty string."""
+    if why_not not in _bars:
+        _bars.append(why_not)
+
+
+def check_is_not_barred(moment: Moment) -> None:
+    """Raise Refused if something bars the actor from joining the cycle. Replays do not ask."""
+    if moment.cycle.fork_of_id is not None or moment.cycle.past is not Past.UNTOLD or moment.cycle.practice:
+        return
+    for why_not in _bars:
+        if why := why_not(moment):
+            raise Refused("barred-from-joining", why, RULE)
 
 
 def check_is_let_in(moment: Moment) -> None:
@@ -57,6 +75,7 @@ def ask_to_join(moment: Moment) -> None:
         raise Refused("nothing-to-ask", "You cannot sign up for this game.", RULE)
     if cycle.joining == Joining.NOBODY:
         raise Refused("joining-closed", "Nobody can join this game any more.", RULE)
+    check_is_not_barred(moment)
     if Player.objects.filter(cycle=cycle, name=who.name, left_at=None).exists():
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)
     if cycle.has_begun and cycle.joining == Joining.ANYBODY:

@@ -54,8 +54,10 @@ def visitor(request: HttpRequest) -> str:
 
     Without a log-in, also for guests, it is the address seen by the web server, because headers can be forged.
     """
-    if request.user.is_authenticated and not request.user.is_guest:
-        return f"person:{request.user.pk}"
+    viewing = getattr(request, "viewing", None)  # A keeper who sees the page as somebody does not use up their rate.
+    person = request.user if viewing is None else viewing.keeper
+    if person.is_authenticated and not person.is_guest:
+        return f"person:{person.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"
 
 

@@ -22,4 +22,6 @@ class VisitsMiddleware:
 
 def _is_page(request: HttpRequest, response: HttpResponse) -> bool:
     html = response.headers.get("Content-Type", "").startswith("text/html")
+    if getattr(request, "viewing", None) is not None:  # a keeper's visit, who sees the page as the person
+        return False
     return request.method == "GET" and response.status_code == 200 and html and "HX-Request" not in request.headers

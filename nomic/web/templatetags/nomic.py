@@ -201,7 +201,9 @@ def round_now(moment: Moment) -> str:
 @register.simple_tag(takes_context=True)
 def zone(context: template.Context) -> str:
     """Return the zone that the visitor chose on the account page. Empty means the browser's zone."""
-    person = getattr(context.get("request"), "user", None)
+    request = context.get("request")
+    viewing = getattr(request, "viewing", None)  # The zone of a player is no keeper's business.
+    person = getattr(request, "user", None) if viewing is None else viewing.keeper
     return person.zone if isinstance(person, Person) else ""
 
 

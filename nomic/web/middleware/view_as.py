@@ -1,7 +1,7 @@
 """The one place that decides what is possible during a view: reading the pages of its game, and stopping it.
 
-A request of such a session reads as the player. Everything else is refused: other pages, the API, and every method that
-could change something.
+A request of such a session reads as the player. Everything else is refused: other pages, and every method that could
+change something. To the API such a session is nobody's.
 """
 
 from collections.abc import Callable
@@ -9,12 +9,14 @@ from typing import Any
 
 import structlog
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
 from nomic.office.view_as.state import KEY, Viewing, viewing
 
+API = "/api/"
 READING = ("GET", "HEAD")
 OF_A_GAME = "c/<slug:slug>/"
 # Pages of a game that are not shown: drafts, which are their author's; and the stream, which would outlast the view.
@@ -31,6 +33,9 @@ class ViewAsMiddleware:
         if settings.SESSION_COOKIE_NAME not in request.COOKIES or KEY not in request.session:
             return self.get_response(request)
         if request.path_info == reverse("office:stop-viewing"):
+            return self.get_response(request)
+        if request.path_info.startswith(API):
+            request.user = AnonymousUser()
             return self.get_response(request)
         found, why = viewing(request)
         request.viewing, request.view_is_over = found, why  # type: ignore[attr-defined]
