@@ -9,6 +9,9 @@ from django.urls import URLPattern
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, OWNER, ROLES, WIKI_KEEPER, Duty, give, may
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.actor import Actor
 from nomic.office import urls
 from nomic.office.people import DEEDS, NotDone, do
 
@@ -79,6 +82,10 @@ def test_every_deed_by_every_role(db: None, role: str, deed: object) -> None:
     person_with("owner") if role != "owner" else None
     typed = {"reason": "because", "until": "2999-01-01", "email": "ada@example.org", "name": "Ada", "into": "Kept"}
     Person.objects.create_user("Kept", password="x")
+    if deed.name == "view":
+        create_cycle("cycle-16", slug="seen", title="Seen")
+        perform("seen", Actor.person(ada), "join", {})
+        typed |= {"game": "seen", "read": "yes"}
     if deed.name == "lift":
         do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
         ada.refresh_from_db()
@@ -89,6 +96,8 @@ def test_every_deed_by_every_role(db: None, role: str, deed: object) -> None:
             do(by, ada, deed.name, typed)
     colleague = Person.objects.create_user("Colleague", password="x", is_staff=True)
     if role != "owner":
+        if deed.name == "view":
+            perform("seen", Actor.person(colleague), "join", {})
         with pytest.raises(NotDone):
             do(by, colleague, deed.name, {**typed, "name": "Colleague"})
 

@@ -10,8 +10,8 @@ from nomic.office.access import for_duty
 from nomic.office.view_as.state import stop
 
 
-@require_POST
 @for_duty(Duty.LOOK)
+@require_POST
 def stop_viewing(request: HttpRequest) -> HttpResponse:
     """End the view of this session."""
     if stop(request):

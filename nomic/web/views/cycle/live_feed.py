@@ -50,7 +50,8 @@ def _settle(request: HttpRequest, slug: str) -> str:
     try:
         return actor_in(current(slug), request.user).name
     finally:
-        connection.close()
+        if not connection.in_atomic_block:  # a transaction around the request still needs it
+            connection.close()
 
 
 async def _stream(slug: str, after: Position | None, listener: str, reader: Any) -> AsyncIterator[str]:
