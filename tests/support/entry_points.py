@@ -10,7 +10,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.cache import cache
-from django.db import transaction
+from django.core.signals import request_finished
+from django.db import close_old_connections, transaction
 from django.http import HttpResponseBase, QueryDict
 from django.test import Client, RequestFactory
 from django.test.client import ClientHandler
@@ -124,7 +125,12 @@ class Sender:
             cache.clear()
             with transaction.atomic():
                 answer = self._handler(environ)
-                answer.close()
+                # As Django's client does: the end of a request would close the connection of this transaction.
+                request_finished.disconnect(close_old_connections)
+                try:
+                    answer.close()
+                finally:
+                    request_finished.connect(close_old_connections)
                 transaction.set_rollback(True)
             assert answer.status_code < 500, f"{answer.status_code} for {address[:80]}"
             assert answer.status_code != 429, "too many requests, so nothing was read"
