@@ -55,7 +55,7 @@ def visitor(request: HttpRequest) -> str:
     Without a log-in, also for guests, it is the address seen by the web server, because headers can be forged.
     """
     viewing = getattr(request, "viewing", None)  # A keeper who sees the page as somebody does not use up their rate.
-    person = request.user if viewing is None else viewing.keeper
+    person: Any = request.user if viewing is None else viewing.keeper
     if person.is_authenticated and not person.is_guest:
         return f"person:{person.pk}"
     return f"address:{request.META.get('REMOTE_ADDR', '')}"
