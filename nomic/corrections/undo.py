@@ -23,10 +23,10 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.history.corrected_fork import adopt_correction, begun, brought_up
+from nomic.cycles.history.corrected_fork import adopt_correction, begun, catch_up_and_settle
 from nomic.cycles.history.edits import Edit, as_recorded, entry_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
-from nomic.cycles.history.replay import CHUNK, discard_again
+from nomic.cycles.history.replay import CHUNK, discard_if_exists
 from nomic.cycles.history.reroll import check_nothing_hangs_on, last_of
 from nomic.cycles.history.rewrite import MAX_TOLD_AT_ONCE
 from nomic.cycles.journal.append import lock
@@ -110,7 +110,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
             if note.is_performed():
                 raise ConcurrentRewrite
             entry = voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
-            brought_up(telling, cycle)
+            catch_up_and_settle(telling, cycle)
             if telling.impossible:
                 raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
             _check_the_rest_is_the_same(cycle, telling.fork, entry)
@@ -118,7 +118,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
             note.keep(entry)
             return entry
     except Exception:
-        discard_again(telling.fork.slug)
+        discard_if_exists(telling.fork.slug)
         raise
 
 

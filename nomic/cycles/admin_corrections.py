@@ -50,11 +50,9 @@ def _last_act(cycle: Cycle) -> Entry | None:
 
 
 def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
-    """Show the form of a correction, then what the correction would do, and perform it when it is sent again.
+    """Handle the form of a correction: show it, then its preview, and perform it when it is sent again.
 
-    A correction with a page of its own leads there.
-
-    If it is refused, nothing changes and the input is kept.
+    Redirects if the correction has a page of its own. If it is refused, nothing changes and the input is kept.
     """
     moment = _moment(request, pk)
     found = {found.action.name: found for found in availability(moment) if found.action.channel in CHANNELS}.get(name)

@@ -17,7 +17,7 @@ class CyclesConfig(AppConfig):
         from nomic.cycles.history import reseed, rewrite
         from nomic.cycles.journal import own_state
         from nomic.cycles.schedule import outage_settings, phases, practice_clock
-        from nomic.cycles.schedule.settle import oldest_due_for_anybody
+        from nomic.cycles.schedule.settle import oldest_due_in_public
         from nomic.law.document import sections
 
         checks.register(flaws)
@@ -26,7 +26,7 @@ class CyclesConfig(AppConfig):
         sections.register(calendar.SECTION)
         sections.register(law_section.SECTION)
         sections.register(outage_settings.SECTION)
-        health.tell("oldest due", oldest_due_for_anybody)
+        health.tell("oldest due", oldest_due_in_public)
         actions.declare_channels("game-actions", "practice", "admin", "system")
         actions.declare(*phases.ACTIONS, *practice_clock.ACTIONS, *reseed.ACTIONS, *rewrite.ACTIONS)
         subscribe(on(LawChanged, phases.follow_calendar, at_once=True))

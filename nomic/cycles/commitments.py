@@ -51,14 +51,14 @@ def salts_of(entry: Entry) -> dict[str, str]:
 
 
 def typed_args(entry: Entry) -> dict[str, Any]:
-    """Return the arguments of an entry including the sealed ones. They must never be displayed."""
+    """Return the arguments of an entry, with the secret values of sealed ones. The result must never be displayed."""
     return {**entry.args, **{name: sealed["value"] for name, sealed in entry.sealed.items()}}
 
 
 def opened(entries: Iterable[Entry]) -> dict[int, Opened]:
-    """Return value and salt of every revealed argument, by the entry's primary key and the argument's name.
+    """Return value and salt of every revealed argument, as {entry's primary key: {name of the argument: ...}}.
 
-    Sends no query if none of the entries has sealed arguments, as is usual.
+    Sends no query if no entry has sealed arguments, which is the usual case.
     """
     sealed = {entry.pk: entry for entry in entries if entry.sealed}
     if not sealed:

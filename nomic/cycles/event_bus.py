@@ -2,14 +2,14 @@
 
 There are three kinds of subscribers:
 
-- Most subscribe to kinds of events. They are called once the act's own function has run, and see all its effects.
+- Most subscribe to kinds of events. They are called after the act's own function, and see all its effects.
 - A subscriber with `at_once` is called when the event is emitted, before anything else happens.
 - A subscriber without kinds is called after every act.
 
-Besides, `before_every_act` registers functions that are called before an act that is about to be carried out.
+`before_every_act` registers functions that are called before an act's own function.
 
-The order follows from the subscribers that each declares to come `after`. If these leave it open, the host comes before
-the games, and then subscribers are ordered by name. `manage.py wiring` prints the order.
+Each subscriber can name others that it comes `after`. Ties are broken by layer, host before games, and then by name.
+`manage.py wiring` prints the order.
 """
 
 import heapq
@@ -29,7 +29,7 @@ Call = Callable[..., None]
 
 
 def all_others(act: Act) -> None:
-    """Stand in `after` for every subscriber that does not itself come after all others."""
+    """Mark, as a value of `after`, that a subscriber comes after all others that do not use this mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Wiring:
         self._called: dict[frozenset[type[Event]], Sequence[tuple[int, Listener]]] = {}
 
     def plus(self, new: Listener) -> "Wiring":
-        """Return a wiring with an additional subscriber, or with more kinds of events for a known one."""
+        """Return a copy with one more subscriber, or with more kinds of events for a known one."""
         known = next((listener for listener in self.listeners if listener.name == new.name), new)
         if (known.call, known.after, known.at_once) != (new.call, new.after, new.at_once):
             raise WiringError(f"{new.name} listens already, and comes elsewhere")
@@ -83,7 +83,7 @@ class Wiring:
             ]
         return self._called[emitted]
 
-    def who_hears(self, kind: type[Event]) -> list[Listener]:
+    def subscribers_to(self, kind: type[Event]) -> list[Listener]:
         """Return the subscribers to a kind of event, in the order in which they are called."""
         return [listener for listener in (*self.at_once, *self.afterwards) if kind in listener.kinds]
 
@@ -93,7 +93,7 @@ class WiringError(Exception):
 
 
 def in_order(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
-    """Sort subscribers topologically by their `after` declarations."""
+    """Sort subscribers topologically by their `after` declarations. Raises WiringError if that is impossible."""
     by_name = {listener.name: listener for listener in listeners}
     last = name_of(all_others)
     not_last = {name for name, listener in by_name.items() if last not in listener.after}
@@ -210,19 +210,19 @@ _before: list[Callable[[Act], None]] = []
 
 
 def before_every_act(call: Callable[[Act], None]) -> None:
-    """Register a function that is called before an act is carried out, once its preconditions hold."""
+    """Register a function that is called before an act's own function, after its preconditions have been checked."""
     if call not in _before:
         _before.append(call)
 
 
 def dispatch_before(act: Act) -> None:
-    """Call the functions that come before every act."""
+    """Call the functions registered by `before_every_act`."""
     for call in _before:
         call(act)
 
 
 def dispatch_failure(act: Act) -> None:
-    """Call the subscribers to failed acts. No other event of the act is dispatched."""
+    """Call the subscribers to ActFailed. Other events of a failed act are not dispatched."""
     for listener in _wiring.afterwards:
         if ActFailed in listener.kinds:
             for event in act.emitted(ActFailed):

@@ -31,7 +31,7 @@ class Status(models.TextChoices):
 
 
 class Joining(models.TextChoices):
-    """Who may join a cycle: anybody, those whom a keeper lets in, or nobody any more."""
+    """Who may join a cycle: anybody, people admitted by a keeper, or nobody."""
 
     ANYBODY = "anybody", "anybody"
     APPROVED = "approved", "those whom a keeper lets in"
@@ -39,7 +39,7 @@ class Joining(models.TextChoices):
 
 
 class Condition(models.TextChoices):
-    """The relation of a displayed row to the present: current, still settling, or blocked by a broken deadline."""
+    """How current a row of a cycle is: current, still settling, or blocked by a deadline that failed."""
 
     CURRENT = "current"
     SETTLING = "settling"
@@ -47,7 +47,7 @@ class Condition(models.TextChoices):
 
 
 class Past(Enum):
-    """The progress of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
+    """The state of a retroactive act: history not rewritten yet, rewritten, or impossible to rewrite."""
 
     UNTOLD = "untold"
     AGREES = "agrees"
@@ -167,7 +167,7 @@ class Cycle(models.Model):
         return copied
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        """Reset all attributes to those of a snapshot when an act is undone."""
+        """Reset all attributes to those of `snapshot()`, because an act is undone."""
         self.__dict__.clear()
         self.__dict__.update(snapshot)
 

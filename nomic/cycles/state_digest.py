@@ -13,7 +13,7 @@ _exports: dict[str, Export] = {}
 
 
 def register(name: str, export: Export) -> None:
-    """Register a part of the state. `export(cycle)` returns it as sorted JSON data without database ids."""
+    """Register a part of the state. `export(cycle)` returns it as sorted JSON data without primary keys."""
     known = _exports.get(name)
     if known is not None and known is not export:
         raise ValueError(f"the state {name!r} is exported already")

@@ -1,7 +1,7 @@
-"""Who may read a hidden cycle: its players and staff. Every reader of cycles asks here.
+"""Access control for hidden cycles, which only players and staff may read. All reads of cycles are filtered here.
 
-A request reads as a person, which the middleware and the API's authentication set. Everybody else reads a hidden cycle
-as if it did not exist. Work that belongs to no request, such as a worker's or a command's, reads all cycles.
+A request reads as a person, set by the middleware or the API's authentication. For everybody without access a hidden
+cycle does not exist. Work outside of requests, such as a worker's or a command's, reads all cycles.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _reader: ContextVar[Any] = ContextVar("reader", default=None)  # None: no reques
 
 
 def current_reader() -> Any:
-    """Return the person (or anonymous visitor) as whom this request reads, or None outside of requests."""
+    """Return the user, possibly anonymous, as whom this request reads. Returns None outside of requests."""
     return _reader.get()
 
 
@@ -31,7 +31,7 @@ def read_as(person: Any) -> None:
 
 @contextmanager
 def reading_as(person: Any) -> Iterator[None]:
-    """Context in which hidden cycles are read as this person. An anonymous visitor reads none."""
+    """Context manager that limits reads to what this user may see. An anonymous visitor sees no hidden cycle."""
     token = _reader.set(person)
     try:
         yield
@@ -45,7 +45,7 @@ def reader_of(person: int) -> Any:
 
 
 def may_read(cycle: Cycle, person: Any) -> bool:
-    """Return whether a person may read a cycle. None is the site itself, which reads everything.
+    """Return whether a user may read a cycle. None is the site itself, which reads everything.
 
     Sends one query at most, and none if the cycle is not hidden.
     """
@@ -59,9 +59,9 @@ def is_hidden_from(slug: str, person: Any) -> bool:
 
 
 def readable_by(person: Any, prefix: str = "") -> Q:
-    """Return the condition for rows of cycles that a person may read.
+    """Return the filter for cycles that a user may read.
 
-    `prefix` is the path to the cycle, such as "cycle__", for rows of other tables.
+    `prefix` is the path to the cycle, such as "cycle__", for queries of other tables.
     """
     if person is None or may(person, Duty.LOOK):
         return Q()
@@ -73,7 +73,7 @@ def readable_by(person: Any, prefix: str = "") -> Q:
 
 
 def readable(prefix: str = "") -> Q:
-    """Return the condition for rows of cycles that may be read in this request."""
+    """Return the filter for cycles that may be read in this request. `prefix` is as in `readable_by`."""
     return readable_by(current_reader(), prefix)
 
 

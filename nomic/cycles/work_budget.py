@@ -37,14 +37,14 @@ class _Done(TransientState):
 
 
 class Work:
-    """The remaining steps of an act and its immediate consequences."""
+    """A budget of steps for an act and its immediate consequences."""
 
     def __init__(self, most: int, done: _Done) -> None:
         self.left = most
         self._done = done
 
     def take(self, steps: int) -> None:
-        """Use up this many steps. If fewer are left, takes none and raises TooLong."""
+        """Spend this many steps. If fewer are left, spends none and raises TooLong."""
         if steps > self.left:
             raise TooLong("what rules do")
         self.left -= steps
@@ -52,7 +52,7 @@ class Work:
 
 
 class Following(Work):
-    """The budget of a consequence. Its own steps are used first, then those of the act."""
+    """The budget of a consequence. Its own steps are spent first, then those of the act that caused it."""
 
     def __init__(self, act: Work, done: _Done) -> None:
         super().__init__(OWN_STEPS, done)
@@ -67,21 +67,21 @@ class Following(Work):
 
 
 def work_of(moment: Moment) -> Work:
-    """Return the remaining steps of a context. A consequence shares the steps of its act."""
+    """Return the budget of a context. A consequence shares that of its act."""
     work: Work = moment.recall(_WORK, lambda: _begun(moment))
     return work
 
 
-def look_together(moment: Moment, other: Moment) -> None:
+def share_budget(moment: Moment, other: Moment) -> None:
     """Let another context share the budget of this one."""
     other.know(_WORK, work_of(moment))
 
 
 def apart(moment: Moment, most: int | None = None) -> Work:
-    """Return a separate budget for one operation, by default as large as that of an act.
+    """Return a separate budget for one operation, of `most` steps or as large as that of an act.
 
-    It is independent of other work in the context. Code that abandons an operation as too expensive, and then
-    continues, must use a separate budget. A replay then behaves identically.
+    Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
+    behave identically.
     """
     return Work(
         limits.ACT_STEPS if most is None else most,
@@ -91,7 +91,7 @@ def apart(moment: Moment, most: int | None = None) -> Work:
 
 @contextmanager
 def separate(moment: Moment, most: int) -> Iterator[None]:
-    """Context in which work is taken from a separate budget of this many steps."""
+    """Context manager in which work is charged to a separate budget of `most` steps."""
     before = moment.known(_WORK)
     moment.know(_WORK, apart(moment, most))
     try:
@@ -103,7 +103,7 @@ def separate(moment: Moment, most: int) -> Iterator[None]:
 
 
 def share(act: Act, action: str) -> None:
-    """Let all consequences of an act that run this action share its budget."""
+    """Share the act's budget with all its consequences that run this action."""
     done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
         done.at, done.shared = act.at.isoformat(), {}
@@ -112,7 +112,7 @@ def share(act: Act, action: str) -> None:
 
 
 def follow(moment: Moment, action: str, entry: str) -> None:
-    """Use the budget of the entry with this key, of which this action of a rule is a consequence.
+    """Charge a consequence, which runs `action`, to the budget of the entry that caused it, given by its key.
 
     If that budget is not shared or no longer known, the context gets a new one.
     """
@@ -125,7 +125,7 @@ def follow(moment: Moment, action: str, entry: str) -> None:
 def is_shared(cycle: Cycle, deadline: Deadline) -> bool:
     """Return whether a deadline shares the budget of an entry made under this lock.
 
-    Both then belong in one transaction.
+    Both entries then have to be in one transaction.
     """
     done = cycle.transient(_Done)
     return done.at == deadline.at.isoformat() and (deadline.args.get("entry"), deadline.action) in done.shared

@@ -14,7 +14,7 @@ from nomic.cycles.actions.registry import action_named, availability
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
-from nomic.cycles.work_budget import look_together
+from nomic.cycles.work_budget import share_budget
 from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.forecast.fork.horizon import Awaited, added_clauses, end_of_looks, play, put_off
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
@@ -282,7 +282,7 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
     for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MAX_PLAYERS]:
         name = player.name
         moment = Moment(cycle, Actor(name), at)
-        look_together(together, moment)
+        share_budget(together, moment)
         moment.recall(WHO_PLAYS, lambda: playing)  # the same for all players, so it is read once
         for each in availability(moment):
             if each.action.channel in NO_RIGHTS:

@@ -6,7 +6,7 @@ from django.test import Client
 
 from nomic.chance.seeds import new_seed
 from nomic.corrections.models import Correction
-from nomic.cycles.history.corrected_fork import begun, brought_up
+from nomic.cycles.history.corrected_fork import begun, catch_up_and_settle
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import digest_of, state_of
@@ -92,7 +92,7 @@ def test_nothing_voided_is_the_same_with_the_court_among_the_entries(cast: Hall)
     before = cast.digest
     telling = begun(lock(cast.slug), [], new_seed())
     telling.tell()
-    brought_up(telling, lock(cast.slug))
+    catch_up_and_settle(telling, lock(cast.slug))
     assert digest_of(state_of(telling.fork)) == before == cast.digest
     assert (telling.first, telling.impossible) == (0, [])
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from nomic.cycles.history.draws import that_drew
+from nomic.cycles.history.draws import entries_that_drew
 from tests.support.hall import BATTLE, Hall
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_each_entry_that_drew_is_on_one_page(
     monkeypatch.setattr("nomic.web.views.cycle.draws.ENTRIES_A_PAGE", most)
     wanted = [
         (entry.key, draw.label, str(draw.index))
-        for entry in that_drew(drawn.cycle).order_by("-seq")
+        for entry in entries_that_drew(drawn.cycle).order_by("-seq")
         for draw in entry.draws[:12]
         if phase in ("", str(entry.phase))
     ]
@@ -53,7 +53,7 @@ def test_each_entry_that_drew_is_on_one_page(
 
 def test_the_other_draws_of_an_entry_are_on_its_page(drawn: Hall) -> None:
     """The page says how many they are, and leads there."""
-    entry = next(entry for entry in that_drew(drawn.cycle) if len(entry.draws) > 12)
+    entry = next(entry for entry in entries_that_drew(drawn.cycle) if len(entry.draws) > 12)
     (page,) = pages(drawn, f"/c/{drawn.slug}/chance/")
     more = f'href="/c/{drawn.slug}/journal/{entry.seq}/#draws">{len(entry.draws) - 12} more draws of entry #{entry.seq}'
     assert more in page

@@ -11,7 +11,7 @@ from nomic.corrections.diff.opened_secrets import Opening, first_opening
 from nomic.corrections.diff.show import differences
 from nomic.corrections.models import Correction, CorrectionStatus
 from nomic.corrections.permissions import RULE
-from nomic.cycles.history.corrected_fork import CorrectedFork, begun, brought_up
+from nomic.cycles.history.corrected_fork import CorrectedFork, begun, catch_up_and_settle
 from nomic.cycles.history.edits import read_edits
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, Impossible
 from nomic.cycles.history.replay import discard
@@ -91,7 +91,7 @@ def _tell_progress(row: Correction, done: int, of: int) -> None:
 def _keep(row: Correction, telling: CorrectedFork) -> bool:
     """Store the fork and its difference from the cycle. Return whether the correction still needs them."""
     cycle = lock(row.cycle.slug)
-    brought_up(telling, cycle)
+    catch_up_and_settle(telling, cycle)
     fork = telling.fork
     opening = first_opening(cycle, fork, telling.first) if telling.first else None
     return bool(

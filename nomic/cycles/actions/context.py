@@ -44,7 +44,7 @@ class Moment:
         return self.cycle.law
 
     def recall(self, key: Any, read: Callable[[], T]) -> T:
-        """Return the cached value of `key`. If there is none, call `read` and cache its result for this context."""
+        """Return the cached value of `key`. On a miss, call `read` and cache its result in this context."""
         if key not in self._memory:
             self._memory[key] = read()
         value: T = self._memory[key]
@@ -160,10 +160,10 @@ class Act(Moment):
         return Source(seed, self.key, most=limits.CLOCK_DRAWS if self.actor.is_system else limits.ENTRY_DRAWS)
 
     def aside(self, name: str) -> Source:
-        """Return a private random stream, which is not recorded, from a seed of the cycle that is never published.
+        """Return a private random stream named `name`. Its draws are not recorded, and its seed is never published.
 
-        When a phase is over, anybody can compute all draws that derive from its seed. Some results may have to stay
-        secret for longer.
+        The stream derives from the cycle's own seed, not from the phase's, because the phase's seed is published when
+        the phase ends and some results have to stay secret for longer.
         """
         return Source(self.cycle.own_seed, self.key).aside(name)
 
@@ -171,17 +171,18 @@ class Act(Moment):
     def unseen(self) -> Source:
         """Private random stream for results that stay secret. Its draws are not recorded, but count for `drew`.
 
-        If they can be opened later (`hide_draws`), nobody can have chosen them, and a proof of the seed shows that.
+        After `hide_draws` the draws can be opened later. Its seed can then be proved, so that nobody can have chosen
+        the draws.
         """
         if self.hidden is not None:
             return Source(seed_of_secret_draws(self.cycle.own_seed, self.key), self.key).aside("unseen")
         return self.aside("unseen")
 
     def hide_draws(self, names: Collection[str] | None) -> None:
-        """Announce that an effect of this entry may draw in secret, and which secret values the draws may decide.
+        """Declare that this entry may draw in secret, and that the draws may decide the secret values `names`.
 
-        None means that the draws can never be opened. Whether an effect may draw depends on its text only, so the event
-        in the journal tells nothing of the secret. Entries from before the cycle had a key repeat their old draws.
+        With None, the draws can never be opened. The declaration depends on the effect's text only, so that it reveals
+        nothing about the secret. A replayed entry from before the cycle had a draw key repeats its old draws.
         """
         may_prove = self.told_before is None or SecretDraws.kind() in self.told_before
         if names is None or not self.cycle.draw_key or not may_prove:
@@ -196,7 +197,7 @@ class Act(Moment):
 
     @contextmanager
     def in_secret(self) -> Iterator[None]:
-        """Context in which the act's `dice` are the private stream."""
+        """Context manager in which `dice` is the private stream `unseen`."""
         before, self.draws_in_secret = self.draws_in_secret, True
         try:
             yield
@@ -211,11 +212,11 @@ class Act(Moment):
         )
 
     def message(self, sentence: str) -> None:
-        """Add a sentence for people to the entry."""
+        """Append a sentence for people to the entry."""
         self.words.append(sentence)
 
     def emit(self, event: Event) -> None:
-        """Add an event for programs to the entry, and dispatch it to its immediate subscribers."""
+        """Append an event to the entry, and call its `at_once` subscribers."""
         self.events.append(event)
         self._by_kind.setdefault(type(event), []).append(event)
         if self._heard_at_once is not None:
@@ -243,7 +244,7 @@ class Act(Moment):
         self.recorded |= args
 
     def tell_rules(self, **facts: Any) -> None:
-        """Tell rules that hear of this act more than its arguments, by the names in the action's `tells`."""
+        """Pass additional values to rules triggered by this act, by the names in the action's `tells`."""
         self.facts |= facts
 
     def commit_secret(self, name: str, value: Any) -> None:
@@ -251,11 +252,11 @@ class Act(Moment):
         self.sealed[name] = Sealed(value, self._salts.get(name) or new_salt())
 
     def was_sealed(self, name: str) -> bool:
-        """Return whether the act is performed again and kept this argument secret the first time."""
+        """Return whether this act is a replay whose original entry sealed the argument `name`."""
         return name in self._salts
 
     def code(self, label: str) -> str:
-        """Return a short public id for an object that this entry creates. `label` must be unique within the entry."""
+        """Return a short public id for an object created by this entry. `label` must be unique within the entry."""
         return short_code(self.key, label)
 
     def when_saved(self, write: Callable[[Entry], None], *, needs_row: bool = True) -> None:
@@ -267,7 +268,7 @@ class Act(Moment):
         self._needs_row |= needs_row
 
     def entry_saved(self, entry: Entry) -> None:
-        """Run the callbacks registered by `when_saved`."""
+        """Call the callbacks registered by `when_saved` with the saved entry."""
         if self._needs_row and entry.pk is None:
             write_gathered()
         for write in self._when_saved:

@@ -21,7 +21,7 @@ class ActionForm(forms.Form):
 
 
 def form_for(action: Action, moment: Moment) -> type[ActionForm]:
-    """Create a form class for the action's arguments, with the values that are possible at that moment."""
+    """Create a form class for the action's arguments, offering the choices and bounds that apply at that moment."""
     return type(
         "ActionForm",
         (ActionForm,),
@@ -30,12 +30,12 @@ def form_for(action: Action, moment: Moment) -> type[ActionForm]:
 
 
 def fields_of(form: forms.Form) -> dict[str, Any]:
-    """Return the values of a valid form in the form that `perform_form` takes. Empty arguments are left out."""
+    """Return the cleaned values of a valid form as the `fields` argument of `perform_form`, without empty ones."""
     return {name: value for name, value in form.cleaned_data.items() if value not in (None, "", [])}
 
 
 def show(form: forms.Form, refusal: Refusal) -> None:
-    """Add a refusal of the submitted act to the form's fields, or to the whole form if it names no field."""
+    """Add the errors of a refused act to the form: to the fields that it names, otherwise to the whole form."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return

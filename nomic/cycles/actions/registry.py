@@ -122,7 +122,7 @@ class Action:
     summary_phrases: tuple[str, str] | None = None
 
     def page_in(self, cycle: Cycle) -> str:
-        """Return the page with the action's own form in a cycle, or an empty string if it has none there."""
+        """Return the path of the page with the action's own form in a cycle, or "" if it has none there."""
         return "" if self.page is None or cycle.practice else self.page(cycle)
 
     @property
@@ -135,24 +135,24 @@ class Action:
 
     @property
     def is_previewed(self) -> bool:
-        """Whether forms show what it would do before it is performed."""
+        """Whether its form shows a preview of the effects before the act is performed."""
         return self.is_admin or self.shows_first
 
     @property
     def can_be_forbidden(self) -> bool:
-        """Whether a law can forbid the action.
+        """Whether a law can forbid the action. True for players' actions only.
 
-        Laws can forbid players' actions, but not those of admins, the clock and the clock's owner.
+        Actions of admins, of the clock and of a practice clock's owner cannot be forbidden.
         """
         return not self.is_a_right and self.channel not in ("system", "admin", "practice", "corrections")
 
     def is_listed(self, law: Law) -> bool:
-        """Return whether the action is listed under this law."""
+        """Return whether lists of actions include it under this law."""
         known = self.section is None or law.has(self.section)
         return known and (self.listed_if is None or self.listed_if(law))
 
     def read(self, args: Mapping[str, Any]) -> Args:
-        """Validate the arguments and return them typed. Raises BadArguments with every invalid field."""
+        """Validate the arguments and return them typed. Raises BadArguments with an error for each invalid field."""
         try:
             typed = self.args.model_validate(args)
         except ValidationError as error:
@@ -161,7 +161,7 @@ class Action:
         return typed
 
     def read_form(self, fields: Mapping[str, Any]) -> Args:
-        """Validate the strings of a form and return typed arguments. Empty fields are ignored. Raises BadArguments."""
+        """Parse the strings of a form, ignoring empty fields, and return typed arguments. Raises BadArguments."""
         filled = {name: value for name, value in fields.items() if value != ""}
         try:
             typed = self.args.model_validate(filled, strict=False)
@@ -225,17 +225,17 @@ _forbidding: list[Forbids] = []
 
 
 def declare_channels(*names: str) -> None:
-    """Declare channels for the events and actions of an app."""
+    """Register channels, to which an app assigns its events and actions."""
     _channels.update(dict.fromkeys(names))
 
 
 def channels() -> list[str]:
-    """Return the names of all channels that a cycle can have, in the order of the apps."""
+    """Return the names of all channels, in the order of the apps."""
     return list(_channels)
 
 
 def declare(*actions: Action) -> None:
-    """Register actions. A duplicate name or an unknown channel is a programming error."""
+    """Register actions. A duplicate name or an unknown channel is a programming error and raises ValueError."""
     for action in actions:
         if action.channel not in _channels:
             raise ValueError(f"the action {action.name!r} is of no channel that was declared: {action.channel!r}")
@@ -246,9 +246,9 @@ def declare(*actions: Action) -> None:
 
 
 def bring_by_law(brought_by: BroughtBy) -> None:
-    """Register a source of actions that laws define.
+    """Register a provider of actions that are defined by laws.
 
-    `brought_by(law)` returns the actions by name, which must differ from the names of declared actions.
+    `brought_by(law)` returns a law's actions by name. The names must differ from those of declared actions.
     """
     if brought_by not in _brought:
         _brought.append(brought_by)
@@ -261,7 +261,7 @@ def forbid_by(forbids: Forbids) -> None:
 
 
 def declared_action(name: str) -> Action | None:
-    """Return the declared action of that name, or None. A law may still define one."""
+    """Return the action declared in code under that name, or None. The law may still define an action of that name."""
     return _actions.get(name)
 
 

@@ -24,12 +24,12 @@ Instead = Callable[[str, Actor, Action, Args, Note], Entry]
 
 
 class RetroactiveAct(Refusal):
-    """Raised if an act belongs in the past, so that all later acts have to be replayed. `perform` handles it.
+    """Raised for an act that belongs in the past, so that all later acts have to be replayed. `perform` handles it.
 
     There are two kinds. Either the act is inserted at the instant `since`, with the arguments `args`. Or the entry with
-    the key `anew` runs again with new dice, and the act itself is appended at the end.
+    the key `anew` is rerolled, and the act itself is appended at the end.
 
-    If `instead(slug, actor, action, args, note)` is given, it rewrites history and returns the act's entry.
+    `instead(slug, actor, action, args, note)` replaces the default rewrite of history and returns the act's entry.
     """
 
     code = "reaches-back"
@@ -50,7 +50,7 @@ class RetroactiveAct(Refusal):
         super().__init__("This changes what has happened already.")
 
     def check(self, cycle: Cycle) -> None:
-        """Raise Refused if acts performed during the rewrite now prevent this act."""
+        """Raise Refused if acts performed since the rewrite began prevent this act."""
         if self._check is not None:
             self._check(cycle)
 
@@ -62,17 +62,17 @@ _dependents: list[Dependent] = []
 
 
 def depends_on(dependent: Dependent) -> None:
-    """Register a check of dependencies on an entry.
+    """Register a check for dependencies on an entry, used before the entry is undone.
 
-    `dependent(entry, last)` describes dependencies on the entry that came after entry number `last`. It returns words
-    such as "entry 12 moved what this one gave Ada" without secrets, or an empty text.
+    `dependent(entry, last)` describes a dependency of entries after number `last` on `entry`, such as "entry 12 moved
+    what this one gave Ada". It returns "" if there is none. The description must not contain secrets.
     """
     if dependent not in _dependents:
         _dependents.append(dependent)
 
 
 def what_depends_on(entry: Entry, last: int) -> str:
-    """Describe the dependencies on an entry that came after entry number `last`. Returns "" if there are none."""
+    """Describe how entries after number `last` depend on `entry`. Returns "" if none does."""
     return next((said for said in (dependent(entry, last) for dependent in _dependents) if said), "")
 
 

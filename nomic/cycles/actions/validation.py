@@ -1,4 +1,4 @@
-"""Validation of arguments that the journal cannot store, from any source. Errors have the path of each value."""
+"""Checks of submitted arguments: values that the journal cannot store, and texts with invisible characters."""
 
 from collections.abc import Iterator, Mapping
 from itertools import islice

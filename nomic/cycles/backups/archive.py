@@ -23,8 +23,8 @@ class BadBackup(Exception):
     """The file is not a backup, or is damaged. The message is for the person at the terminal."""
 
 
-class CycleThen(msgspec.Struct, frozen=True):
-    """The position of a cycle at the time of the backup."""
+class CyclePosition(msgspec.Struct, frozen=True):
+    """The slug, the newest entry's number and the law's revision of a cycle at the time of the backup."""
 
     slug: str
     seq: int
@@ -38,7 +38,7 @@ class Manifest(msgspec.Struct, frozen=True):
     made_at: datetime
     vendor: str
     sha256: str
-    cycles: list[CycleThen]
+    cycles: list[CyclePosition]
     migrations: list[tuple[str, str]]
 
 
@@ -52,7 +52,7 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
         made_at=datetime.now(UTC),
         vendor=vendor,
         sha256=_sha256(database),
-        cycles=[CycleThen(*each) for each in contents.cycles],
+        cycles=[CyclePosition(*each) for each in contents.cycles],
         migrations=[(app, name) for app, name in contents.migrations],
     )
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")  # created with mode 0600
@@ -71,7 +71,10 @@ def pack(target: Path, database: Path, vendor: str, contents: Contents) -> Manif
 
 @contextmanager
 def unpacked(source: Path) -> Iterator[tuple[Manifest, Path]]:
-    """Yield the manifest and the extracted database, which is deleted afterwards. Raises BadBackup."""
+    """Context manager: yields the manifest and the path of the extracted database, which is deleted on exit.
+
+    Raises BadBackup.
+    """
     with tempfile.TemporaryDirectory(prefix="nomic-restore-") as folder:
         database = Path(folder) / DATABASE
         try:

@@ -34,8 +34,8 @@ def _number(text: str) -> int:
 class IdempotentRequest:
     """An act submitted to the cycle `slug` under an idempotency key, with the price that its actor has seen.
 
-    `seen` is the head of the journal after which alone the act may be performed.
-    Raises KeyReused if the key is malformed.
+    `seen`, if given, is the head that the journal must have when the act is performed. Raises KeyReused if the key is
+    malformed.
     """
 
     slug: str

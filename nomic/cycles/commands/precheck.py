@@ -14,10 +14,10 @@ class LawChanged(Refused):
 
 
 def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
-    """Make the expensive checks of an act. Return it with a precondition that the law has not changed since.
+    """Run the expensive checks of an act. Returns the act with a precondition that the law has not changed since.
 
-    An act that was already performed is not checked again, and an act that is unavailable now is refused first. Raises
-    the refusals of the checks.
+    An act that was already performed is returned unchecked. Raises the refusal of an act that is unavailable now, or of
+    a check.
     """
     action = sent.action
     if action.prepare is None or was_performed(sent.slug, sent.actor, sent.key):

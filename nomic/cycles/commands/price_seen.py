@@ -1,7 +1,7 @@
-"""The price that a caller has seen for an act: the most that the act may cost.
+"""The price that a caller has seen for an act, which is the maximum that the act may cost.
 
-Pages send it with their forms, programs in a header. It is not an argument, and the journal does not have it: an
-accepted act is performed again at whatever price follows from a corrected past.
+Pages send it with their forms, API clients in a header. It is not an argument and is not stored in the journal, so a
+replay performs an accepted act at whatever price the corrected history gives.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _price: TypeAdapter[dict[str, int]] = TypeAdapter(
 
 
 def read_price_seen(text: str | None) -> PriceSeen | None:
-    """Read a price that somebody has seen, by item, from JSON such as `{"Coin": 4}`. None stands for none.
+    """Parse a price by item from JSON such as `{"Coin": 4}`. Returns no price if `text` is None.
 
     Raises BadArguments if it is malformed.
     """

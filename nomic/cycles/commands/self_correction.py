@@ -1,4 +1,4 @@
-"""Corrections in one's own favour: an admin who plays cannot correct their own player if another admin can do it."""
+"""Conflict of interest: an admin who plays cannot correct their own player if another admin can."""
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle
 def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -> None:
     """Raise Refused if an admin corrects their own player, or lets them win, and there is another admin who can.
 
-    The owner of a practice cycle, and the only admin of a site, may. Replays do not come here.
+    The owner of a practice cycle and the only admin of a site are exempt. Replays do not run this check.
     """
     if not action.is_admin or not _is_own(slug, actor, action, args):
         return

@@ -20,7 +20,7 @@ class Actor:
 
     @classmethod
     def person(cls, person: Any) -> "Actor":
-        """Return the actor for a signed-in person (the user model)."""
+        """Return the actor for an authenticated user."""
         return cls(person.get_username(), person.pk, is_admin(person))
 
     @classmethod

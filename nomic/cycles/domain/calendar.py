@@ -90,7 +90,7 @@ def later(at: datetime, by: timedelta) -> datetime:
 
 
 def span_at(calendar: Calendar, at: datetime) -> Span:
-    """Return the phase that contains the instant `at`. The very last phase ends with the last representable instant."""
+    """Return the phase that contains the instant `at`. The last phase is cut off at the last representable instant."""
     length = timedelta(hours=calendar.length_hours)
     passed = (at - ANCHOR) % length
     hours = [phase.starts_at_hour * HOUR for phase in calendar.phases]
@@ -101,14 +101,14 @@ def span_at(calendar: Calendar, at: datetime) -> Span:
 
 
 def boundaries(calendar: Calendar, first: datetime) -> Iterator[datetime]:
-    """Yield `first`, and then the end of every later phase."""
+    """Yield `first`, then the end of each later phase, up to the last representable instant."""
     while True:
         yield first
         first = span_at(calendar, first).end
 
 
 def phases_between(calendar: Calendar, first: datetime, until: datetime) -> int:
-    """Count the phases that end after the boundary `first` and up to `until`, inclusive. As many begin in that time."""
+    """Count the phase boundaries after the boundary `first` and up to `until`, inclusive."""
     if until < first:
         return 0
     length = timedelta(hours=calendar.length_hours)

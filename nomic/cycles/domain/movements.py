@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The movement of an amount of an item, or of one card, from a giver to a taker.
+    """The transfer of an amount of an item, or of one card, from a giver to a taker: a line of the ledger.
 
     `item` is an item's name or a card's species, and `card` is the card's code. An empty giver means that it was
-    created, an empty taker that it was destroyed. The lines of an item therefore add up to the amounts of its holders.
-    Raises ValueError if nothing would move.
+    created, an empty taker that it was destroyed. So the lines of an item add up to the balances of its holders. A
+    transfer of nothing raises ValueError.
     """
 
     item: str

@@ -2,10 +2,11 @@
 
 
 class TransientState:
-    """The state of an app for a cycle while this process works on one row object. Use `Cycle.transient` to get it.
+    """Base class for an app's in-memory state of a cycle's row object. Obtain it by `Cycle.transient`.
 
-    A subclass has a constructor without arguments. When an act is undone, the state is reset to the copy that `copied`
-    made before the act. By default that is the object itself, for state that remains valid if an act is undone.
+    A subclass has a constructor without arguments. If an act is undone, the state is replaced by the copy that `copied`
+    made before the act. By default `copied` returns the object itself, for state that an undone act does not
+    invalidate.
     """
 
     def copied(self) -> "TransientState":

@@ -20,9 +20,9 @@ from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.edits import Edit, instant_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, Step, first_difference, whole
 from nomic.cycles.history.promote import promote_fork
-from nomic.cycles.history.replay import RecordedSources, begun_fork, recorded
+from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
 from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
-from nomic.cycles.history.rewrite import CORRECTED, TOLD, TellCorrectedArgs, branch_after, what_is_told
+from nomic.cycles.history.rewrite import CORRECTED, TOLD, TellCorrectedArgs, next_branch, record_of_rewrite
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked
@@ -34,13 +34,13 @@ OTHER_DICE = "It has drawn, and in another phase, or before a phase got a new se
 
 @dataclass
 class CorrectedFork(ForkBuilder):
-    """A fork with the edited acts of a journal, by entry id, plus the inserted acts."""
+    """Builder of a fork with the edited acts of a journal, by entry id, and the inserted acts."""
 
     edits: Mapping[str, Edit]
     inserted: tuple[Edit, ...]
 
     def in_order(self) -> list[Step]:
-        """Return the steps by instant. An inserted or moved act comes after all others up to its instant."""
+        """Return the steps by instant. An inserted or moved act comes after all recorded acts up to its instant."""
         steps = []
         for entry in self.acts:
             edit = self.edits.get(entry.key)
@@ -52,13 +52,13 @@ class CorrectedFork(ForkBuilder):
         return sorted(steps, key=attrgetter("at"))
 
     def do(self, step: Step) -> None:
-        """Perform a step. Raises Refused, even if the program fails on the changed history."""
+        """Perform a step in the fork. Raises Refused if it is impossible, or if a bug occurs on the changed history."""
         whole(lambda: self._do(step))
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return whether these entries can be appended.
+        """Return whether these new entries can be appended to the fork.
 
-        An outage recorded meanwhile may belong before the entries that have been rebuilt.
+        They cannot if one of them is an outage that began before entries which have been replayed.
         """
         return all(entry.action != "record-outage" for entry in entries)
 
@@ -122,12 +122,12 @@ def _actor_of(entry: Entry) -> Actor:
 def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     """Start a correction of the cycle's present history. Nothing is replayed yet. The cycle's row must be locked."""
     entries = list(cycle.entries.order_by("seq"))
-    new, spare = ReplaySource(branch=branch_after(entries), seed=seed), Spare(seed)
+    new, spare = ReplaySource(branch=next_branch(entries), seed=seed), Spare(seed)
     return CorrectedFork(
         [entry for entry in entries if is_performed_again(entry)],
         new,
         RecordedSources(entries[1:], new, spare),
-        begun_fork(cycle, entries),
+        fork_with(cycle, entries),
         cycle.seq,
         cycle.head,
         spare,
@@ -136,7 +136,7 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     )
 
 
-def brought_up(telling: ForkBuilder, cycle: Cycle) -> datetime:
+def catch_up_and_settle(telling: ForkBuilder, cycle: Cycle) -> datetime:
     """Replay acts played meanwhile, and settle both cycle and fork. Returns the instant of settling.
 
     The cycle's row must be locked. Both rows are saved. Raises ConcurrentRewrite if the cycle's history has been
@@ -167,7 +167,7 @@ class Told:
 def again(cycle: Cycle, told: Told) -> CorrectedFork:
     """Load a finished correction, so that acts played since can be replayed. The cycle's row must be locked."""
     entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
-    new, spare = ReplaySource(branch=branch_after(entries), seed=told.seed), Spare(told.seed)
+    new, spare = ReplaySource(branch=next_branch(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
     return CorrectedFork([], new, RecordedSources([], new, spare), fork, told.newest, told.head, spare, {}, ())
 
@@ -179,12 +179,12 @@ def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action:
     Raises ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
     nothing would change.
     """
-    at = brought_up(telling, cycle)
+    at = catch_up_and_settle(telling, cycle)
     if telling.impossible:
         raise ConcurrentRewrite
     if not telling.first:
         raise Refused("no-difference", "This changes nothing. Change at least one entry.", RULE)
-    what = what_is_told(cycle, telling)
+    what = record_of_rewrite(cycle, telling)
     seed, _ = ForkSeed.objects.get_or_create(
         cycle=cycle, commitment=commitment(telling.new.seed), defaults={"seed": telling.new.seed}
     )

@@ -31,10 +31,10 @@ def seeds_of_draws(cycle: Cycle, entries: Iterable[Entry]) -> dict[int, PhaseSee
     return theirs | own
 
 
-def end_of_piece(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
-    """Return the number of the last of the `most` entries of a phase after `since`.
+def end_of_page(cycle: Cycle, phase: int, since: int, most: int) -> int | None:
+    """Return the number of the last entry of a page: the first `most` entries of a phase after number `since`.
 
-    Returns None if there are at most `most` such entries.
+    Returns None if no entries follow the page.
     """
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since).order_by("seq")
     numbers = list(entries.values_list("seq", flat=True)[most - 1 : most + 1])
@@ -49,7 +49,7 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     """
     seeds = PhaseSeed.objects.filter(cycle=cycle, phase=phase)
     entries = Entry.objects.filter(cycle=cycle, phase=phase, seq__gt=since)
-    drew = that_drew(cycle).filter(phase=phase, seq__gt=since)
+    drew = entries_that_drew(cycle).filter(phase=phase, seq__gt=since)
     if until is not None:
         entries, drew = entries.filter(seq__lte=until), drew.filter(seq__lte=until)
     sealing = entries.filter(sealed__isnull=False).order_by("seq")
@@ -66,11 +66,8 @@ def draws_of_phase(cycle: Cycle, phase: int, since: int = 0, until: int | None =
     }
 
 
-def that_drew(cycle: Cycle) -> QuerySet[Entry]:
-    """Return a query for the entries that drew.
-
-    It loads their draws, but neither words nor events, which can be large.
-    """
+def entries_that_drew(cycle: Cycle) -> QuerySet[Entry]:
+    """Return a query for the entries of a cycle that drew, without their messages and events, which can be large."""
     drew = Entry.objects.whole().filter(cycle=cycle, draws__isnull=False)
     return drew.defer("args", "sealed", "words", "events", "moved")
 

@@ -73,7 +73,7 @@ class Edit(BaseModel):
     )
 
     def says(self) -> str:
-        """Describe the edit in a sentence."""
+        """Describe the edit in a sentence, as the journal stores it."""
         when = "" if self.at is None else f" on {self.at:%A %d %B, %H:%M} UTC"
         return {
             "void": f"{self.named} never happened.",
@@ -85,7 +85,7 @@ class Edit(BaseModel):
 
 
 def in_plain_words(edit: Edit) -> str:
-    """Return the sentence about an edit for pages. Journals have `Edit.says`, which a replay has to repeat."""
+    """Describe the edit in a sentence for pages. `Edit.says` cannot change its wording, because replays repeat it."""
     if edit.do == "void":
         return f"{edit.named} is taken back."
     if edit.do == "change":
@@ -94,7 +94,10 @@ def in_plain_words(edit: Edit) -> str:
 
 
 def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
-    """Resolve the edits to the ids of their entries, and add descriptions of these. Raises BadArguments and Refused."""
+    """Return the edits with entries named by id instead of number, and with descriptions of these entries.
+
+    Raises BadArguments and Refused.
+    """
     found = [_recorded(cycle, place, edit, actor) for place, edit in enumerate(edits)]
     named = [edit.entry for edit in found if edit.entry]
     for place, edit in enumerate(found):
@@ -223,10 +226,10 @@ def read_edits(data: list[dict[str, Any]]) -> list[Edit]:
 
 
 def kept(edits: list[Edit]) -> list[dict[str, Any]]:
-    """Return the edits as JSON data."""
+    """Return the edits as JSON data, for storage."""
     return [edit.model_dump(mode="json") for edit in edits]
 
 
 def instant_of(edit: Edit, entry: Entry) -> datetime:
-    """Return the instant of an entry after an edit, which may have moved it."""
+    """Return the instant of an entry after an edit: the new one if the edit moves it, otherwise its own."""
     return entry.at if edit.at is None else edit.at

@@ -20,7 +20,7 @@ AT_ONCE = 100  # entries per chunk
 
 
 def proof(cycle: Cycle) -> Iterator[str]:
-    """Yield the document in chunks, up to the newest entry of the given row of the cycle."""
+    """Yield the proof document in chunks of text, up to the newest entry of the given row of the cycle."""
     first = hash_chain.first_link(law_at(cycle.book_id, 0).document, cycle.starts_at)
     yield f'{hash_chain.written(_heading(cycle, first))[:-1]},"entries":[\n'
     before = hash_chain.digest(first)

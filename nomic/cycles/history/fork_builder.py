@@ -29,7 +29,7 @@ class ConcurrentRewrite(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """An act at its instant. A new act has no entry. `how` describes its change, if any."""
+    """An act to perform in a fork, at its instant. A new act has no `entry`. `how` describes its change, if any."""
 
     at: datetime
     entry: Entry | None = None
@@ -67,7 +67,7 @@ class ForkBuilder:
     impossible: list[Impossible] = field(default_factory=list, init=False)
 
     def in_order(self) -> Iterable[Step]:
-        """Yield the acts with their instants, including new acts."""
+        """Yield the steps in order, including new acts."""
         raise NotImplementedError
 
     def do(self, step: Step) -> None:
@@ -86,7 +86,7 @@ class ForkBuilder:
         self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
 
     def tell(self, tell_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Replay all acts in transactions of bounded size. Calls `tell_progress(done, of)` after each transaction."""
+        """Replay all steps in transactions of bounded size. Calls `tell_progress(done, of)` after each transaction."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
             self._go_on(steps[start : start + CHUNK])
@@ -146,10 +146,10 @@ class ForkBuilder:
         settle_locked(self.fork, step.at, origin_of=self.origin_of)
 
     def repeat(self, step: Step, entry: Entry) -> None:
-        """Repeat a recorded act.
+        """Perform a recorded act again in the fork.
 
-        Raises Refusal if it is impossible, also if it would fail after a draw (R126). An act that originally failed is
-        repeated as failed.
+        Raises Refusal if it is impossible, even after a draw (R126). An act that originally failed is recorded as
+        failed again.
         """
         failure = repeat(self.fork, entry, step.at, self.spare).failure
         if failure is not None and entry.failure is None:
@@ -166,7 +166,7 @@ def first_difference(cycle: Cycle, fork: Cycle) -> int:
 
 
 def whole(do: Callable[[], None]) -> None:
-    """Call a function, and convert bugs in it to refusals. Errors of a database outage are raised unchanged."""
+    """Call `do`. A bug in it raises Refused instead of its own exception. Database outages are raised unchanged."""
     try:
         do()
     except (Refusal, *AWAY):

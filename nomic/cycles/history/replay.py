@@ -80,7 +80,7 @@ class RecordedSources:
 
     @contextmanager
     def unless_it_fails(self) -> Iterator[None]:
-        """Put sources that the block has taken back into the queue if it raises an exception."""
+        """Context manager: sources taken in the block are put back into the queue if it raises an exception."""
         self._given = []
         try:
             yield
@@ -126,7 +126,7 @@ def replay(cycle: Cycle) -> Replayed:
         cycle = lock(cycle.slug)
         original_state = state_of(cycle)
         entries = list(cycle.entries.order_by("seq"))
-        fork = begun_fork(cycle, entries)
+        fork = fork_with(cycle, entries)
     try:
         return _replayed(fork, entries, original_state)
     except Exception:  # Only this function knows of the fork.
@@ -203,8 +203,8 @@ def empty_fork(cycle: Cycle) -> Cycle:
     )
 
 
-def begun_fork(cycle: Cycle, entries: list[Entry]) -> Cycle:
-    """Create a fork and perform the first of these entries in it."""
+def fork_with(cycle: Cycle, entries: list[Entry]) -> Cycle:
+    """Create an empty fork and perform the first of these entries in it."""
     fork = empty_fork(cycle)
     begin(fork, recorded(entries[0]))
     save(fork)
@@ -287,7 +287,7 @@ def _delete_with_book(cycle: Cycle) -> None:
     book.delete()
 
 
-def discard_again(slug: str) -> None:
+def discard_if_exists(slug: str) -> None:
     """Delete the fork with this slug, if it exists.
 
     An earlier promotion or deletion of it may have been rolled back.

@@ -16,7 +16,7 @@ TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can 
 
 
 def reroll(act: Act, key: str) -> None:
-    """Request that one of the actor's entries is performed again with other dice.
+    """Perform one of the actor's entries, by its key, again with other dice (R19).
 
     In a live cycle it raises RetroactiveAct; in the rewritten history it does nothing. Raises Refused for an entry that
     cannot be rerolled.
@@ -78,9 +78,9 @@ MAX_LISTED = 50
 
 
 def last_of(entry: Entry) -> int:
-    """Return the number of the last entry that directly followed this entry.
+    """Return the number of the last direct consequence of this entry, or its own number.
 
-    Such entries are those of rules and deadlines at the same instant.
+    Consequences are the entries of rules and deadlines that directly follow it at the same instant.
     """
     last = entry.seq
     following = Entry.objects.filter(cycle_id=entry.cycle_id, seq__gt=entry.seq, at=entry.at).order_by("seq")

@@ -129,7 +129,7 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
 def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
     """Replace the seed of each open phase whose seed may have been seen.
 
-    A fork repeats the seeds recorded in `told`.
+    In a fork, `told` has the commitments recorded in the journal, which are repeated.
     """
     if act.cycle.fork_of_id is None:
         _publish_again(act)
@@ -221,7 +221,10 @@ _waiting: list[Callable[[Cycle], bool]] = []
 
 
 def when_a_fork_waits(waits: Callable[[Cycle], bool]) -> None:
-    """Register a check. If `waits(cycle)`, a fork may still be adopted, and a restore creates a new seed for it."""
+    """Register a check `waits(cycle)`: whether the cycle has a fork that may still be adopted.
+
+    If so, a restore creates a new seed for the fork.
+    """
     if waits not in _waiting:
         _waiting.append(waits)
 
@@ -247,7 +250,7 @@ def renew_seeds(slug: str) -> Entry | None:
 def is_performed_again(entry: Entry) -> bool:
     """Return whether a replay performs this entry explicitly, as it does acts.
 
-    All other entries become due in the replay.
+    Returns False for deadlines, which become due by themselves in the replay.
     """
     return entry.actor_kind != "system" or entry.action == NEW_SEEDS
 

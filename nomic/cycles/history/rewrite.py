@@ -40,11 +40,11 @@ from nomic.cycles.history.fork_builder import (
     restore,
 )
 from nomic.cycles.history.promote import promote_fork
-from nomic.cycles.history.replay import RecordedSources, begun_fork, discard, discard_again, recorded
+from nomic.cycles.history.replay import RecordedSources, discard, discard_if_exists, fork_with, recorded
 from nomic.cycles.history.reseed import NewSeeds, Spare, give_new_seeds, is_performed_again, secret_seed, without_empty
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Deadline, Entry, ForkSeed, Past
-from nomic.cycles.schedule.outages import standing_still
+from nomic.cycles.schedule.outages import paused_periods
 from nomic.cycles.schedule.settle import settle_locked
 from nomic.law.rules.reference import RuleRef
 
@@ -70,10 +70,10 @@ class UndoneEntry(BaseModel):
 
 
 class TellAnewArgs(Args):
-    """Arguments of the record of a rewrite: its first entry, and the newest entry of the replaced history.
+    """Arguments of the entry that records a rewrite.
 
-    The newest entry is given by its number and digest. `seeds` are the seeds with which phases continue. `seed` is the
-    seed of draws in a phase whose own seed was public (R142). The journal fills both in.
+    They name the first rewritten entry, and the newest entry of the replaced history by number and digest. The journal
+    fills in `seeds`, with which phases continue, and `seed`, for draws in a phase whose own seed was public (R142).
     """
 
     first: Count
@@ -89,7 +89,7 @@ class TellAnewArgs(Args):
 
 
 def tell_anew(act: Act, args: TellAnewArgs) -> None:
-    """Record a rewrite because of an outage. The changes themselves are in the entries before."""
+    """Record a rewrite of history because of an outage. The changes themselves are in the entries before."""
     act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
     _say_what_was(act, args)
 
@@ -101,7 +101,7 @@ class TellRerolledArgs(TellAnewArgs):
 
 
 def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
-    """Record a reroll (R19). The act with its new dice is at its old place."""
+    """Record a reroll (R19). The rerolled act is at its old place."""
     act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
     _say_what_was(act, args)
 
@@ -144,9 +144,9 @@ class HistoryRewrite(ForkBuilder):
     done_anew: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
 
     def in_order(self) -> Iterator[Step]:
-        """Yield the acts with their instants. The new act comes after all others up to its instant.
+        """Yield the steps in order. The new act comes after all others up to its instant.
 
-        Outages that were recorded later also take effect from their beginnings, because they moved deadlines.
+        Outages take effect from their beginnings, even if they were recorded later, because they move deadlines.
         """
         if self.past.anew:
             yield from (Step(entry.at, entry) for entry in self.acts)
@@ -169,9 +169,9 @@ class HistoryRewrite(ForkBuilder):
             self.repeat(step, step.entry)
 
     def continues(self, entries: list[Entry]) -> bool:
-        """Return whether these entries can be appended.
+        """Return whether these new entries can be appended to the fork.
 
-        A newly recorded outage would belong before entries that have been replayed.
+        They cannot if one of them is an outage, which would belong before entries that have been replayed.
         """
         return bool(self.past.anew) or all(entry.action != self.action.name for entry in entries)
 
@@ -234,7 +234,7 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
         with transaction.atomic():
             return _adopted(telling, note)
     except Exception:
-        discard_again(telling.fork.slug)
+        discard_if_exists(telling.fork.slug)
         raise
 
 
@@ -247,9 +247,9 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
             )
             raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
-        fork = begun_fork(cycle, entries)
+        fork = fork_with(cycle, entries)
     acts = [entry for entry in entries if is_performed_again(entry)]
-    new = ReplaySource(branch=branch_after(entries))
+    new = ReplaySource(branch=next_branch(entries))
     spare = Spare(_seed_of(cycle, new))
     known = RecordedSources(entries[1:], new, spare)
     return HistoryRewrite(acts, new, known, fork, cycle.seq, cycle.head, spare, actor, action, args, past)
@@ -260,8 +260,11 @@ def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
     return seed_of_a_telling(secret_seed(cycle), int(new.branch))
 
 
-def branch_after(entries: list[Entry]) -> str:
-    """Return the number of the next rewrite. It distinguishes its entries from those of all earlier rewrites."""
+def next_branch(entries: list[Entry]) -> str:
+    """Return the number of the next rewrite, as text.
+
+    It makes the ids of its entries differ from those of earlier ones.
+    """
     return str(1 + sum(entry.action in TOLD for entry in entries))
 
 
@@ -311,7 +314,7 @@ def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
                 return _adopted_and_done(cycle, telling, at)
         except Refusal:
             restore(cycle, before)
-    discard_again(telling.fork.slug)
+    discard_if_exists(telling.fork.slug)
     cycle.past, cycle.past_why = Past.CANNOT_BE, _named(telling.impossible)
     action = actions.action_named(telling.action.name, cycle.law)
     return apply(cycle, action, telling.args, telling.actor, at, must_stand=True)
@@ -331,7 +334,7 @@ def _with_its_seed(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> TellA
 
     Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
     """
-    args, seed = what_is_told(cycle, telling), telling.spare.seed
+    args, seed = record_of_rewrite(cycle, telling), telling.spare.seed
     if not telling.spare.is_used:
         return args
     if seed != _seed_of(cycle, telling.new):
@@ -358,7 +361,7 @@ def _as_before(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry | N
         settle_locked(cycle, at)
         cycle.past = Past.AGREES
         entry = apply(cycle, telling.action, telling.args, telling.actor, at)
-        if _due(cycle) == _due(telling.fork) and standing_still(cycle) == standing_still(telling.fork):
+        if _due(cycle) == _due(telling.fork) and paused_periods(cycle) == paused_periods(telling.fork):
             return entry
         raise _Otherwise
     restore(cycle, before)
@@ -379,8 +382,8 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
     return dict(Deadline.objects.filter(cycle=cycle).values_list("label", "at"))
 
 
-def what_is_told(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
-    """Return the record of the rewrite for the journal of the fork.
+def record_of_rewrite(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
+    """Return the arguments of the entry that records the rewrite.
 
     A newer version of the program may word entries before the first replayed act differently. The record then includes
     these entries.

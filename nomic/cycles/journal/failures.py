@@ -27,11 +27,14 @@ AWAY = (OperationalError, InterfaceError, InternalError, ProgrammingError)
 
 
 class HasDrawn(Exception):
-    """An act in a unit of work failed after a draw. The act has to be repeated without one and recorded as failed."""
+    """An act in a unit of work failed after a draw.
+
+    It has to run again outside the unit of work, where it is recorded as failed.
+    """
 
 
 class BeforeFailed(Exception):
-    """Something that a rule does before an act failed. The act is attempted again without it."""
+    """A reaction of a rule before the act failed. The act is attempted again without that reaction."""
 
     def __init__(self, key: str, reason: str) -> None:
         super().__init__(reason)
@@ -43,12 +46,12 @@ MISSED = "failed before the act"  # the key under which an act knows what has fa
 
 
 class Attempt:
-    """Context that runs an act. If the act fails after a draw, all changes made in the block are rolled back.
+    """Context manager that runs an act. If the act fails after a draw, the changes made in the block are rolled back.
 
-    The block then ends without an error, and `failure` has the reason. The same happens if something that a rule does
-    before the act fails; then `missed` has it. With `must_stand`, this also applies to an act
-    that fails without a draw. An act that may be refused raises its error, and so does a database outage. Inside a unit
-    of work, which has no savepoints, every error is raised.
+    It then suppresses the exception and stores the reason in `failure`. If a rule's reaction before the act fails,
+    `missed` has the reason. With `must_stand`, an act that fails without a draw is treated the same way. Otherwise an
+    error before any draw is raised, and database outages always are. In a unit of work, which has no savepoints, every
+    error is raised.
     """
 
     def __init__(self, act: Act, *, must_stand: bool) -> None:

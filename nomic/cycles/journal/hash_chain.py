@@ -47,7 +47,7 @@ def digest(link: Any) -> str:
 
 
 def written(data: Any) -> str:
-    """Return JSON data in its digested form, which is independent of how a database returns numbers."""
+    """Serialize JSON data in the digested form, which is independent of how a database returns numbers."""
     return _as_digested(json.dumps(data))
 
 
@@ -101,7 +101,7 @@ def entry_id(before: str, actor_kind: str, actor: str, action: str, *, branch: s
 
 
 def instant(at: datetime) -> str:
-    """Format an instant in UTC, to the microsecond."""
+    """Format an instant as a string in UTC, to the microsecond."""
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 

@@ -71,7 +71,7 @@ class Rewritten:
 
 
 class Beside(list[EntryData]):
-    """No entries, but news that is in no journal, such as a message. The listener reads it elsewhere."""
+    """An empty list of entries: news that is in no journal, such as a chat message. The listener reads it elsewhere."""
 
 
 News = list[EntryData] | Rewritten
@@ -80,10 +80,10 @@ _watches: list[Callable[[], Watch]] = []
 
 
 def watch_beside(begin: Callable[[], Watch]) -> None:
-    """Register a source of news beside the journals.
+    """Register a source of news outside the journals.
 
-    For each poller, `begin()` returns a function from the slugs of the followed cycles to those with news since its
-    last call. It makes one cheap query.
+    `begin()` is called once per poller. It returns a function that takes the slugs of followed cycles and returns those
+    with news since its last call, using one cheap query.
     """
     if begin not in _watches:
         _watches.append(begin)
@@ -144,7 +144,10 @@ def is_polling() -> bool:
 
 
 class Feed:
-    """The poller's state of one cycle. Whenever the journal gets a new head, `changed` is set and replaced."""
+    """The poller's state of one cycle.
+
+    When the journal's head changes, `changed` is set and replaced by a new event.
+    """
 
     def __init__(self, slug: str, head: Position) -> None:
         self.slug = slug
@@ -216,7 +219,7 @@ class Poller:
         self.task = asyncio.get_running_loop().create_task(self._run(), context=contextvars.Context())
 
     def join(self, slug: str, head: Position) -> Feed:
-        """Add a listener to a cycle whose journal recently had the head `head`."""
+        """Add a listener to a cycle whose journal recently had the head `head`. Returns the feed that it shares."""
         feed = self.feeds.setdefault(slug, Feed(slug, head))
         feed.listeners += 1
         return feed

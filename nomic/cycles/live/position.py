@@ -34,7 +34,7 @@ class Position:
 
 
 def fixed(cycle: Cycle, position: Position) -> Position:
-    """Return the position with a digest, by default that of the current history. It is never beyond the head."""
+    """Return the position with a digest, clamped to the head. A missing digest is taken from the current history."""
     if position.digest or not position.seq:
         return position
     if position.seq >= cycle.seq:

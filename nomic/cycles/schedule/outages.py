@@ -67,7 +67,7 @@ NONE = Outages()
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Recorded outages, grouped by the kinds of periods that they do not extend."""
+    """All recorded outages, grouped by the kinds of periods that they do not extend."""
 
     by_unmoved: Mapping[tuple[str, ...], Outages]
 
@@ -114,7 +114,7 @@ def outages_of(cycle: Cycle, kind: str = "") -> Outages:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The outages known before an act and those known after it."""
+    """The recorded outages before and after an act."""
 
     before: Outages
     after: Outages
@@ -165,13 +165,13 @@ def follow_outages(mover: Mover, *actions: str, kind: str = "", gaps: Gaps | Non
         can_except(kind)
 
 
-def with_another(cycle: Cycle, began: datetime, ended: datetime) -> Known:
-    """Return the recorded outages with an additional one, under the law in force when it began."""
+def outages_with(cycle: Cycle, began: datetime, ended: datetime) -> Known:
+    """Return the recorded outages plus a new one, with the exemptions of the law in force when it began."""
     return known_of(cycle).plus(began, ended, unmoved_at(cycle, began))
 
 
-def says_more(cycle: Cycle, new: Known) -> bool:
-    """Return whether the new outages extend any kind of periods beyond the recorded outages."""
+def extends_periods(cycle: Cycle, new: Known) -> bool:
+    """Return whether `new` extends any kind of periods beyond the recorded outages."""
     old = known_of(cycle)
     return any(old.of(kind) != new.of(kind) for kind in ("", *kinds()))
 
@@ -186,7 +186,7 @@ def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
     cycle = act.cycle
     if cycle.fork_of_id is None and cycle.past is Past.UNTOLD and reaches_back(act, began):
         raise RetroactiveAct(max(began, cycle.starts_at), args)
-    before, after = known_of(cycle), with_another(cycle, began, ended)
+    before, after = known_of(cycle), outages_with(cycle, began, ended)
     cycle.outages = after.as_json()
     return sum(
         mover(act, Change(before.of(following.kind), after.of(following.kind)))
@@ -205,8 +205,8 @@ def reaches_back(act: Act, instant: datetime) -> bool:
     return any(each.gaps is not None and each.gaps.found(act, instant) for each in following)
 
 
-def standing_still(cycle: Cycle) -> dict[str, Any]:
-    """Return the remaining times of paused periods that outages extend."""
+def paused_periods(cycle: Cycle) -> dict[str, Any]:
+    """Return the remaining times of paused periods that outages extend, as JSON data by kind."""
     left: dict[str, Any] = {}
     for each in _movers.values():
         left |= {} if each.gaps is None else each.gaps.left(cycle)

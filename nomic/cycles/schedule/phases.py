@@ -134,7 +134,7 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
 
 
 def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
-    """End the cycle immediately, in a separate entry that follows this one. `winner` is empty if nobody wins."""
+    """Schedule the end of the cycle, as a separate entry directly after this one. `winner` is empty if nobody wins."""
     deadlines.schedule(
         act.cycle,
         "end-cycle",
@@ -146,7 +146,7 @@ def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
 
 
 def phase_times(cycle: Cycle, phase: int) -> tuple[datetime, datetime]:
-    """Return beginning and end of the current phase or a later one, by the calendar in force."""
+    """Return the beginning and end of the current phase or a later one, by the calendar in force."""
     ends = boundaries(calendar_of(cycle.law), cycle.phase_ends_at)
     begins = cycle.phase_started_at
     for _ in range(cycle.phase, phase):

@@ -9,7 +9,7 @@ from nomic.cycles.models import Cycle, Entry
 
 @dataclass(frozen=True, slots=True)
 class HowFar:
-    """The number of phases begun since the last act, their total up to now, and the instant reached."""
+    """Progress of settling: phases begun since the last act, their expected total, and the instant reached."""
 
     phases: int
     of: int

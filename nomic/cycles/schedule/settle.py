@@ -71,11 +71,10 @@ def settle_locked(
 ) -> int:
     """Perform all actions due at or before `now`, and return the number of entries.
 
-    The cycle's row must be locked; the caller saves it.
-
-    At most `most` entries are made. With `in_pieces`, it also stops when rules have done as much work as one act may
-    cause. It never stops between entries that share the work of an act. `progress` is kept up to date for callers that
-    would lose the return value to an exception.
+    The cycle's row must be locked, and the caller saves it. At most `most` entries are made. With `in_pieces`, it also
+    stops when rules have done as much work as one act may cause, but never between entries that share a work budget.
+    `origin_of` returns the replay source of a deadline. `progress` is updated in place, for callers that need it after
+    an exception.
     """
     progress = Progress() if progress is None else progress
     steps = work_budget.steps_done(cycle)
@@ -298,8 +297,8 @@ def oldest_due() -> dict[str, Any] | None:
     return None if late is None else _told_as(late.slug, late)
 
 
-def oldest_due_for_anybody() -> dict[str, Any] | None:
-    """Return the same as `oldest_due`, without the name of a hidden cycle."""
+def oldest_due_in_public() -> dict[str, Any] | None:
+    """Return the result of `oldest_due`, without the cycle's name if the cycle is hidden."""
     late = _oldest_due()
     return None if late is None else _told_as("" if late.hidden_at is not None else late.slug, late)
 

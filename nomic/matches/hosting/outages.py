@@ -13,7 +13,7 @@ from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import outages as recorded
-from nomic.cycles.schedule.outages import Change, Gaps, outages_of, says_more, with_another
+from nomic.cycles.schedule.outages import Change, Gaps, extends_periods, outages_of, outages_with
 from nomic.law.schema.text_types import clean_line
 from nomic.matches.events import Outage
 from nomic.matches.hosting import clocks
@@ -89,7 +89,7 @@ def _in_words(length: timedelta) -> str:
 def check_adds_time(moment: Moment, args: OutageArgs) -> None:
     """Raise Refused if all of that time is recorded already. Raises BadArguments for times that cannot be."""
     began, ended = _times(moment, args)
-    if not says_more(moment.cycle, with_another(moment.cycle, began, ended)):
+    if not extends_periods(moment.cycle, outages_with(moment.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
 
 
@@ -144,13 +144,13 @@ def has_stood_still(act: Act, began: datetime) -> bool:
     return False
 
 
-def standing_still(cycle: Cycle) -> dict[str, Any]:
+def paused_periods(cycle: Cycle) -> dict[str, Any]:
     """Return the time left of paused clocks, by match."""
     matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
     return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
 
 
-GAPS = Gaps(has_stood_still, standing_still)
+GAPS = Gaps(has_stood_still, paused_periods)
 
 
 def _move_as_once(act: Act, length: timedelta) -> int:

@@ -22,7 +22,7 @@ from nomic.api.reading import (
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import Head, head_of
-from nomic.cycles.history.draws import draws_of_phase, end_of_piece
+from nomic.cycles.history.draws import draws_of_phase, end_of_page
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
@@ -154,7 +154,7 @@ class DrawsView(ApiView):
         A long phase takes several pages.
         """
         phase = cycle.phase if query.phase is None else query.phase
-        until = end_of_piece(cycle, phase, query.since, MAX_ENTRIES)
+        until = end_of_page(cycle, phase, query.since, MAX_ENTRIES)
         found: dict[str, Any] = draws_of_phase(cycle, phase, query.since, until)
         if not found["phases"]:
             raise Http404

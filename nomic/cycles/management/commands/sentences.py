@@ -173,7 +173,7 @@ def _linked(ruling: str) -> str:
 
 
 def named_for(law_name: str, place: str) -> tuple[set[str], set[str]]:
-    """Return the rulings and single tests named by the sentences that a place of the law implements.
+    """Return the rulings and the single tests declared for a place of the law, by the sentences that it implements.
 
     If no sentence names the place, return those of all sentences of the rule that owns it.
     """

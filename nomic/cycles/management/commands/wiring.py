@@ -50,7 +50,7 @@ def page() -> Iterator[str]:
         yield ""
     yield "## Events\n"
     for event in all_events():
-        yield from _lines_of(event, known.who_hears(event))
+        yield from _lines_of(event, known.subscribers_to(event))
     yield "## Actions\n"
     yield "By notification channel.\n"
     for channel in channels():

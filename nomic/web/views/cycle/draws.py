@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.history.draws import seeds_of_draws, that_drew
+from nomic.cycles.history.draws import entries_that_drew, seeds_of_draws
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
 from nomic.web.context import asked, cycle_page, render_page
@@ -23,7 +23,7 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
     `before` goes back page by page.
     """
     chosen = {key: asked(request, key) for key in ("phase", "before")}
-    drew = that_drew(moment.cycle).order_by("-seq")
+    drew = entries_that_drew(moment.cycle).order_by("-seq")
     for key, lookup in (("phase", "phase"), ("before", "seq__lt")):
         if chosen[key].isascii() and chosen[key].isdecimal() and len(chosen[key]) < 12:
             drew = drew.filter(**{lookup: int(chosen[key])})
