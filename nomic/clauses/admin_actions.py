@@ -119,13 +119,13 @@ def wake(act: Act, args: WakeArgs) -> None:
 
 
 def something_kept(moment: Moment) -> None:
-    """Precondition: the law has at least one value that could be corrected."""
+    """Precondition: raises Refused unless the law has a value that could be corrected."""
     if not clauses_of(moment.law).values:
         raise Refused("nothing-kept", "No rule stores a value in this cycle.", RULE)
 
 
 def something_rests(moment: Moment) -> None:
-    """Precondition: at least one clause is suspended."""
+    """Precondition: raises Refused unless a clause is suspended."""
     if not _resting(moment):
         raise Refused("nothing-rests", "No rule is suspended in this cycle.", RULE)
 

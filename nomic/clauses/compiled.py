@@ -49,7 +49,7 @@ BEFORE = "before "  # prefix of the index names of clauses that run before an ev
 class Placed(Generic[C]):
     """A clause with its rule and its name within the rule.
 
-    If another clause stands for it, `of` is that clause's name, and `name` begins with it.
+    If another clause expands to it, `of` is the name of that clause, and `name` begins with it.
     """
 
     rule: str
@@ -65,7 +65,7 @@ class Placed(Generic[C]):
 
     @property
     def path(self) -> str:
-        """The JSON pointer in the document of the clause, or of the clause that stands for it."""
+        """The JSON pointer to the clause, or to the clause that expands to it."""
         return pointer("rules", self.rule, "clauses", self.of or self.name)
 
 
@@ -93,7 +93,7 @@ class Clauses:
 
     @cached_property
     def columns(self) -> Mapping[str, Placed[TableClause]]:
-        """The table of each column, by name of the column. Of two equal names the first counts."""
+        """The table that has each column, by name of the column. If several do, the first one."""
         found: dict[str, Placed[TableClause]] = {}
         for placed in self.tables.values():
             for column in placed.clause.columns:
@@ -140,7 +140,7 @@ class Clauses:
 
     @cached_property
     def heard(self) -> frozenset[str]:
-        """The actions that trigger a clause."""
+        """The names of the actions that trigger a clause."""
         return frozenset(each.clause.act for each in self.at_events.get(DOES, ()) if each.clause.act is not None)
 
 
@@ -269,7 +269,7 @@ def event_kind_of(law: Law, clause: WhenClause) -> EventKind | None:
 
 
 def action_event_named(law: Law, name: str) -> ActionEvent | None:
-    """Return the event of a player performing an action of this law, or None if players have no such action."""
+    """Return the event that a player performs this action, or None if the law has no such action for players."""
     return law.once(("deed", name), lambda: action_event_under(law, clauses_of(law), name))
 
 
@@ -365,7 +365,7 @@ def every_clause(clauses: Clauses) -> Iterator[AnyPlaced]:
 
 
 def kept_words(law: Law) -> Mapping[str, KeptWords]:
-    """Return what sentences need to know of the values that rules keep, by name."""
+    """Return the descriptions of the law's stored values by name, for sentences that mention them."""
     clauses = clauses_of(law)
     titles = clauses.by_kind["office"]
     columns = {
@@ -385,7 +385,7 @@ def kept_words(law: Law) -> Mapping[str, KeptWords]:
 
 
 def secrets_of(law: Law) -> dict[str, ValueClause]:
-    """Return the values that not everybody may see, by name."""
+    """Return the values with restricted visibility, by name."""
     return {name: each.clause for name, each in clauses_of(law).values.items() if each.clause.is_secret}
 
 

@@ -11,13 +11,15 @@ from nomic.law.models import AppendOnly
 
 
 def full_name(name: str, holder: str, key: str = "") -> str:
-    """Return the name of a value after its holder and before its key: "The Well", "ada's Debt for ben"."""
+    """Return the name of a value with its holder and its key: "The Well", "ada's Debt for ben"."""
     whole = f"{possessive(holder)} {name.removeprefix('The ')}" if holder else name
     return f"{whole} for {key}" if key else whole
 
 
 class KeptValue(models.Model):
-    """The content of a value that differs from its initial content. Without a holder it is the cycle's value.
+    """The content of a value, stored only if it differs from the initial content.
+
+    The holder is "" for the cycle's value.
 
     A value that is kept by key has a row for each `key` of a holder. Other values have an empty key. A number is stored
     in `number`. The members of a set are stored in `members` as a JSON list, which is empty for numbers.
@@ -145,7 +147,7 @@ class SaidInSecret(models.Model):
 
 
 class HiddenDraws(models.Model):
-    """The secret draws of an entry that nobody has opened, with the names of the secret values that they may decide."""
+    """The unopened secret draws of an entry, with the names of the secret values that they may determine."""
 
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="hidden_draws")
     entry_key = models.CharField(max_length=32)

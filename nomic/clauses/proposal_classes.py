@@ -56,13 +56,13 @@ class ProposalClass:
 
     @cached_property
     def who(self) -> Condition | None:
-        """The condition on the author of a proposal."""
+        """The condition that the author has to fulfil, or None."""
         raw = self.clause.who
         return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
 
     @cached_property
     def who_before(self) -> tuple[Condition, ...]:
-        """The parts of the condition on the author that do not depend on the proposal, before there is one."""
+        """The parts of the condition on the author that can be evaluated before there is a proposal."""
         if self.who is None:
             return ()
         parts = self.who.all_ if isinstance(self.who, All) else (self.who,)
@@ -70,13 +70,13 @@ class ProposalClass:
 
     @cached_property
     def votes(self) -> Voters:
-        """Whose votes count: what the class leaves out is as the law says of all classes."""
+        """The settings for voters. What the class omits comes from the law's settings for all classes."""
         said = {name: getattr(self.clause.votes, name) for name in Voters.model_fields}
         return self.general.model_copy(update={name: raw for name, raw in said.items() if raw is not None})
 
     @cached_property
     def whose_votes(self) -> Condition | None:
-        """The condition on a player for their vote to count."""
+        """The condition that voters have to fulfil for their votes to count, or None."""
         raw = self.votes.who
         return None if raw is None else read_condition(raw, scopes.WHO_VOTES)
 
@@ -87,18 +87,18 @@ class ProposalClass:
 
     @cached_property
     def quorum(self) -> Expression[Any] | None:
-        """The number of votes without which nothing passes, or None if there is none."""
+        """The number of votes that is required for anything to pass, or None."""
         raw = self.votes.quorum
         return None if raw is None else read_number(raw, scopes.COUNTED)
 
     @cached_property
     def passes(self) -> Condition:
-        """The condition on the votes for the proposal to pass."""
+        """The condition on the numbers of votes under which the proposal passes."""
         return read_condition(self.clause.passes, scopes.COUNTED)
 
     @cached_property
     def is_plain(self) -> bool:
-        """Whether every player's vote counts as one."""
+        """Whether every player's vote counts as one vote."""
         return self.whose_votes is None and isinstance(self.weight, Literal) and self.weight.source == 1
 
     @cached_property
@@ -117,7 +117,7 @@ class ProposalClass:
 
     @cached_property
     def counts_unclear_against(self) -> bool:
-        """Whether unclear votes count as votes against (R10), because the condition to pass adds the two."""
+        """Whether unclear votes count as votes against (R10), because the condition `passes` adds the two."""
         return any(
             isinstance(node, Sum)
             and {"against", "unclear"} <= {part.name for part in node.sum_ if isinstance(part, Ref)}
@@ -126,20 +126,20 @@ class ProposalClass:
 
     @cached_property
     def asks_what_is_chosen(self) -> bool:
-        """Whether the condition to pass depends on the option that is chosen."""
+        """Whether the condition `passes` depends on the chosen option."""
         return _asks_about(self.passes, "chosen")
 
     @cached_property
     def asks_who_could(self) -> bool:
-        """Whether the condition to pass depends on the number of eligible voters."""
+        """Whether the condition `passes` depends on the number of eligible voters."""
         return _asks_about(self.passes, "eligible") or (
             self.quorum is not None and _asks_about(self.quorum, "eligible")
         )
 
     def is_enough(self, run: Runner, names: Names) -> bool:
-        """Return whether the votes are enough: the quorum is there, and the condition to pass holds.
+        """Return whether the quorum is reached and the condition `passes` is true.
 
-        With a ballot an option must also have been chosen. Raises TooLong.
+        With a ballot, an option must also have been chosen. Raises TooLong.
         """
         if self.ballot is not None and not names["chosen"]:
             return False
@@ -156,11 +156,12 @@ class ProposalClass:
         proposal: str = "",
         chosen: tuple[str, ...] = (),
     ) -> bool:
-        """Return whether the votes, given as numbers by name, are enough for the proposal to pass.
+        """Return whether the votes are sufficient for the proposal to pass.
+
+        `votes` has the numbers by name, such as "for".
 
         `proposal` is its code, `chosen` the options chosen if the class has a ballot. `tell` is called with further
-        messages for the entry (R140). Raises TooLong if the
-        condition takes too many steps.
+        messages for the entry (R140). Raises TooLong if the condition takes too many steps.
         """
         hall = hall_apart(moment)
         names: Names = {**names_about(author, proposal), **votes, "chosen": chosen}
@@ -171,7 +172,7 @@ class ProposalClass:
 
 
 def names_about(author: str, proposal: str) -> Names:
-    """Return the names of a proposal's author and of the proposal, by its code, for the conditions of its class."""
+    """Return the bindings for the author and the code of a proposal, for the conditions of its class."""
     return {"me": (author,), "proposal": (proposal,) if proposal else ()}
 
 
@@ -191,7 +192,7 @@ def _made(law: Law) -> dict[str, ProposalClass]:
 
 
 def general_voting(law: Law) -> Voters:
-    """Return what the law says of votes on proposals of all classes."""
+    """Return the law's settings for voters that apply to proposals of all classes."""
     said = clauses_of(law).by_kind.get(VotingClause.word, {}).get("", ())
     return next((placed.clause.votes for placed in said), Voters())
 
@@ -202,7 +203,7 @@ def class_by_default(law: Law) -> str:
 
 
 def closing_at(law: Law) -> dict[str, list[str]]:
-    """Return the names of the classes whose votes end with an event, by the kind of event."""
+    """Return the names of the classes whose votes end at an event, by kind of event."""
 
     def make() -> dict[str, list[str]]:
         found: dict[str, list[str]] = {}
@@ -215,9 +216,9 @@ def closing_at(law: Law) -> dict[str, list[str]]:
 
 
 class Scales:
-    """The weights of votes in a context. For each class they are computed once per player.
+    """The weights of votes in a context, computed once per class and player.
 
-    With a `hall`, they take the steps of that world instead of some of their own.
+    With a `hall`, their steps are charged to that world, otherwise to a separate budget.
     """
 
     def __init__(self, moment: Moment, hall: HallSeen | None = None) -> None:
@@ -254,5 +255,5 @@ class Scales:
 
 
 def added_up(weights: Iterable[int]) -> int:
-    """Return the sum of the weights of votes, limited like all numbers."""
+    """Return the sum of the weights of votes, clamped like all numbers."""
     return kept_in_bounds(sum(weights))

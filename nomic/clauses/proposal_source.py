@@ -1,4 +1,4 @@
-"""Proposals as things of the law. The app that has them registers itself here, because clauses do not import it."""
+"""Interface to proposals. The app `proposals` registers its implementation here, because clauses must not import it."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -16,7 +16,7 @@ LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 
 
 class ProposalSource(Protocol):
-    """What rules can learn of proposals, and do to them."""
+    """What effects and conditions of rules can read about proposals and do with them."""
 
     def listed(self, moment: Moment, state: str) -> Members:
         """Return the codes of the proposals in a state, oldest first."""
@@ -25,16 +25,19 @@ class ProposalSource(Protocol):
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
     def part(self, hall: "HallSeen", code: str, part: str) -> Value:
-        """Return a part of a proposal; empty if there is no such proposal. Raises TooLong."""
+        """Return a property of a proposal, or an empty value if there is no such proposal. Raises TooLong."""
 
     def changes(self, hall: "HallSeen", code: str, rule: str, place: str) -> bool:
-        """Return whether a proposal changes a rule, or a place of the law; anything of it if both are empty."""
+        """Return whether a proposal changes a rule or a place of the law.
+
+        If both are "", whether it changes the law at all.
+        """
 
     def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
-        """Return "proposal 12, Lamps" for each of the codes that a proposal of the cycle has."""
+        """Return labels such as "proposal 12, Lamps" by code. Codes that no proposal of the cycle has are left out."""
 
     def close(self, act: Act, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
-        """End an open or waiting proposal. `by` is the player, if one acts.
+        """End a proposal that is not decided yet. `by` is the player who does it, if any.
 
         Returns whether anything changed, and a sentence for the journal.
         """
@@ -44,24 +47,24 @@ _sources: list[ProposalSource] = []
 
 
 def register_proposals(source: ProposalSource) -> None:
-    """Register the app that has proposals. A second call with the same source has no effect."""
+    """Register the implementation. A second call with the same one has no effect."""
     if source not in _sources:
         _sources.append(source)
 
 
 def proposal_source() -> ProposalSource:
-    """Return the app that has proposals."""
+    """Return the registered implementation."""
     return _sources[0]
 
 
 def labels_of(cycle: Cycle, texts: Iterable[object]) -> Mapping[str, str]:
-    """Return the labels of those texts that are codes of proposals. Sends no query if none looks like one."""
+    """Return the labels of those texts that are codes of proposals. Sends no query if no text looks like a code."""
     codes = {text for text in texts if isinstance(text, str) and LIKE_A_CODE.fullmatch(text)}
     return proposal_source().labels(cycle, codes) if codes and _sources else {}
 
 
 def with_labels(kept: T, labels: Mapping[str, str]) -> T:
-    """Return the content of a value in which the codes of proposals are replaced by their labels."""
+    """Return a copy of a value's content in which codes of proposals are replaced by their labels."""
     if not labels or not isinstance(kept, tuple):
         return kept
     return cast(T, tuple(labels.get(str(each), str(each)) for each in kept))

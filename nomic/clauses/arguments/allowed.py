@@ -20,23 +20,23 @@ MAX_LISTED = 20  # number of choices that an error lists
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words that a law uses in messages to an actor: its plurals, and the nouns of bound names."""
+    """The nouns of a law for messages to an actor: plurals of items, and nouns of bound names."""
 
     plurals: Mapping[str, str]
     names: Mapping[str, Meant]
 
     def number(self, raw: Any) -> str:
-        """Return a bound in words."""
+        """Describe a bound, which may be a number or an expression in JSON."""
         if isinstance(raw, int):
             return str(raw)
         return number_in_words(read_number(raw, scopes.WHO_ACTS), self.plurals, self.names)
 
     def set(self, raw: Any) -> Noun:
-        """Return the noun for the set that can be chosen from."""
+        """Return the noun for the set to choose from."""
         return noun_of(read_value(raw, scopes.WHO_ACTS), Context(self.plurals, self.names))
 
     def such(self, where: Any, kind: Kind, several: bool = False) -> str:
-        """Return the condition on each member as a relative clause, or "" if there is no condition."""
+        """Return the condition on each member as a relative clause, such as "who …", or "" if there is no condition."""
         if where is None:
             return ""
         condition = read_condition(where, {**scopes.WHO_ACTS, "it": kind})

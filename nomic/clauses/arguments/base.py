@@ -107,25 +107,25 @@ class Argument(SectionModel):
         raise NotImplementedError
 
     def choices(self, asking: Asking) -> Sequence[Choice] | None:
-        """Return the current choices if the argument is selected from a list."""
+        """Return the current choices if the argument is selected from a list, otherwise None."""
         return None
 
     def bounds(self, asking: Asking) -> Bounds | None:
-        """Return the current bounds if the argument is a number whose bounds are computed."""
+        """Return the current bounds if the argument is a number with computed bounds, otherwise None."""
         return None
 
     def check_possible(self, asking: Asking) -> None:
         """Raise Refused if no valid input exists at the moment."""
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
-        """Return the value that the input has in the action's effect.
+        """Validate the input, and return its value for the action's effect.
 
         Raises BadArguments on `name` if the input is not allowed.
         """
         raise NotImplementedError
 
     def recorded(self, value: Value) -> Any:
-        """Return what the journal records in place of the input, or None to record the input."""
+        """Return what the journal stores instead of the input, or None to store the input."""
         return None
 
     def in_words(self, name: str) -> str:
@@ -140,9 +140,9 @@ class Argument(SectionModel):
         raise NotImplementedError
 
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
-        """Ask for the argument in a clause: "choose another player, who receives it".
+        """Return the request for the argument as part of a clause's sentence: "choose another player, who receives it".
 
-        `alone` says that the action has no other argument of the kind, so that a purpose like "to whom" is left out.
+        `alone` says that the action has no other argument of this kind, so that a purpose like "to whom" is left out.
         """
         allowed = self._allowed(words)
         if self.says is None:
@@ -157,7 +157,9 @@ class Argument(SectionModel):
         return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
     def helps(self, words: Wording) -> str:
-        """Describe the purpose and the allowed inputs for a form's field whose label is the argument's name."""
+        """Return the help text of a form's field, which is labelled with the argument's name: its purpose and allowed
+        inputs.
+        """
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:
@@ -171,7 +173,7 @@ class Argument(SectionModel):
         return ""
 
     def called(self, name: str) -> Noun:
-        """Return the noun for the input in sentences about the action's effect."""
+        """Return the noun for the value in sentences about the action's effect."""
         if self.says and self.says.startswith(("your ", "the ")):
             return several(self.says) if self.several else definite(self.says)
         asks = ASKS_FOR_ONE.fullmatch(self.says or "")
@@ -182,8 +184,5 @@ class Argument(SectionModel):
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return an input that a player could enter, for trial runs.
-
-        `players` is a selection of the cycle's players.
-        """
+        """Return an example of an allowed input, for trial runs. `players` is a sample of the cycle's players."""
         raise NotImplementedError

@@ -146,10 +146,10 @@ class PlayersArgument(_Players):
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return as many players as can be named."""
+        """Return the longest allowed list of players."""
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
 def others(moment: Moment) -> list[Player]:
-    """Return all players except the actor. They are read once per context."""
+    """Return all players except the actor. The result is cached in the context."""
     return other_players(moment)

@@ -144,7 +144,7 @@ class NamesArgument(NameArgument):
         return found
 
     def tried(self, asking: Asking, players: Players) -> Value:
-        """Return as many names as can be chosen."""
+        """Return the longest allowed list of names."""
         return self._possible(asking)[: self.most]
 
 

@@ -1,4 +1,4 @@
-"""Checks of what a clause changes in the law: its places exist, and lie within the reach that the clause states."""
+"""Checks of amendments made by a clause: their places exist, and are within the reach that the clause declares."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -27,12 +27,12 @@ from nomic.law.labels.format import path_of
 
 
 def with_amendments(law: Law, known: Vocabulary) -> Vocabulary:
-    """Return the names of a law for effects that may change it."""
+    """Return the vocabulary extended by the places of the law, for effects that may amend it."""
     return law.once("vocabulary of amendments", lambda: replace(known, there_are=known.there_are | {AMENDMENTS}))
 
 
 def amendment_flaws(law: Law, path: str, may: OwnReach | None, effect: Effect, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of a clause's changes of the law, and of its reach. Its effect has no other flaws."""
+    """Yield the flaws of a clause's amendments and of its reach. The effect must be valid otherwise."""
     steps = [(f"{path}/do{below}", node) for below, node in walk(effect) if isinstance(node, AmendsLaw)]
     permitted = [] if may is None else may.change
     for where, step in steps:
@@ -48,7 +48,7 @@ def amendment_flaws(law: Law, path: str, may: OwnReach | None, effect: Effect, k
 
 
 def place_flaws(law: Law, path: str, piece: Piece) -> Iterator[Flaw]:
-    """Yield a flaw for each place whose number is read and that the law does not have."""
+    """Yield a flaw for each place of the law whose number the effect reads although the law lacks it."""
     for below, node in walk(piece):
         if isinstance(node, InLaw) and not any(_numbers_at(law.document, node.law.pattern)):
             yield Flaw(f"{path}{below}/law", f"the law has no number at {pointer(*node.law.pattern)}")

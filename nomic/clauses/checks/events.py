@@ -70,7 +70,7 @@ def event_kind_at(law: Law, clauses: Known, clause: WhenClause) -> EventKind | N
 
 
 def action_event_under(law: Law, clauses: Known, name: str) -> ActionEvent | None:
-    """Return the event of a player performing an action of this law, or None if players have no such action."""
+    """Return the event that a player performs this action, or None if the law has no such action for players."""
     action, brought = declared_action(name), clauses.actions.get(name)
     if action is None:
         return None if brought is None else action_event_by_clause(name, brought.clause)
@@ -149,7 +149,7 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
 
 
 def given_scope(occasion: EventKind) -> Scope:
-    """Return the names that a clause can use at an event. `$who` is left out if no player acts."""
+    """Return the names that a clause can use at an event. `$who` is left out for events without an actor."""
     return {name: kind for name, kind in occasion.scope.items() if name != WHO or WHO not in occasion.gone}
 
 

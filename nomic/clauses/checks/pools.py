@@ -14,10 +14,10 @@ from nomic.law.document.sections import Flaw
 
 
 def works_of(pools: Mapping[str, Sequence[OutcomeClause]], rolled_for: int = 0) -> dict[str, Work]:
-    """Return the maximum work of drawing an outcome of each pool.
+    """Return the maximum number of steps for drawing an outcome, by pool.
 
-    It is the work of finding the available outcomes and of running the costliest one. A random card is drawn for by
-    `rolled_for` collections (R27).
+    They are needed to find the available outcomes and to run the most expensive one. A random card counts as a draw
+    from `rolled_for` collections (R27).
     """
     return {name: _work_of(outcomes, rolled_for) for name, outcomes in pools.items()}
 

@@ -1,4 +1,4 @@
-"""Checks of prices and other numbers that may be worked out."""
+"""Checks of prices and other numbers that may be expressions."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,7 +21,10 @@ def number_flaws(
     scope: Scope = scopes.WHO_ACTS,
     called: Mapping[str, Meant] = THEM,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a number that may be worked out, for somebody who acts (`$me`). It tells no secret."""
+    """Yield the flaws of a number that may be an expression, evaluated for the actor (`$me`).
+
+    It must not read secrets.
+    """
     if raw is not None:
         wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
         yield from wrong or told_by_number(path, raw, scope, secrets)
@@ -30,6 +33,9 @@ def number_flaws(
 def price_flaws(
     path: str, costs: Mapping[str, AmountJson], scope: Scope, known: Vocabulary, called: Mapping[str, Meant]
 ) -> Iterator[Flaw]:
-    """Yield the flaws of each amount of the price at `path`. Nothing is drawn for it, because it is shown before."""
+    """Yield the flaws of each amount of the price at `path`.
+
+    Amounts must not draw, because they are displayed beforehand.
+    """
     for item, raw in costs.items():
         yield from value_flaws(path + pointer(item), raw, "number", scope, known, "condition", called)

@@ -55,7 +55,7 @@ def _with_ballot(scope: Scope, ballot: ClassBallot | None) -> Scope:
 
 
 def voters_flaws(path: str, votes: Voters, known: Vocabulary) -> Iterator[Flaw]:
-    """Yield the flaws of who votes, with what weight and quorum."""
+    """Yield the flaws of the conditions on voters, of the weights and of the quorum."""
     voted = scopes.WHO_VOTES
     wrong = [*condition_flaws(f"{path}/who", votes.who, voted, known, "condition", VOTER)]
     for word, raw, scope, called in (
@@ -96,7 +96,7 @@ def _seconds_flaws(path: str, seconds: Seconds | None, known: Vocabulary) -> Ite
 
 
 def read_or_none(raw: Any) -> Condition | None:
-    """Return a condition on whoever supports a proposal, or None if there is none or it cannot be read."""
+    """Parse a condition on supporters of a proposal. Returns None if there is none or it is invalid."""
     try:
         return None if raw is None else read_condition(raw, scopes.WHO_SUBMITS)
     except EffectFlaw:

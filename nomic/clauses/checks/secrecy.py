@@ -20,9 +20,9 @@ Secrets = Mapping[str, ValueClause]
 def told_by_conditions(
     asked: Iterable[tuple[str, Any]], secrets: Secrets, scope: Scope = scopes.WHO_ACTS
 ) -> Iterator[Flaw]:
-    """Yield flaws for secrets that decide whether a player can act, or which inputs are possible.
+    """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
 
-    `asked` has the conditions and values in JSON, each with its path. None is skipped.
+    `asked` has conditions and expressions in JSON, each with its path. None is skipped.
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
@@ -30,10 +30,10 @@ def told_by_conditions(
 
 
 def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that decide whether a player can act, or which inputs are possible.
+    """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
 
-    The answer would leak the secret to the player. A player's own condition may read values of `$me` that the player
-    can see.
+    The result would leak the secret to the player. A condition on the player themselves may read values of `$me` that
+    the player can see.
     """
     for below, node in walk(piece):
         secret = secrets.get(name_of_value(node))
@@ -47,7 +47,7 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
 def told_by_price(
     path: str, costs: Mapping[str, Any], scope: Scope, secrets: Secrets, sealed: frozenset[str] = frozenset()
 ) -> Iterator[Flaw]:
-    """Yield flaws for secrets and sealed arguments that decide what something costs, because everybody reads that.
+    """Yield flaws for secrets and sealed arguments that influence a price, because prices are public.
 
     `path` is that of the price, and `sealed` has the names of sealed arguments in `scope`.
     """
@@ -62,7 +62,7 @@ def told_by_price(
 
 
 def told_by_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that decide a number that everybody sees, such as how long a vote lasts."""
+    """Yield flaws for secrets that influence a public number, such as the length of a vote."""
     for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
         secret = secrets.get(name_of_value(node))
         if secret is not None:
@@ -70,7 +70,7 @@ def told_by_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Itera
 
 
 def told_by_counting(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets that affect a count of votes or of seconds, because the count is public."""
+    """Yield flaws for secrets that influence a count of votes or of seconders, because the count is public."""
     votes = clause.votes
     asked: list[tuple[str, Any, Scope]] = [
         ("votes/who", votes.who, scopes.WHO_VOTES),
@@ -90,7 +90,7 @@ def told_by_counting(path: str, clause: ClassClause | VotingClause, secrets: Sec
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for sealed arguments that are never revealed, or that the effect discloses at once."""
+    """Yield flaws for sealed arguments that are never revealed, or that the effect discloses immediately."""
     for name, argument in clause.with_.items():
         if not argument.sealed:
             continue

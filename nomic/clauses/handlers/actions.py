@@ -246,7 +246,10 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
 def carry_out_action(
     act: Act, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:
-    """Run an action's effect after its costs were paid. Raises Refused if it would take too many steps."""
+    """Run the effect of an action after its costs were paid. Returns the `Hall` with the results.
+
+    Raises Refused if it would take too many steps.
+    """
     effect = effect_of(act.law, placed, placed.clause.do, scope_of_action(placed.clause))
     return carry_out(act, placed, effect, names, me, answering)
 

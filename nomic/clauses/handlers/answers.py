@@ -50,14 +50,17 @@ class AnswerArgs(Args):
 
 
 def asked_of(moment: Moment, player: str) -> list[bool]:
-    """Return whether the player has answered, for each question that waits for them. Read once per context."""
+    """Return one item for each open question that was put to the player: whether they have answered it.
+
+    The result is cached in the context.
+    """
     return moment.recall(
         ("asked of", player), lambda: [entry is not None for entry in _asked.all(moment.cycle.pk, player)]
     )
 
 
 def is_asked(moment: Moment) -> None:
-    """Precondition: a question waits for the actor."""
+    """Precondition: raises Refused unless a question waits for the actor."""
     if not asked_of(moment, player_of(moment).name):
         raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
@@ -68,7 +71,7 @@ def answering_choices(moment: Moment) -> Choices:
 
 
 def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
-    """Load a player's row of a pending question. Raises BadArguments on "question"."""
+    """Return the player's row of an open question. Raises BadArguments on "question" if there is none."""
     mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
     if asked is None:
@@ -83,7 +86,10 @@ def answer(act: Act, args: AnswerArgs) -> None:
 
 
 def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
-    """Answer on behalf of a player. Raises BadArguments if the answer is invalid, and Refused if the effect fails."""
+    """Record an answer on behalf of a player, and resume the effect if it was the last one.
+
+    Raises BadArguments if the answer is invalid, and Refused if the effect fails.
+    """
     row, player = asked.question, asked.player
     given, question = checked(act, row, player, chosen)
     if not act.actor.is_system:  # acts by the clock record arguments of their own

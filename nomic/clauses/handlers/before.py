@@ -1,9 +1,9 @@
-"""Clauses that run before an action is carried out, in the entry of the act.
+"""Clauses with `before`, which run before an action is carried out, in the entry of the act.
 
-They run once the preconditions of the action hold. If the action is then refused, nothing has happened. They draw
-nothing, ask nobody and read no secret, because a refusal could then be used to try again, or would tell the secret. A
-clause that fails is left out: the act is attempted again without it, and the entry says why. So no clause can stop an
-act, except by taking what the act needs.
+They run after the preconditions of the action have been checked. If the action is then refused, their effects are
+rolled back. They cannot draw, ask questions or read secrets, because the actor could otherwise try again after seeing
+dice, or learn a secret from a refusal. If such a clause fails, the act is attempted again without it, and the entry
+gives the reason. So a clause can prevent an act only by taking what the act needs.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ logger = structlog.get_logger(__name__)
 
 
 def act_before(act: Act) -> None:
-    """Run the clauses that come before this act. Raises BeforeFailed if one of them fails."""
+    """Run the `before` clauses of this act. Raises BeforeFailed if one of them fails."""
     listening = clauses_of(act.law).before.get(act.action.name)
     if not listening or not act.cycle.is_running:
         return
@@ -102,9 +102,9 @@ def _perform(act: Act, placed: Placed[WhenClause], occasion: EventKind, names: N
 
 
 def before_flaws(path: str, clause: WhenClause, scope: Scope, rolled_for: int, asks: bool) -> Iterator[Flaw]:
-    """Yield the flaws of an effect before an act: it draws nothing, asks nobody and does not change the law.
+    """Yield the flaws of the effect of a `before` clause: it must not draw, ask questions or change the law.
 
-    `rolled_for` is as in the vocabulary. `asks` says whether the effect may ask somebody.
+    `rolled_for` is as in the vocabulary. `asks` says whether the effect contains a question.
     """
     effect = read_effect(clause.do, scope)
     if asks:
@@ -120,7 +120,7 @@ def _draws(effect: Effect, rolled_for: int) -> bool:
 
 
 def told_before(path: str, clause: WhenClause, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
-    """Yield flaws for secrets on which an effect before an act depends. Whether the act is refused would tell them."""
+    """Yield flaws for secrets that influence a `before` effect. A refusal of the act would reveal them."""
     pieces: list[tuple[str, Piece]] = [(f"{path}/do", read_effect(clause.do, scope))]
     if clause.if_ is not None:
         pieces.append((f"{path}/if", read_condition(clause.if_, scope)))

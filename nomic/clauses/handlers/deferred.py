@@ -92,7 +92,9 @@ def comes_from_calendar(act: Act) -> bool:
 
 
 def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Schedule the deferred effects that this act triggers as the next entries, in the given order."""
+    """Schedule the deferred effects that this act triggers as the next entries, in the given order, at most `left` of
+    them.
+    """
     if not waiting:
         return
     for row, place in waiting:
@@ -106,7 +108,7 @@ def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Cha
 
 
 def act_when_due(act: Act, args: WhenDueArgs) -> None:
-    """Run a deferred effect whose time has come (R2)."""
+    """Run a deferred effect that is due (R2)."""
     act.record_args(piece=args.piece)
     continue_chain(act, Chain("", 1, MAX_FROM_CLOCK))
     _act(act, args.piece, {})
@@ -199,7 +201,7 @@ def forget_failed(act: Act, failed: ActFailed) -> None:
 
 
 def drop_leaver(act: Act, left: Left) -> None:
-    """Remove a leaving player from all deferred effects, which then neither give to nor take from them (R5)."""
+    """Remove a leaving player from all deferred effects, so that these neither give to nor take from them (R5)."""
     if not act.cycle.awaited:
         return
     keeping = deferred_store(act)

@@ -19,9 +19,9 @@ _WORK = "work of freezes"
 
 
 def frozen(act: Act, movement: Movement) -> Frozen | None:
-    """Return the first freeze in reading order that stops a movement, or None.
+    """Return the first freeze in reading order that blocks a movement, or None.
 
-    A freeze concerns what players have. The cycle's own store and the pools of matches are never frozen.
+    A freeze applies to players' possessions only, not to the cycle's own store and the pools of matches.
     """
     freezes = clauses_of(act.law).by_kind["freeze"]
     if not freezes:

@@ -1,7 +1,7 @@
-"""Opens the secret draws of an entry once everything that they decided is public.
+"""Opening of secret draws, once all values that they determined are public.
 
-Draws are opened only if all secret values that their effect reads or changes are revealed for everybody, and no effect
-that may change one of them has run between the draw and the reveal. Otherwise they stay secret for good.
+Draws are opened only if all secret values that their effect reads or changes are revealed to everybody, and no effect
+that may change one of them has run between the draw and the reveal. Otherwise they stay secret forever.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ from nomic.players.events import Left
 
 
 def follow(act: Act) -> None:
-    """Open the secret draws that an act has made public, its own among them. Store its own otherwise."""
+    """Open the draws that this act has made public, including its own. Store its own draws if they stay secret."""
     changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
     touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())
     if left or touched:

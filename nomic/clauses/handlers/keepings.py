@@ -1,6 +1,6 @@
-"""Return of items and cards when a keeping ends or a player leaves, and of cards that a leaving player has borrowed.
+"""Emptying of keepings when they end or a player leaves, and the return of cards that a leaving player has borrowed.
 
-The contents go back to the player whose part they are, if that player still plays, else to the cycle itself.
+The contents go back to the player whose part they are, if that player is still in the cycle, otherwise to the cycle.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ from nomic.players.lookup import who_play_of
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """Empty the keepings that the law no longer has, or that are now kept for another kind of holder."""
+    """Empty the keepings that a changed law no longer has, or that now have another kind of holder."""
     was, now = _keepings(law_before(act)), _keepings(act.law)
     for name in sorted(was):
         if now.get(name) != was[name]:

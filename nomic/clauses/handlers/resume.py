@@ -57,7 +57,7 @@ class GoOnArgs(Args):
 
 
 def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Recompute a player's pending question, or return None if no choice is left.
+    """Compute the current form of a player's open question. Returns None if there is no choice left.
 
     Raises Refused if that takes too many steps.
     """
@@ -65,10 +65,10 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
 
 
 def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
-    """Return the question with the current options, even if all have to be chosen, or None if no option is left.
+    """Return the question with its current options, even if all have to be chosen. Returns None if no option is left.
 
-    By R133, an answer is checked against these options. An answer that names a vanished option therefore does not take
-    the last one. Raises Refused if that takes too many steps.
+    By R133, an answer is checked against these options, so an answer that names a vanished option does not stand for
+    the last remaining one. Raises Refused if that takes too many steps.
     """
     frames = without_leavers(moment.cycle, frames_of(row))
     return _question(hall_seen(moment), row, frames, player, also_forced=True)
@@ -132,7 +132,7 @@ def _players_in(frame: Frame) -> list[str]:
 
 
 def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
-    """Run the remainder of an effect with the available answers, and delete the question.
+    """Run the remainder of an effect with the given answers, delete the question, and return the `Hall` with the results.
 
     Raises Refused if the effect fails.
     """
@@ -152,7 +152,7 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
 
 
 def go_on(act: Act, args: GoOnArgs) -> None:
-    """Resume without waiting further, because all players have answered, have left or are out of time (R107)."""
+    """Resume an effect without further answers: all players have answered, have left or are out of time (R107)."""
     row = find_pending(act.cycle, args.question)
     if row is None:
         act.message("Nothing waits for this answer any more.")

@@ -114,7 +114,7 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
 
 
 def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
-    """Return whether the clause about to run should be skipped, without an entry, because its condition is false."""
+    """Return whether the due clause can be skipped without an entry, because its condition is false."""
     placed = clause_named(moment.law, args.clause)
     occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
     if placed is None or occasion is None or placed.clause.if_ is None or args.clause in resting_clauses(moment):
@@ -130,10 +130,9 @@ def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:
-    """Run a clause if the law still has it and its condition holds.
+    """Run a triggered clause if the law still has it and its condition is true.
 
-    Only forks have entries whose condition does not hold, because their past differs from the one in which the entry
-    was written.
+    The condition can be false in forks, whose history differs from the one in which the entry was scheduled.
     """
     act.record_args(clause=args.clause)
     follow(act, BY_RULE, args.entry)
@@ -182,7 +181,7 @@ def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
 
 
 def resting_clauses(moment: Moment) -> frozenset[str]:
-    """Return the clauses that are suspended until they are amended, because they failed too often."""
+    """Return the keys of the suspended clauses, which failed too often and were not amended since."""
     return moment.recall(
         "resting clauses",
         lambda: frozenset(row.clause for row in _failing.all(moment.cycle.pk) if row.times >= MAX_FAILURES),

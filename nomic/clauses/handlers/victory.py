@@ -1,4 +1,4 @@
-"""Victory: ways to win are checked after every entry that may have changed whether somebody has won."""
+"""Victory: checks the ways to win after every entry that may have changed who has won."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.chains import judging_steps
@@ -19,10 +19,10 @@ from nomic.law.document.sections import Law
 
 
 def judge(act: Act) -> None:
-    """End the cycle if a rule says that somebody has won (R56).
+    """End the cycle if an effect or a rule makes somebody win (R56).
 
-    An effect that lets players win (`win`) comes before all ways to win. If the rule requires a single winner and
-    several players qualify, nobody wins yet.
+    An effect with `win` takes precedence over all ways to win. If a rule requires a single winner and several players
+    qualify, nobody wins yet.
     """
     victories = clauses_of(act.law).victories
     declared: tuple[tuple[str, ...], str] | None = act.known(DECLARED)

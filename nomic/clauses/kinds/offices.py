@@ -64,18 +64,21 @@ class OfficeKind(ClauseKind[OfficeClause]):
             yield Flaw(way, "nobody would ever hold this office: say how it is filled")
 
     def leaks(self, law: Law, placed: Placed[OfficeClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield nothing: the clauses that it expands to are checked for secrets."""
+        """Yield nothing. The clauses that it expands to are checked separately."""
         return iter(())
 
     def tries(self, trial: Trial, placed: Placed[OfficeClause]) -> Runs:
-        """Yield nothing: the clauses that it expands to are tried."""
+        """Yield nothing. The clauses that it expands to are tried separately."""
         return iter(())
 
     def explain(self, clause: OfficeClause, law: Law) -> tuple[str, ...]:
         return tuple(office_in_words(clause, law))
 
     def install(self) -> None:
-        """Register who holds an office. The clauses that it expands to do everything else."""
+        """Register the functions that read and set the holder.
+
+        Everything else is done by the clauses that it expands to.
+        """
         register_offices_by_law(holders_of, appoint_by_law)
 
 

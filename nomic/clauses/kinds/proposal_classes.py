@@ -134,7 +134,7 @@ class VotingKind(ClauseKind[VotingClause]):
         return f"“{clause.voting}”: who votes on proposals of all classes."
 
     def install(self) -> None:
-        """Register nothing: classes of proposals read it from the law."""
+        """Register nothing: the classes of proposals read this clause from the law."""
 
 
 def _follow(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
@@ -147,7 +147,10 @@ def _follow(trial: Trial, placed: Placed[ClassClause], player: str) -> None:
 
 
 def count_alone(trial: Trial, class_: ProposalClass, player: str) -> None:
-    """Let a player submit a proposal and be the only one to vote for it. Raises Refused if that takes too long."""
+    """Try a count in which the player is the author and the only one who voted for.
+
+    Raises Refused if it takes too long.
+    """
     act, proposals = trial.act(), trial.proposals()
     code = str(proposals[0]) if proposals else ""
     price_now(act, class_.clause.costs, {"me": (player,)}, scopes.WHO_ACTS)

@@ -73,5 +73,5 @@ class TableKind(ClauseKind[TableClause]):
         return f"{clause.table} is a table of {count} {'row' if count == 1 else 'rows'}."
 
     def install(self) -> None:
-        """Let rules show the tables. Expressions read them from the law."""
+        """Register the tables for placeholders in rules. Expressions read them directly from the law."""
         register_tables(law_tables)

@@ -54,7 +54,7 @@ class TriggerKind(ClauseKind[WhenClause]):
             yield from before_flaws(placed.path, placed.clause, occasion.scope, known.rolled_for, asks)
 
     def leaks(self, law: Law, placed: Placed[WhenClause], secrets: Secrets) -> Iterator[Flaw]:
-        """Yield the secrets that an effect before an act would tell. Other effects answer nobody who asks."""
+        """Yield the secrets that a `before` effect would leak. Other triggered effects give no feedback to an actor."""
         occasion = event_kind_of(law, placed.clause)
         if placed.clause.before and occasion is not None:
             yield from told_before(placed.path, placed.clause, occasion.scope, secrets)

@@ -1,1 +1,1 @@
-"""Offices and their elections by law. An office is made of values, actions and triggers that its clause expands to."""
+"""Offices defined by law, and their elections. The clause of an office expands to values, actions and triggers."""

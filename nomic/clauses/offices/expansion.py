@@ -1,4 +1,4 @@
-"""The clauses that the clause of an office stands for. They are checked, tried, run and explained as any others."""
+"""Expansion of an office's clause into ordinary clauses, which are checked, tried, run and explained like any others."""
 
 import re
 from collections.abc import Mapping
@@ -14,7 +14,10 @@ SLUG = re.compile(r"[a-z]+(-[a-z]+)*")
 
 
 def clauses_of_office(clause: OfficeClause, slug: str) -> Mapping[str, Json]:
-    """Return the clauses of an office by name. `slug`, the name of its own clause, ends the names of its actions."""
+    """Return the clauses that an office expands to, by name.
+
+    `slug`, the name of its own clause, is a suffix of its actions.
+    """
     names, election = Names(clause), clause.filled_by.election
     found = {
         **holder_clauses(names, slug),

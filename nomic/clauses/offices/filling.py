@@ -1,4 +1,4 @@
-"""The clauses that an office expands to, except its election: its holder, other ways to fill it, and its end."""
+"""The clauses that an office expands to, except its election: holder, other ways to fill it, and end of the term."""
 
 from typing import Any
 
@@ -9,13 +9,13 @@ Json = dict[str, Any]
 
 
 def all_of(*conditions: Json | None) -> Json:
-    """Return the condition that all of these hold."""
+    """Return the conjunction of these conditions, without those that are None."""
     found = [condition for condition in conditions if condition is not None]
     return found[0] if len(found) == 1 else {"all": found}
 
 
 def give(names: Names, to: Any) -> list[Json]:
-    """Return the operations that give all seats of the office to players for a new term."""
+    """Return the operations that appoint players to all seats of the office for a new term."""
     if names.is_of_host:
         return [{"appoint": to, "office": names.office}]
     until: Json = {}
@@ -28,14 +28,14 @@ def give(names: Names, to: Any) -> list[Json]:
 
 
 def take(names: Names, player: str) -> list[Json]:
-    """Return the operations by which a player loses the office."""
+    """Return the operations that remove a player from the office."""
     if names.is_of_host:
         return [{"vacate": names.office}]
     return [{"strike": player, "from": names.office}]
 
 
 def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses for the holder, and for their resignation. The host keeps those of its own offices."""
+    """Return the clauses for the holder and for resigning. The host itself stores the holders of its own offices."""
     if names.is_of_host:
         return {}
     one = names.clause.seats == 1
@@ -52,7 +52,7 @@ def holder_clauses(names: Names, slug: str) -> dict[str, Json]:
 
 
 def other_ways(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses by which the office is drawn by lot, bought or handed over."""
+    """Return the clauses for filling the office by lot, by purchase or by handing it over."""
     ways, found = names.clause.filled_by, {}
     vacant = {"not": names.is_filled}
     if ways.lot is not None:
@@ -89,7 +89,7 @@ def other_ways(names: Names, slug: str) -> dict[str, Json]:
 
 
 def removal_clauses(names: Names, slug: str) -> dict[str, Json]:
-    """Return the clauses by which players together remove a holder."""
+    """Return the clauses by which players jointly remove a holder."""
     needed = names.clause.removed_by
     if needed is None:
         return {}

@@ -1,4 +1,4 @@
-"""Who holds an office that a clause declares, for the predicates `holds` and `held`, and `appoint` and `vacate`."""
+"""Holders of offices that clauses define, for the predicates `holds` and `held`, and the operations that appoint."""
 
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.offices.names import Names
@@ -10,19 +10,19 @@ from nomic.law.document.sections import Law
 
 
 def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
-    """Return the clause of an office that is a value of the law, or None."""
+    """Return the clause of an office whose holder is a value of the law, or None."""
     placed = clauses_of(law).by_kind["office"].get(name, ())
     return placed[0] if placed and name in clauses_of(law).values else None
 
 
 def holders_of(moment: Moment, office: str) -> tuple[str, ...]:
-    """Return the players who hold an office by law, in the order in which they came into it."""
+    """Return the players who hold an office defined by law, in the order of their appointment."""
     found = kept(moment, office) if office_named(moment.law, office) is not None else ()
     return found if isinstance(found, tuple) else ()
 
 
 def appoint_by_law(act: Act, office: str, player: str) -> bool:
-    """Give an office by law to a player in place of its holders, without a term. Nobody holds it if the name is empty.
+    """Appoint a player to an office defined by law, replacing all holders, without a term. An empty name vacates it.
 
     Returns whether anything changed.
     """

@@ -20,12 +20,12 @@ class Names:
 
     @property
     def is_of_host(self) -> bool:
-        """Whether the host has an office of this name, as it has the Judge's."""
+        """Whether the host itself has an office of this name, such as the Judge's."""
         return self.office in offices()
 
     @property
     def event(self) -> str:
-        """The event that somebody else comes into an office of the host."""
+        """The event of the host that somebody else holds its office."""
         return event_of_office(self.office)
 
     @property
@@ -51,17 +51,17 @@ class Names:
 
     @property
     def since(self) -> str:
-        """The number of the phase in which the holders came into office, as a value."""
+        """The value with the number of the phase in which the holders were appointed."""
         return f"First phase of {self.office}"
 
     @property
     def record(self) -> str:
-        """The rounds of the last count."""
+        """The value with the rounds of the last count."""
         return f"Count for {self.office}"
 
     @property
     def removal(self) -> str:
-        """The players who want the holder removed."""
+        """The value with the players who want to remove the holder."""
         return f"Removal of {self.office}"
 
     @property

@@ -42,7 +42,7 @@ class Term(SectionModel):
 
     @property
     def said(self) -> dict[str, int | str | dict[str, Any]]:
-        """The part that is given."""
+        """The one part that is set, as JSON by its name."""
         parts = {"hours": self.hours, "days": self.days, "phases": self.phases, "at": self.at}
         return {unit: part for unit, part in parts.items() if part is not None}
 

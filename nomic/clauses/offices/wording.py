@@ -99,7 +99,7 @@ def _worked_out(raw: dict[str, Any], law: Law) -> str:
 
 
 def when_in_words(term: Term, law: Law) -> str:
-    """Describe a time, to follow a verb: "after 3 days" or "when the week ends"."""
+    """Describe when a term ends, as an adverbial: "after 3 days" or "when the week ends"."""
     if term.at is not None:
         event = event_in_words(term.at)
         which = {"ends": "the", "begins": "the next"}.get(term.at.rpartition("-")[2])

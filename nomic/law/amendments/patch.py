@@ -3,8 +3,8 @@
 They may contain repeals of rules (`nomic.law.amendments.repeal`). When a proposal is submitted, repeals are expanded
 into ordinary operations.
 
-`drafted` is the only way from user input to a law. Input from a form, the builder, the API or an admin is checked,
-guarded and applied there. It is refused before it uses more memory than a law may have.
+`drafted` is the only entry point for user input: from a form, the builder, the API or an admin. It validates, guards
+and applies the amendments. It refuses input before it uses more memory than a law may have.
 """
 
 import copy
@@ -58,7 +58,7 @@ class GuardFails(AmendmentsDoNotApply):
 
 
 class AlreadyThere(AmendmentsDoNotApply):
-    """Raised when an amendment adds a value at a path that already has another value by now."""
+    """Raised when an amendment adds a value at a path that meanwhile has another value."""
 
     def __init__(self, path: str, found: Any) -> None:
         super().__init__(
@@ -181,8 +181,8 @@ def _form_flaws(place: int, operation: Any) -> list[Flaw]:
 def guarded(document: Document, operations: list[Operation]) -> list[Operation]:
     """Return the operations, with a `test` before each for every value that it removes or copies.
 
-    So no value is changed unseen. Raises AmendmentsDoNotApply if an operation does not fit. Raises LawInvalid if the
-    guards, or the law between two operations, would be too large.
+    The guards make an amendment fail if such a value has changed since. Raises AmendmentsDoNotApply if an operation
+    does not fit. Raises LawInvalid if the guards, or the law between two operations, would be too large.
     """
     return _guarded(_Growing(document), operations)
 
@@ -339,7 +339,7 @@ def _shown(value: Any) -> str:
 def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
     """Return the document after the amendments, checked against every schema.
 
-    The amendments must have all their guards, so an added value never replaces another one unseen. Raises
+    The amendments must have all their guards, so that an added value never silently replaces another. Raises
     AmendmentsDoNotApply if they do not fit the document, LawInvalid if the result is not a valid law.
     """
     result = _made(document, operations, guards_are_complete=True)
@@ -350,9 +350,10 @@ def amended(document: Document, operations: list[Operation]) -> dict[str, Any]:
 def with_current_guards(
     document: Document, operations: list[Operation], gives_way: Callable[[str], bool]
 ) -> list[Operation]:
-    """Return the operations with the current value in every guard whose path gives way, if that path still exists.
+    """Return the operations with updated guards: those for which `gives_way(path)` is true get the current value.
 
-    Raises AmendmentsDoNotApply if another guard fails, and LawInvalid if the document would become too large.
+    A guard whose path no longer exists is left unchanged. Raises AmendmentsDoNotApply if another guard fails, and
+    LawInvalid if the document would become too large.
     """
     now = _Growing(document)
     result = []
@@ -366,7 +367,7 @@ def with_current_guards(
 
 
 def in_the_making(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """Apply amendments as one of several steps, without checking that the result is a valid law.
+    """Return the document after amendments that are one of several steps. The result need not be a valid law.
 
     Raises AmendmentsDoNotApply if they do not fit. Raises LawInvalid if the document would be larger or deeper than a
     law may be.
@@ -397,7 +398,7 @@ def _check_that_new(document: Any, operation: Operation, tested: Collection[str]
 
 
 def reapplied(document: Document, operations: list[Operation]) -> dict[str, Any]:
-    """Apply amendments that have taken effect on this document before, without repeating the checks.
+    """Return the document after amendments that have been applied to it before, without repeating the checks.
 
     Modifies `document`; the caller must not use it afterwards. Raises AmendmentsDoNotApply for another document.
     """

@@ -1,6 +1,6 @@
 """Renaming of keys in a submitted form, with the references to them.
 
-A key is submitted under a name of its kind and its place: `k:references:/with/card`.
+The name of a form field for a key consists of the kind and the place of the key: `k:references:/with/card`.
 """
 
 import re
@@ -31,9 +31,10 @@ def is_key(name: str) -> bool:
 
 
 def renamed(root: dict[str, Any], typed: Iterable[tuple[str, str]]) -> tuple[dict[str, Any], Renamed, list[str]]:
-    """Return the data with renamed keys, the places that moved, and the problems.
+    """Return the data with renamed keys, the places that moved, and error messages.
 
-    The order of keys stays, and references to a renamed key are updated. Names for missing keys are ignored.
+    `typed` has pairs of a form field's name and the new key. The order of keys is kept, and references to a renamed key
+    are updated. Names for missing keys are ignored.
     """
     moved: Renamed = []
     problems: list[str] = []

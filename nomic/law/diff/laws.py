@@ -69,7 +69,7 @@ class ValueChange:
 
     @property
     def has_parts(self) -> bool:
-        """Whether the value is an entry, an effect or a list, so that its words do not show all of it."""
+        """Whether the value is an entry, an effect or a list, which its words do not show completely."""
         return isinstance(self.old, dict | list) or isinstance(self.new, dict | list)
 
 
@@ -90,12 +90,12 @@ class Differences:
 
     @property
     def told_effects(self) -> list[tuple[Explanation, list[ValueChange]]]:
-        """The explained entries, each with the short sentences and names of its clauses that change along with it."""
+        """The explained entries, each with the changed short sentences and names of its clauses."""
         return [(each, [value for value in self.values if _is_told_with(value, each)]) for each in self.effects]
 
     @property
     def other_values(self) -> list[ValueChange]:
-        """The values that are not told with an explained entry."""
+        """The changed values that `told_effects` does not include."""
         return [value for value in self.values if not any(_is_told_with(value, each) for each in self.effects)]
 
 

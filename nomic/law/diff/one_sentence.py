@@ -13,10 +13,10 @@ WORDS_ONLY = "Changes nothing by itself: it is words only."
 
 
 def in_one_sentence(change: Differences | None, once: Sequence[str] = ()) -> str:
-    """Return the most important change, and the number of the others.
+    """Return the most important change in a sentence, and the number of the others, or `WORDS_ONLY` if there are none.
 
-    `once` has the sentences of a proposal's one-time effect. What happens by itself comes first, then values, then the
-    words of rules. Values that sentences on effects tell already do not count again.
+    `once` has the sentences of a proposal's one-time effect. Automatic effects come first, then values, then the words
+    of rules. Values that are part of an explained effect are not counted again.
     """
     changes = [*_once(once), *(_changes(change) if change is not None else ())]
     if not changes:

@@ -1,7 +1,7 @@
-"""Sentences that a change leaves behind: they speak of an old value, and the change does not touch them.
+"""Sentences that a change of the law makes outdated: they mention an old value, but the change leaves them unedited.
 
-A rule that says "Once a phase" above a limit that becomes 2 is the usual case. The result is a list of hints for
-authors and voters: a sentence is found by its words, so a hint can be wrong, and some such sentences are not found.
+A typical case is a rule that says "Once a phase" above a limit that becomes 2. The results are hints for authors and
+voters. Sentences are matched by their words, so a hint can be wrong, and some outdated sentences are missed.
 """
 
 import re
@@ -47,7 +47,7 @@ _NOT_TELLING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class OutdatedWords:
-    """A sentence that may no longer be true: whose it is, its place in the law, its text, and what changes."""
+    """A sentence that may no longer be true: its owner, its place in the law, its text, and the change."""
 
     rule: str  # the title of the rule, or the label of the entry
     path: str
@@ -75,16 +75,16 @@ _others: list[Find] = []
 
 
 def register_outdated(find: Find) -> None:
-    """Register a function that yields further hints at what a change from one law to another leaves behind."""
+    """Register a function that yields additional hints for a change from one law to another."""
     if find not in _others:
         _others.append(find)
 
 
 def outdated_words(old: Law, new: Law, effects: list[Explanation]) -> list[OutdatedWords]:
-    """Return the sentences that speak of old values and that the change leaves as they are.
+    """Return the unedited sentences that mention old values.
 
-    `effects` has the entries whose explanations change. At most `MAX_CHANGES` changes are looked at, and `MAX_FOUND`
-    sentences returned.
+    `effects` has the entries whose explanations change. At most `MAX_CHANGES` changes are examined, and at most
+    `MAX_FOUND` sentences returned.
     """
     if not (old.has("rules") and new.has("rules")):
         return []

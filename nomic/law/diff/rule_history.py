@@ -11,10 +11,10 @@ RULES = "rules"
 
 
 def rule_history(book_id: uuid.UUID, number: int) -> Mapping[str, list[int]]:
-    """Return the numbers of the revisions that made or changed each rule, up to a revision, in ascending order.
+    """Return the numbers of the revisions that created or changed each rule, by rule id, up to a revision, ascending.
 
-    A rule is changed with its title, words, place or clauses. Repealed rules are included. The result is cached,
-    because revisions never change. It takes one query, and time in proportion to the size of all amendments.
+    Changes of a rule's title, words, place or clauses count. Repealed rules are included. The result is cached, because
+    revisions never change. It takes one query, and time linear in the size of all amendments.
     """
     return kept("rule-history-1", [str(book_id), number], lambda: _read(book_id, number))
 

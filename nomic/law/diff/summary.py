@@ -15,7 +15,7 @@ def told(differences: Differences) -> list[str]:
 
 
 def rule_told(change: RuleChange) -> str:
-    """Return the change of a rule in words, without its text, which is displayed separately."""
+    """Describe the change of a rule, without its text, which is displayed separately."""
     if change.kind != "amended":
         which = {"created": "New rule", "repealed": "Repealed: the rule"}[change.kind]
         return f"{which} “{change.title}”, {place_told(change)}."
@@ -34,12 +34,12 @@ def rule_told(change: RuleChange) -> str:
 
 
 def place_told(change: RuleChange) -> str:
-    """Return the position of a rule, such as "under “Players”"."""
+    """Describe the position of a rule, such as "under “Players”"."""
     return "at the top level" if change.under is None else f"under “{change.under}”"
 
 
 def effect_told(effect: Explanation) -> str:
-    """Return what an entry does that it did not do before the change, or what it no longer does."""
+    """Describe what an entry does since the change that it did not do before, or what it no longer does."""
     name = _capital(effect.name)
     if not effect.after:
         return f"{name} does nothing any more."
@@ -47,7 +47,7 @@ def effect_told(effect: Explanation) -> str:
 
 
 def value_told(change: ValueChange) -> str:
-    """Return a value before and after: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
+    """Describe a changed value: "The price of one Chip in Vertebra: 25 Vertebrae → 30 Vertebrae."."""
     if change.kind == "created":
         return f"New: {change.name}: {_ended(change.after)}"
     if change.kind == "repealed":

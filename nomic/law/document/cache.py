@@ -1,6 +1,6 @@
 """Cache of parsed laws by document, so that a fork, a replay or a trial shares the parsed law of its original.
 
-Parsing a law of Cycle 16, with all its derived data, costs many times the look-up.
+Parsing the law of Cycle 16, with all its derived data, costs many times as much as the lookup.
 """
 
 from collections import OrderedDict

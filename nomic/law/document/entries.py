@@ -31,17 +31,14 @@ class NotAnEntry(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A map of entries: its section, and its key in that section.
-
-    The key is empty if the section itself is the map.
-    """
+    """A map of entries: its section, and its key in that section. The key is "" if the section itself is the map."""
 
     section: Section
     key: str
 
     @property
     def path(self) -> str:
-        """The JSON pointer of the map."""
+        """The JSON pointer to the map."""
         return pointer(self.section.name, self.key) if self.key else pointer(self.section.name)
 
     @property
@@ -69,11 +66,11 @@ class Entries:
         return {field.alias or name: field.description for name, field in described.items() if field.description}
 
     def next_place(self, document: Document) -> int:
-        """Return the place after the last entry."""
+        """Return the `place` for a new entry at the end of the map."""
         return max(map(place_of, self.of(document).values()), default=0) + STEP
 
     def schema_place(self, name: str) -> tuple[str, ...]:
-        """Return the path of an entry in the section's schema."""
+        """Return the path of an entry for lookups in the section's schema."""
         return (self.key, name) if self.key else (name,)
 
     def added(self, document: Document, name: str, new: Entry) -> dict[str, Any]:
@@ -92,7 +89,7 @@ class Entries:
 
 
 def place_of(entry: Json) -> int:
-    """Return the place of an entry among its neighbours, or 0 if it has no place."""
+    """Return the `place` of an entry, by which it is sorted, or 0 if it has none."""
     place = entry.get(PLACE, 0) if isinstance(entry, Mapping) else 0
     return place if isinstance(place, int) else 0
 
@@ -108,7 +105,7 @@ def entries_of(document: Document) -> list[Entries]:
 
 
 def entries_at(document: Document, path: str) -> Entries:
-    """Return the map of entries at a JSON pointer. Raises LookupError."""
+    """Return the map of entries at a JSON pointer. Raises LookupError if there is none."""
     for entries in entries_of(document):
         if entries.path == path:
             return entries

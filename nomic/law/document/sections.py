@@ -53,10 +53,10 @@ class LawInvalid(Exception):
 class Section:
     """A part of the law: its key in the document, its title, its schema and its consistency check.
 
-    `agrees` gets the whole law, every section of which already fits its schema, and yields flaws. Every law has the
-    `required` sections. A section that `quotes` the others, as rules do with their tables, is checked only if all
-    others are consistent. `labels` lists the labels of its values, of which the first that fits is used. Values without
-    a label are named by their keys.
+    `agrees` gets the whole law, every section of which already fits its schema, and yields flaws. Every law must have
+    the `required` sections. A section that `quotes` others, as rules do with their tables, is checked only if all
+    others are consistent. `labels` lists the labels of its values; the first that matches is used. Values without a
+    label are named by their keys.
     """
 
     name: str
@@ -85,7 +85,7 @@ def register(section: Section) -> None:
 
 
 def add_labels(name: str, *labels: Label) -> None:
-    """Add labels for values within a section that another room reads. They take precedence over the section's own."""
+    """Add labels for values of a section that another app owns. They take precedence over the section's own."""
     section = _sections[name]
     new = tuple(each for each in labels if each not in section.labels)
     _sections[name] = replace(section, labels=(*new, *section.labels))
@@ -97,10 +97,10 @@ def registered() -> Mapping[str, Section]:
 
 
 def register_agreement(agrees: Agreement) -> Agreement:
-    """Register a check for every law, regardless of its sections.
+    """Register a consistency check for every law, regardless of its sections. Returns the check.
 
-    So removing a section cannot leave others inconsistent. `agrees` gets a law every section of which fits its schema,
-    and yields flaws.
+    It also finds what the removal of a section leaves inconsistent. `agrees` gets a law every section of which fits its
+    schema, and yields flaws.
     """
     if agrees not in _agreements:
         _agreements.append(agrees)
@@ -130,7 +130,10 @@ class Law:
         return read
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """Return the cached result of `make` for a key. It must depend on this law only."""
+        """Return the cached result of `make` for a key.
+
+        It is computed once per law, and must depend on this law only.
+        """
         if key not in self._made:
             self._made[key] = make()
         made: Made = self._made[key]

@@ -1,4 +1,4 @@
-"""Checks that names in YAML are strings. Without quotes YAML reads `on`, `no` and `12` as other types."""
+"""A check that keys in YAML are strings. Without quotes, YAML parses `on`, `no` and `12` as other types."""
 
 import yaml
 
@@ -6,14 +6,11 @@ _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
 class NameIsNoText(ValueError):
-    """Raised when a name is not a string.
-
-    The message has the name, its line and the correction.
-    """
+    """Raised when a key is not a string. The message has the key, its line and the correction."""
 
 
 def check_names(node: yaml.MappingNode) -> None:
-    """Raise NameIsNoText if a key of the map is not a string."""
+    """Raise NameIsNoText if a key of the mapping is not a string."""
     for name, _ in node.value:
         if name.tag in _PLAIN:
             continue

@@ -1,4 +1,4 @@
-"""Places beneath a labelled value in words: "the second step’s amount", "the second number of the sum"."""
+"""Words for places beneath a labelled value: "the second step’s amount", "the second number of the sum"."""
 
 STEPS = {"do": "step", "then": "step if so", "else": "step otherwise", "options": "option", "rows": "row"}
 NUMBERS_OF = {"sum": "sum", "times": "product", "quotient": "quotient", "minus": "difference", "shift": "shift"}
@@ -27,9 +27,9 @@ Part = str | int
 
 
 def beneath_in_words(rest: tuple[Part, ...]) -> str:
-    """Return what stands at a path beneath a labelled value, from the inside out. The path is not empty.
+    """Describe a path beneath a labelled value, innermost part first. The path is not empty.
 
-    Different paths of a value have different words.
+    Different paths of a value have different descriptions.
     """
     nouns: list[str] = []
     place = 0

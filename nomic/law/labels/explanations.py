@@ -1,6 +1,6 @@
 """Explanations of entries in plain sentences, generated from the law's own data.
 
-Because voters read sentences made from the data that runs, the two cannot diverge.
+Voters read sentences generated from the data that is executed, so the two cannot diverge.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ _without_effects: set[tuple[str, str]] = set()
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The sentences on an entry of the law before and after a change.
+    """The sentences about an entry of the law before and after a change.
 
-    They are empty if it does nothing or does not exist.
+    They are empty if the entry does nothing or does not exist.
     """
 
     path: str
@@ -31,12 +31,12 @@ class Explanation:
 
     @property
     def gone(self) -> tuple[str, ...]:
-        """The sentences that no longer hold. If only their order changes, all of the former ones."""
+        """The sentences that no longer apply. If only their order changes, all former sentences."""
         return self._apart(self.before, self.after)
 
     @property
     def new(self) -> tuple[str, ...]:
-        """The sentences that now hold and did not before. If only their order changes, all of them."""
+        """The sentences that apply since the change. If only their order changes, all of them."""
         return self._apart(self.after, self.before)
 
     def _apart(self, these: tuple[str, ...], those: tuple[str, ...]) -> tuple[str, ...]:
@@ -44,9 +44,9 @@ class Explanation:
 
 
 def register_explanation(section: str, explain: Explain, key: str = "", *, in_effects: bool = True) -> None:
-    """Register `explain(law, name)`, which returns sentences on an entry. The law may not have the entry.
+    """Register `explain(law, name)`, which returns sentences about an entry. The law may not have the entry.
 
-    The entries are in the section itself, or in its map `key`. `in_effects` says that they are written in the effect
+    The entries are in the section itself, or in its map `key`. `in_effects` says whether they are written in the effect
     language.
     """
     known = _explain.setdefault((section, key), explain)
@@ -67,7 +67,7 @@ def has_explanation(section: str, key: str = "") -> bool:
 
 
 def explained(law: Law, section: str, name: str, key: str = "") -> tuple[str, ...]:
-    """Return the sentences on an entry, or an empty tuple if it does not exist or has no explanation."""
+    """Return the sentences about an entry, or an empty tuple if it does not exist or has no explanation."""
     explain = _explain.get((section, key))
     if explain is None or name not in _entries(law, section, key):
         return ()

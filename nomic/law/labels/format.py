@@ -24,9 +24,9 @@ MAX_LENGTH = 1_000  # characters of a value in words; pages show longer ones as 
 
 @dataclass(frozen=True, slots=True)
 class ValueName:
-    """The label of a value.
+    """The label of a value, in `words`.
 
-    `rest` is the part of the path beneath the labelled value, as within an effect.
+    `rest` is the remaining path beneath the labelled value, such as within an effect.
     """
 
     words: str
@@ -144,12 +144,12 @@ def unit_in_words(unit: str) -> str:
 
 
 def path_of(where: str) -> tuple[str, ...]:
-    """Return the unescaped parts of a JSON pointer."""
+    """Return the unescaped parts of a JSON pointer, all as strings."""
     return tuple(part.replace("~1", "/").replace("~0", "~") for part in where.split("/")[1:])
 
 
 def counted(part: str) -> str | int:
-    """Return a part of a JSON pointer as a list index if it can be one.
+    """Convert a part of a JSON pointer to an integer if it can be a list index. Returns other parts unchanged.
 
     Numbers with too many digits stay strings.
     """
@@ -157,7 +157,7 @@ def counted(part: str) -> str | int:
 
 
 def place_in(document: Document, where: str) -> tuple[str | int, ...]:
-    """Return the parts of a JSON pointer into a document, with list indexes as numbers."""
+    """Return the parts of a JSON pointer into a document, with indexes of lists as integers."""
     here: Json = document
     found: list[str | int] = []
     for part in path_of(where):
@@ -175,7 +175,7 @@ def _within(here: Json, key: str | int) -> Json:
 
 
 def explained_at(document: Document, path: Path) -> str:
-    """Return a section's description of exactly the value at a path, or an empty string."""
+    """Return a section's description of the value at exactly this path, or "" if it has none."""
     if path[-1] == PLACE:
         return "where it stands among the others, by number"
     name = name_of(document, path)

@@ -1,6 +1,6 @@
-"""Sentences with lists below them: a text whose lines are indented by level, each after a dash.
+"""Outlines: sentences followed by nested lists, as text whose lines are indented by level and begin with a dash.
 
-Pages, the wiki, differences and the API get the same text, and show it as lists or as it is.
+Pages, the wiki, differences and the API get the same text, and show it as lists or unchanged.
 """
 
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ INDENT, ITEM = "  ", "– "
 
 
 def outline(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a text: the level of each, which is 0 for the first, and its words."""
+    """Return the lines of a text, each with its level. Lines outside of lists have level 0."""
     return [_level_and_words(line) for line in text.split("\n")]
 
 
@@ -20,7 +20,7 @@ def _level_and_words(line: str) -> tuple[int, str]:
 
 
 def in_one_piece(sentences: Iterable[str]) -> str:
-    """Join sentences to one text, in which lists and what follows a list begin with a line break."""
+    """Join sentences into one text. Lists, and sentences after a list, begin on a new line."""
     said = ""
     for each in sentences:
         between = "" if not said or each.startswith("\n") else "\n" if "\n" in said else " "
@@ -29,5 +29,5 @@ def in_one_piece(sentences: Iterable[str]) -> str:
 
 
 def with_dashes(sentences: Iterable[str]) -> str:
-    """Return sentences as lines without indentation, on which a dash stands for each level."""
+    """Return sentences as lines in which the level is given by the number of leading dashes instead of indentation."""
     return "\n".join(f"{ITEM * level}{words}" for sentence in sentences for level, words in outline(sentence))

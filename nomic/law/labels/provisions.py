@@ -1,7 +1,7 @@
-"""What the law says beside the words and tables of its rules, as sentences, each under the rule that it belongs to.
+"""Provisions: everything in the law that is not in the words and tables of its rules, as sentences by rule.
 
 A price, a limit or an effect of a section is shown where a rule quotes it or shows its table. Everything else appears
-here, so that nothing of the law is hidden.
+here, so that no part of the law is hidden.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ ELSEWHERE = ("rules", BELONGS, "cycle")  # shown as rules, as their places, and 
 
 
 def provisions_of(law: Law) -> Mapping[str | None, tuple[str, ...]]:
-    """Return the sentences by the ids of rules. None has those that belong to no rule."""
+    """Return the sentences by the id of the rule that they belong to. The key None has those that belong to no rule."""
     return law.once("provisions", lambda: _made(law))
 
 

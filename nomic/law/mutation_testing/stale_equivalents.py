@@ -1,4 +1,4 @@
-"""Equivalent mutants. They behave as the law or the function does, so no test can notice them."""
+"""Equivalent mutants: changes without an effect on behaviour, which no test can detect."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -8,10 +8,7 @@ from nomic.law.mutation_testing.law import Mutant, mutants_of
 
 
 def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
-    """Yield the keys that do not name exactly one mutant.
-
-    The law or the function has changed since they were written.
-    """
+    """Yield the keys that do not name exactly one mutant, because the law or the function has changed since."""
     for key in keys:
         if sum(mutant.key == key for mutant in _near(document, key)) != 1:
             yield key

@@ -1,7 +1,7 @@
-"""The forms in which a rule's text can show a value of the law: "7 days", "once a phase", "2 Coins", "two".
+"""Formats in which a rule's text can show a value of the law: "7 days", "once a phase", "2 Coins", "two".
 
-A form that begins with a capital letter gives words that begin with one: `often` is "once a phase", `Often` is "Once a
-phase". A setting can have words for each of its values: `may-end = you may end the game; terminated = the game ends`.
+If a format's name is capitalized, so are its words: `often` is "once a phase", `Often` is "Once a phase". A setting can
+have words for each of its values: `may-end = you may end the game; terminated = the game ends`.
 """
 
 import re
@@ -37,7 +37,7 @@ TIMES: dict[str, Callable[[int], str]] = {"time": hours_in_words, "minutes": min
 
 
 def in_form(law: Law, value: Json, form: str) -> str | None:
-    """Return a value in a form, or None if there is no such form of this value."""
+    """Return a value in a format, or None if the format does not exist or does not suit the value."""
     if "=" in form:
         return _chosen(value, form)
     name, _, noun = form.strip().partition(" ")
@@ -47,7 +47,7 @@ def in_form(law: Law, value: Json, form: str) -> str | None:
 
 
 def number_in(law: Law, words: str, form: str) -> int | None:
-    """Return the number that has these words in a form, or None: "8 days" as `time` → 192."""
+    """Return the number that these words mean in a format, or None: "8 days" as `time` → 192."""
     figure = WHOLE_NUMBER.search(words)
     written = [] if figure is None else [int(figure[0]) * unit for unit in UNITS]
     numbers: list[int] = [*written, *range(len(WORDS))]

@@ -13,21 +13,21 @@ PLAIN = re.compile(r"[^\w .,–-]")
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A rule's wikitext with the values of a law, and a marker for each of its tables."""
+    """A rule's wikitext with the values of a law, in which a marker stands for each of its tables."""
 
     text: str
     tables: tuple[LawTable, ...] = ()
 
 
 def mark_of(count: int) -> str:
-    """Return the marker in the text for the table of that index."""
+    """Return the marker for the table with index `count`."""
     return f"{TABLE}{count}{TABLE}"
 
 
 def filled(law: Law, body: str, drawn: set[str] | None = None) -> Filled:
-    """Return a rule's body under a law.
+    """Return a rule's body with the values of a law.
 
-    `drawn` has captions of tables that are shown elsewhere and are only named here. The captions of tables shown here
+    `drawn` has the captions of tables that are shown elsewhere and only named here. The captions of tables shown here
     are added to it. Raises ValueError or KeyError if the body quotes a value that the law does not have.
     """
     tables: list[LawTable] = []

@@ -20,7 +20,7 @@ PLACEHOLDER = re.compile(r"\{\{\s*law(?P<table> table)?\s*\|(?P<what>[^{}|]*)(?:
 
 
 def value_in_words(value: Json) -> str:
-    """Return a value of the law for a sentence: a list as its elements, a missing value as a dash.
+    """Format a value of the law for a sentence: a list as its elements, a missing value as a dash.
 
     A map is listed in the order of its keys, which does not depend on the order in the database. A value nested deeper,
     such as an effect, is written as YAML.
@@ -41,7 +41,7 @@ def value_in_words(value: Json) -> str:
 
 
 def placeholder_value(law: Law, what: str, form: str | None) -> str:
-    """Return the words of a value placeholder. Raises ValueError if the law has no such value or form."""
+    """Return the text for a value placeholder: `what` is the pointer, `form` the format. Raises ValueError."""
     try:
         value = value_at(law.document, what.strip())
     except LookupError:
@@ -57,10 +57,7 @@ def placeholder_value(law: Law, what: str, form: str | None) -> str:
 
 
 def fits_a_sentence(value: Json) -> bool:
-    """Return whether a value is a scalar, or a list or map of scalars.
-
-    A section as a sentence would turn a rule into a page.
-    """
+    """Return whether a value is a scalar, or a list or map of scalars. Other values are too long for a sentence."""
     parts = value if isinstance(value, list) else list(value.values()) if isinstance(value, dict) else []
     return not any(isinstance(part, list | dict) for part in parts)
 
@@ -91,9 +88,9 @@ def fill(
 ) -> str:
     """Return the body with every placeholder replaced.
 
-    `value` escapes a value's words, `table` draws a table. A table is drawn at its first placeholder; later ones only
-    name it. A value too long for a sentence is cut. So a body cannot produce a page many times its own length. The same
-    holds for several bodies that share `drawn`, the captions of tables drawn already.
+    `value` escapes a value's text, and `table` renders a table. A table is rendered at its first placeholder; later
+    ones only name it. A value too long for a sentence is cut. So a body cannot produce a page many times its own
+    length. The same holds for several bodies that share `drawn`, the captions of tables already rendered.
     """
     drawn = set() if drawn is None else drawn
 

@@ -10,8 +10,8 @@ from nomic.law.rules.tree import rules_of
 class RuleRef(str):
     """A rule's name, such as "Card gifting (R23)", which is also a plain string.
 
-    `at` is the rule's id. If rules may have any id, it is a place of the law that belongs to the rule, such as
-    "/gifts".
+    `at` is the rule's id. For rules whose ids differ between laws, it is a place of the law that belongs to the rule,
+    such as "/gifts".
     """
 
     at: str

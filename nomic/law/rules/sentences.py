@@ -54,7 +54,7 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a rule, its number within the rule counted from one, and its marks."""
+    """A sentence of a rule, its number within the rule starting at 1, and its marks."""
 
     rule: str
     number: int
@@ -110,7 +110,7 @@ class Table:
 
 @lru_cache(maxsize=32)
 def table_in(path: Path) -> Table:
-    """Return the declarations in a file, or empty ones if the file is missing."""
+    """Return the declarations in a file, or an empty table if the file is missing."""
     read: dict[str, Any] = {}
     if path.exists():
         read = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
@@ -140,7 +140,7 @@ def equivalents_of(tables: Iterable[Table]) -> dict[str, str]:
 
 
 def carried(rules: Mapping[str, Rule], id_: str, tables: Sequence[Table]) -> list[Sentence]:
-    """Return the sentences of a rule with their marks, from the first table that has them."""
+    """Return the sentences of a rule with their marks, from the first table that declares each."""
     return [
         Sentence(id_, number, text, _marks(id_, text, tables))
         for number, text in enumerate(sentences(rules[id_].body), 1)

@@ -22,7 +22,7 @@ class LawTable:
 
     @property
     def without_rows(self) -> str:
-        """The text that replaces the table if it has no rows, because a header alone says nothing."""
+        """The text displayed instead of a table without rows."""
         return f"{self.caption}: there are none."
 
 
@@ -40,7 +40,7 @@ def register_table(name: str, build: Build) -> None:
 
 
 def register_tables(tables: Callable[[Law], Mapping[str, LawTable]]) -> None:
-    """Register tables that a law has under names of its own, such as those of its clauses."""
+    """Register a function that returns the tables that are specific to a law, by name, such as those of its clauses."""
     _of_one_law.append(tables)
 
 
@@ -50,7 +50,7 @@ def table_names() -> list[str]:
 
 
 def tables_of_one_law(law: Law) -> Mapping[str, LawTable]:
-    """Return the tables that only this law has, by name."""
+    """Return the tables that are specific to this law, by name."""
     return law.once("own tables", lambda: {name: table for find in _of_one_law for name, table in find(law).items()})
 
 

@@ -89,9 +89,9 @@ def tree(rules: dict[str, Rule]) -> list[PlacedRule]:
 
 
 def anchors_of(law: Law) -> Anchors:
-    """Return the anchors of a law's rules.
+    """Return the anchors of a law's rules, which links use.
 
-    An id takes precedence over any title. Of rules with the same title the first one counts.
+    An id takes precedence over any title. Of rules with the same title, the first one gets the anchor.
     """
 
     def make() -> Anchors:

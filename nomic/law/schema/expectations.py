@@ -61,7 +61,7 @@ class Form(Struct, frozen=True, rename="camel"):
 
     @property
     def entries(self) -> "list[Form]":
-        """The forms of values under names that the schema does not fix."""
+        """The possible forms of values under arbitrary keys."""
         others = [self.additional_properties] if isinstance(self.additional_properties, Form) else []
         return [*self.pattern_properties.values(), *others]
 
@@ -73,14 +73,14 @@ class Expectation:
         self._root = root
 
     def at(self, place: Place, given: Json = None) -> str:
-        """Return a description of the accepted values at a place.
+        """Return a description of the values accepted at a place.
 
-        If several forms lead there, only forms that fit the `given` data count.
+        If several forms lead there, only forms that match the `given` data are considered.
         """
         return self._one_of(self.forms_at(place, given))
 
     def name_at(self, place: Place) -> str:
-        """Return a description of the accepted names at a place."""
+        """Return a description of the keys accepted at a place."""
         for form in self.forms_at(place):
             names = replace(form.property_names or Form(), type="string")
             for pattern in form.pattern_properties:
@@ -98,7 +98,7 @@ class Expectation:
         return list(dict.fromkeys(name for form in self.forms_at(place) for name in form.properties))
 
     def below(self, forms: Sequence[Form], part: str | int) -> list[Form]:
-        """Return the possible forms of a value under a key of these forms."""
+        """Return the possible forms of the value under a key, given the possible forms of its parent."""
         return [form for each in forms for inner in _below(each, part) for form in self._forms(inner)]
 
     def blank(self, form: Form) -> Json:
@@ -116,11 +116,14 @@ class Expectation:
         return next((self.blank(form) for form in self._forms(schema)), "")
 
     def said(self, forms: Sequence[Form]) -> str:
-        """Return the description of a value that can have these forms."""
+        """Describe a value that can have any of these forms."""
         return self._one_of(forms)
 
     def forms_at(self, place: Place, given: Json = None) -> list[Form]:
-        """Return the possible forms of a value at a place. With data, only the forms that fit it count."""
+        """Return the possible forms of a value at a place.
+
+        With `given` data, only the forms that match it are returned.
+        """
         here = list(self._forms(self._root))
         for part in place:
             here = self.below(fitting(here, given) if isinstance(given, Mapping) else here, part)
@@ -207,7 +210,7 @@ def _part_of(given: Json, part: str | int) -> Json:
 
 
 def title_in(forms: Sequence[Form], key: str) -> str:
-    """Return a field's title, or an empty string if it is the field's name."""
+    """Return a field's title, or "" if it equals the field's name."""
     for form in forms:
         held = form.properties.get(key)
         if held is not None and held.title.lower() != key.replace("_", " ").lower():
@@ -232,12 +235,12 @@ def default_in(forms: Sequence[Form], key: str) -> str:
 
 
 def kind_in(form: Form) -> str:
-    """Return the word that distinguishes a form from its alternatives, or an empty string if there is none."""
+    """Return the word that distinguishes a form from its alternatives, or "" if there is none."""
     return next((str(_fixed(held)[0]) for held in form.properties.values() if len(_fixed(held)) == 1), "")
 
 
 def fitting(forms: Sequence[Form], data: Mapping[str, Json]) -> list[Form]:
-    """Return the forms of objects whose fixed words are in the data, or all forms if none fits."""
+    """Return the forms of objects whose constant fields match the data, or all forms if none matches."""
     found = [form for form in forms if form.properties and _has_its_words(form, data)]
     return found or list(forms)
 
@@ -254,12 +257,12 @@ def _fixed(form: Form) -> list[Any]:
 
 @lru_cache(maxsize=512)
 def expectation_for(schema: type[BaseModel]) -> Expectation:
-    """Return the expectation of a schema, parsed once."""
+    """Return the expectation of a schema. It is computed once per schema."""
     return Expectation(msgspec.convert(schema.model_json_schema(), Form))
 
 
 def listed(names: Sequence[str]) -> str:
-    """Return "a, b and c"; long lists are cut."""
+    """Join names as "a, b and c". Long lists are cut."""
     if len(names) > MAX_CHOICES:
         return f"{', '.join(names[:MAX_CHOICES])} and {len(names) - MAX_CHOICES} more"
     return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

@@ -10,20 +10,19 @@ Statement = Callable[[Any, Path, Any], str]  # gets the law, the path of keys an
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """The label of the values at some place of a section, in words that people would search for.
+    """The label of the values at a place of a section, in words that people would search for.
 
-    `at` has the keys from the section down, "*" for any key, "**" at the end for everything beneath as well. In
-    `words`, {0}, {1} … are the values that match the stars, by title if they have one. `unit` is what a number counts,
-    such as "hours", "per cent", or singular and plural as "card|cards". `also` has more words that people search for.
-
-    `said` puts a value in words if its unit does not suffice. It gets the law, the path of keys and the value, and
-    raises ValueError if it cannot describe the value. `explained` is true if the sentences that explain the entry
+    `at` has the keys below the section: "*" matches any key, "**" at the end also everything beneath. In `words`, {0},
+    {1} … are replaced by what the stars match, by title if there is one. `unit` is what a number counts, such as
+    "hours", "per cent", or singular and plural as "card|cards". `also` has more words that people search for. `said`
+    formats a value if its unit does not suffice. It gets the law, the path of keys and the value, and raises ValueError
+    if it cannot describe the value. `explained` is true if the sentences that explain the entry
     (`nomic.law.labels.explanations`) also describe the value.
 
-    `sentence` says the value as a rulebook would, where a label and a value after a colon would be hard to read. A text
-    takes the same stars as `words`, and {value}; for a number or a list, "one|several" has both forms. A map has a text
-    for each value in words, such as "yes". A function returns the whole sentence, and raises ValueError if the value is
-    invalid.
+    `sentence` states the value as a rulebook would, where a label and a value after a colon would be hard to read. A
+    string has the same placeholders as `words`, and {value}; for a number or a list, "one|several" has both forms. A
+    map has a string for each formatted value, such as "yes". A function returns the whole sentence, and raises
+    ValueError if the value is invalid.
     """
 
     at: str

@@ -1,4 +1,4 @@
-"""Size and depth of JSON data that is in memory already."""
+"""Size and depth of parsed JSON data."""
 
 import json
 
@@ -6,7 +6,7 @@ from nomic.law.schema.json_reader import Json
 
 
 def size_of(value: Json) -> int:
-    """Return the bytes of a value as stored JSON, in which all characters beyond ASCII are escaped."""
+    """Return the size in bytes of a value as stored JSON, in which all characters beyond ASCII are escaped."""
     return len(json.dumps(value))
 
 

@@ -35,7 +35,7 @@ LOOK_ALIKE = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "COPTIC")
 
 
 def fit(text: str) -> str:
-    """Return the text unchanged. Raises ValueError if it has a character that no text may contain."""
+    """Return the text unchanged. Raises ValueError if it contains a forbidden character."""
     found = UNFIT.search(text)
     if found:
         raise ValueError(f"the character U+{ord(found[0]):04X} cannot stand in a text")
@@ -43,12 +43,12 @@ def fit(text: str) -> str:
 
 
 def legible(text: str) -> str:
-    """Return a text for an error message. Characters that no text may contain are replaced."""
+    """Return a text for an error message, in which forbidden characters are replaced."""
     return UNFIT.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def clean_text(text: str) -> str:
-    """Return the text with Unix line breaks, composed (NFC) and without trailing blanks.
+    """Return the text with Unix line breaks, normalized to NFC, and without trailing blanks.
 
     Raises ValueError as `fit` does.
     """
@@ -73,7 +73,7 @@ def clean_line(text: str) -> str:
 def clean_name(text: str) -> str:
     """Return a name unchanged.
 
-    Raises ValueError if `clean_line` would change it, because a name has one spelling.
+    Raises ValueError if `clean_line` would change it, because each name has one spelling.
     """
     return _clean_short_name(text) if len(text) <= MAX_NAME else _clean_name(text)
 
@@ -90,7 +90,7 @@ _clean_short_name = lru_cache(maxsize=5_000)(_clean_name)  # acts use the same n
 def distinct(text: str) -> str:
     """Return a text unchanged.
 
-    Raises ValueError if another text could look the same, because of invisible or similar characters.
+    Raises ValueError for invisible or confusable characters, by which two texts look the same.
     """
     unseen = UNSEEN.search(text)
     if unseen:
@@ -140,10 +140,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def at_most(longest: int) -> Callable[[str], str]:
-    """Return a check of the length of a cleaned text.
-
-    Composing can make a text longer than the input.
-    """
+    """Return a validator for the length of a cleaned text. Normalization can make a text longer than the input."""
 
     def check(text: str) -> str:
         if len(text) > longest:

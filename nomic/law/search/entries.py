@@ -1,4 +1,4 @@
-"""Search for a rule, an entry or a clause of the law by the words of its name or its text."""
+"""Search for a rule, an entry or a clause of the law by words of its name or text."""
 
 from dataclasses import dataclass, replace
 
@@ -13,9 +13,9 @@ MAX_PIECES = 8
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A rule, an entry or a clause: its JSON pointer, its name, and its kind.
+    """A search result: a rule, an entry or a clause, with its JSON pointer, its name and its kind.
 
-    `is_meant` is true if it has every word of the search.
+    `is_meant` is true if it contains every word of the search.
     """
 
     path: str
@@ -32,9 +32,9 @@ class _Known:
 
 
 def find_pieces(law: Law, typed: str) -> list[Piece]:
-    """Return at most eight pieces that have every word of a search, first those with the words in their names.
+    """Return at most eight results that contain every word of a search, matches in names first.
 
-    If no piece has all words, return the pieces with one word in the name and at least half of the words overall.
+    If nothing contains all words, return results with one word in the name and at least half of the words overall.
     """
     wanted = stems_of(typed[:MAX_TYPED])[:MAX_WORDS]
     if not wanted:

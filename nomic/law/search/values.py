@@ -58,12 +58,12 @@ class LawValue:
 
     @property
     def is_words_only(self) -> bool:
-        """Whether it only says what the values around it do."""
+        """Whether the value is a text that only describes other values."""
         return self.path.endswith("/says")
 
     @property
     def is_told_otherwise(self) -> bool:
-        """Whether its words differ from the text that a user would type."""
+        """Whether the formatted value differs from the text that a user would type for it."""
         return self.said != in_unit(self.value, "")
 
 
@@ -84,7 +84,7 @@ class _Index:
 
 
 def is_a_number(value: Json) -> bool:
-    """Return whether a value is a number, which yes and no are not."""
+    """Return whether a value is a number. Booleans are not."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
@@ -97,7 +97,7 @@ def values_of(law: Law) -> list[LawValue]:
 
 
 def value_or_none(law: Law, name: str) -> LawValue | None:
-    """Return the value with that name or at that JSON pointer, or None."""
+    """Return the value with that label or at that JSON pointer, or None."""
     if name.startswith("/"):
         return _value_at(law, name)
     index = _index(law)
@@ -118,11 +118,10 @@ def _value_at(law: Law, where: str) -> LawValue | None:
 
 
 def find(law: Law, typed: str) -> Found:
-    """Return at most twelve values that match a search. A value of exactly that name comes first.
+    """Return at most twelve values that match a search. A value with exactly that label comes first.
 
-    Words that say what a clause does come after the values that do it. A rare word counts more than a common one, and
-    a word of the name more than one around it. Endings and accents are ignored, as are words that begin no word of the
-    index.
+    Values rank above texts that describe them, rare words above common ones, and words of the label above words of its
+    surroundings. Endings and accents are ignored, as are words that begin no word of the index.
     """
     index = _index(law)
     points: dict[int, float] = defaultdict(float)
@@ -228,7 +227,7 @@ def _rules_by_path(law: Law) -> dict[Path, set[str]]:
 
 
 def stems_of(text: str) -> list[str]:
-    """Return the stems of a text's words, each once.
+    """Return the distinct stems of a text's words.
 
     Accents, capitals and endings are removed. A number and the following word also form a stem, so "10 chips" does not
     match a separate 10 and chips.

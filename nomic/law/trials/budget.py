@@ -1,7 +1,7 @@
-"""Budget for trials: a number of steps, and CPU seconds.
+"""Budget for trials: a number of steps and of CPU seconds.
 
-Code calls `spend` for each step, at any depth. It counts against the budget of this thread, if there is one. Time is
-CPU time, not wall time, so that a busy machine refuses nothing.
+Code calls `spend` for each step, at any depth. Steps count against the budget of the current thread, if it has one.
+Time is CPU time, not wall time, so that the load of the machine has no influence.
 """
 
 import time
@@ -23,7 +23,7 @@ class Budget:
         self._until = time.thread_time() + seconds
 
     def spend(self, steps: int) -> None:
-        """Use up a number of steps. Raises OutOfBudget."""
+        """Spend a number of steps. Raises OutOfBudget if too few steps or no time is left."""
         self.left -= steps
         if self.left < 0:
             raise OutOfBudget(f"more than {self._steps} steps")
@@ -36,7 +36,7 @@ _spent: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 @contextmanager
 def within(budget: Budget) -> Iterator[None]:
-    """Make this the budget that code in the block spends from."""
+    """Context manager that sets the budget of the current thread."""
     before = _spent.set(budget)
     try:
         yield
@@ -45,7 +45,7 @@ def within(budget: Budget) -> Iterator[None]:
 
 
 def spend(steps: int = 1) -> None:
-    """Use up a number of steps of the current budget, if there is one. Raises OutOfBudget."""
+    """Spend a number of steps of the current thread's budget, if it has one. Raises OutOfBudget."""
     budget = _spent.get()
     if budget is not None:
         budget.spend(steps)

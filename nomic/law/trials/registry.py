@@ -1,6 +1,6 @@
-"""Trials: runs of a proposed law by other rooms before anybody votes on it.
+"""Trials: test runs of a proposed law by other apps, before anybody votes on it.
 
-Checks of a document belong to its sections and hold for every law. A trial costs more, looks at the changes, and runs
+Consistency checks belong to the sections and hold for every law. A trial costs more, examines the changes, and runs
 once, when a proposal is written. All trials of a proposal share one budget; if it runs out, the proposal is refused. No
 lock is held meanwhile.
 """
@@ -24,7 +24,7 @@ def register_trial(trial: Trial) -> Trial:
 
 
 def flaws_in_trial(old: Law, new: Law) -> list[Flaw]:
-    """Return all problems found by trying out a law whose document is valid."""
+    """Run all trials of a valid law, and return the problems that they find."""
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
