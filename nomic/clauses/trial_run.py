@@ -46,7 +46,7 @@ MAX_WAYS = 12  # ways to answer its questions, in addition to the first way for 
 
 
 def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
-    """Return the failures of a law's new and changed clauses when they are tried in the cycle's current state."""
+    """Try the new and changed clauses of a law in the cycle's current state, and return their failures."""
     before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
     if not changed:
@@ -63,7 +63,7 @@ def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
 
 
 def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
-    """Return why an effect fails when tried under a law in the current state of the cycle, or "" if it succeeds."""
+    """Try an effect under a law in the cycle's current state. Returns why it fails, or "" if it succeeds."""
     trial = Trial(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -75,7 +75,7 @@ def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect,
 class Trial:
     """A sandbox of a cycle in which a proposed law is in force. Kinds of clauses use it to try their clauses.
 
-    `players` are the players for whom clauses are tried: all of the cycle, up to `MAX_PLAYERS`.
+    `players` are the players for whom clauses are tried: those of the cycle, at most `MAX_PLAYERS`.
     """
 
     def __init__(self, moment: Moment, new: Law) -> None:
@@ -92,12 +92,15 @@ class Trial:
         self._unknowing = self.act()
 
     def of(self, placed: AnyPlaced) -> Iterator[Flaw]:
-        """Yield the distinct failures of a clause when it is tried."""
+        """Try a clause, and yield its distinct failures."""
         for detail in dict.fromkeys(self.failures_of(kinds()[placed.clause.word].tries(self, placed))):
             yield Flaw(placed.path, f"tried out in this cycle, this fails: {detail}")
 
     def failures_of(self, runs: Iterable[Callable[[], object]]) -> Iterator[str]:
-        """Yield the failures of these runs. Each run is tried with several ways to answer its first questions."""
+        """Execute these runs, and yield their failures.
+
+        Each run is repeated with several answers to its first questions.
+        """
         room = MAX_WAYS
         for run in runs:
             plans: deque[Plan] = deque([()])
@@ -118,7 +121,7 @@ class Trial:
                 yield (*self._plan, *([0] * (place - len(self._plan))), way)
 
     def answering(self, act: Act) -> InTurn:
-        """Return the answers to the questions of an act, as this run plans them."""
+        """Return the planned answers for an act of this run."""
         self._answers = InTurn(act, self._plan)
         return self._answers
 
@@ -128,7 +131,7 @@ class Trial:
             yield partial(run, player)
 
     def act(self, action: Action | None = None) -> Act:
-        """Return a new act in the sandbox, of the given action or else of a rule."""
+        """Return a new act in the sandbox, of the given action, by default the action of rules."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision = self.law.number
@@ -173,12 +176,12 @@ class Trial:
         return 1 if kind in ("number", "truth") else self.players[:1] if kind == "players" else ()
 
     def proposals(self) -> Members:
-        """Return a proposal for which an effect is tried, if there is one: one that is not decided yet if possible."""
+        """Return a sample proposal, undecided if possible, or an empty set if there is none."""
         source = proposal_source()
         return source.listed(self._moment, "undecided")[:1] or source.listed(self._moment, "all")[-1:]
 
     def entered(self, argument: Argument, player: str) -> Value:
-        """Return an argument that a player could enter."""
+        """Return an example of an allowed input for an argument."""
         return argument.tried(asking(self._unknowing, player, ""), self.players)
 
 

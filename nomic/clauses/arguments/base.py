@@ -157,9 +157,7 @@ class Argument(SectionModel):
         return f"{self.verb} {asks['thing'] if self.several else with_article(asks['thing'])}: {allowed}"
 
     def helps(self, words: Wording) -> str:
-        """Return the help text of a form's field, which is labelled with the argument's name: its purpose and allowed
-        inputs.
-        """
+        """Return a form field's help text: the argument's purpose and allowed inputs. The field's label is its name."""
         return f"{self.says} ({self._allowed(words)})" if self.says else self._allowed(words)
 
     def _allowed(self, words: Wording) -> str:

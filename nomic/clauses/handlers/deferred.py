@@ -92,8 +92,9 @@ def comes_from_calendar(act: Act) -> bool:
 
 
 def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
-    """Schedule the deferred effects that this act triggers as the next entries, in the given order, at most `left` of
-    them.
+    """Schedule the deferred effects that this act triggers as the next entries, in the given order.
+
+    `left` is the number of entries that may still follow in the chain.
     """
     if not waiting:
         return

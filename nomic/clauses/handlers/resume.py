@@ -132,9 +132,9 @@ def _players_in(frame: Frame) -> list[str]:
 
 
 def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
-    """Run the remainder of an effect with the given answers, delete the question, and return the `Hall` with the results.
+    """Run the remainder of an effect with the given answers, and delete the question.
 
-    Raises Refused if the effect fails.
+    Returns the `Hall` with the results. Raises Refused if the effect fails.
     """
     frames = without_leavers(act.cycle, frames_of(row))
     answering: Answering

@@ -1,4 +1,4 @@
-"""Expansion of an office's clause into ordinary clauses, which are checked, tried, run and explained like any others."""
+"""Expansion of an office's clause into ordinary clauses, which are checked, tried, run and explained like others."""
 
 import re
 from collections.abc import Mapping

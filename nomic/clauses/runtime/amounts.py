@@ -1,4 +1,4 @@
-"""Amounts of the law that are worked out when somebody acts: prices and limits."""
+"""Amounts that are evaluated when somebody acts: prices and limits, which may be expressions."""
 
 from collections.abc import Iterator, Mapping
 
@@ -28,14 +28,14 @@ Price = dict[str, int]
 
 
 def expression_of(law: Law, raw: AmountJson, scope: Scope) -> Expression[Value]:
-    """Return an amount, parsed once per law."""
+    """Parse an amount. The result is cached per law."""
     return law.once(("amount", text_of(raw), tuple(sorted(scope))), lambda: read_number(raw, scope))
 
 
 def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
-    """Return an amount as it is at this moment for the player `$me`, from 0 to `most`.
+    """Evaluate an amount for the player `$me` in this context, clamped to 0 to `most`.
 
-    Raises Refused if working it out takes too many steps.
+    Raises Refused if the evaluation takes too many steps.
     """
     if isinstance(raw, int):
         return raw
@@ -75,11 +75,11 @@ def price_now(
     what: str = "What this costs",
     work: Work | None = None,
 ) -> Price:
-    """Return a price as it is at this moment, by item in alphabetical order, without what costs nothing.
+    """Evaluate a price in this context: amounts by item, in alphabetical order, without items that cost nothing.
 
-    All of its amounts are worked out before anything is paid. Raises Refused if one of them is no price: it is below 0
-    or above `MAX_COUNT`, divides by 0, or depends on a player where there is nobody. `what` begins the refusal. The
-    steps are taken from `work`, by default from the act's.
+    All amounts are evaluated before anything is paid. Raises Refused if an amount is invalid: it is below 0 or above
+    `MAX_COUNT`, divides by 0, or depends on a player where there is none. `what` is the subject of the refusal. The
+    steps are charged to `work`, by default to the act's budget.
     """
     price: Price = {}
     for item, raw in sorted(costs.items()):
@@ -91,7 +91,7 @@ def price_now(
 
 
 class NoPriceError(Exception):
-    """An amount of a price cannot be worked out. The message says why."""
+    """Raised if an amount of a price cannot be evaluated. The message gives the reason."""
 
 
 def _cost_now(moment: Moment, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
@@ -130,17 +130,17 @@ def _is_of_one(kept: Placed[ValueClause] | None) -> bool:
 
 
 def is_worked_out(costs: Costs) -> bool:
-    """Return whether an amount of a price has to be worked out when somebody acts."""
+    """Return whether a price has an amount that is an expression and not a constant."""
     return not all(isinstance(amount, int) for amount in costs.values())
 
 
 def as_price(law: Law, price: Mapping[str, int]) -> str:
-    """Describe what somebody pays: "1 Chip and 4 Vertebrae", or "nothing"."""
+    """Describe a price: "1 Chip and 4 Vertebrae", or "nothing"."""
     return " and ".join(named(law, item, amount) for item, amount in sorted(price.items())) or "nothing"
 
 
 def known_before(law: Law, costs: Costs, scope: Scope) -> Costs:
-    """Return the part of a price that does not depend on what the player says with the action."""
+    """Return the part of a price that does not depend on the action's arguments."""
     return {item: raw for item, raw in costs.items() if isinstance(raw, int) or not _is_of_said(law, raw, scope)}
 
 
@@ -151,7 +151,7 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
 
 
 def check_can_pay(moment: Moment, price: Price, rule: str, what: str = "This") -> None:
-    """Raise Refused if the price is above the one that the actor has seen, or if they have too few of an item."""
+    """Raise Refused if the price is above the one that the actor has seen, or if they have too little of an item."""
     check_price_seen(moment, price, rule)
     has = balances(moment, moment.actor.name) if price else {}
     for item, amount in price.items():
@@ -170,9 +170,9 @@ def check_price_seen(moment: Moment, price: Price, rule: str) -> None:
 
 
 def price_shown(moment: Moment, costs: Costs, scope: Scope) -> Price:
-    """Return the part of a price that is known before the actor says anything, with what costs nothing now.
+    """Return the part of a price that does not depend on the arguments, including items that cost 0 now.
 
-    Nothing is known of a price that cannot be worked out now, or that visitors see.
+    Returns nothing if the price cannot be evaluated now, or for visitors.
     """
     known = known_before(moment.law, costs, scope)
     if not moment.actor.name:
@@ -184,7 +184,10 @@ def price_shown(moment: Moment, costs: Costs, scope: Scope) -> Price:
 
 
 def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope) -> str:
-    """Describe what is worked out of a price and a limit as it is now: "now 4 Vertebrae, 2 times a phase", or ""."""
+    """Describe the current amounts of a computed price and limit: "now 4 Vertebrae, 2 times a phase".
+
+    Returns "" for constants.
+    """
     me: Names = {"me": (moment.actor.name,)}
     worked_out = {item: raw for item, raw in costs.items() if not isinstance(raw, int)}
     price = price_now(moment, known_before(moment.law, worked_out, scope), me, scope)
@@ -197,12 +200,12 @@ def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope
 
 
 def times_now(moment: Moment, limit: Limit) -> int:
-    """Return how often an action can be done in the span of its limit, from 0 to `MAX_TIMES`."""
+    """Return how often an action is possible in the period of its limit, from 0 to `MAX_TIMES`."""
     return amount_now(moment, limit.times, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
 
 
 def why_so_often(law: Law, limit: Limit) -> str:
-    """Describe how a limit is worked out: " (your Lamps lit)", or "" for a constant."""
+    """Describe the expression of a limit: " (your Lamps lit)". Returns "" for a constant."""
     if isinstance(limit.times, int):
         return ""
     return f" ({number_in_words(expression_of(law, limit.times, scopes.WHO_ACTS), plurals_of(law))})"

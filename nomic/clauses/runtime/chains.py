@@ -34,12 +34,12 @@ class Chain:
 
     @property
     def room(self) -> int:
-        """The number of entries that may follow from the act."""
+        """The number of entries that may still follow after the act."""
         return self.left if self.depth < MAX_DEPTH else 0
 
 
 def judging_steps(act: Act) -> int:
-    """Return how many steps the search for a winner after an act may take. Entries of a chain share a small number.
+    """Return the step limit of the search for a winner after an act. The entries of a chain share a small number.
 
     The number depends only on data in the journal, so that a replay gives up at the same point.
     """
@@ -61,14 +61,15 @@ def continue_chain(act: Act, chain: Chain) -> None:
 
 
 def note_amended(act: Act) -> None:
-    """Note that a rule has changed the law in this act, so that no rule that follows does."""
+    """Record that a rule has changed the law in this act, so that no later rule in the chain does."""
     act.recall(_AMENDED, lambda: True)
 
 
 def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
-    """Schedule a rule's action as the next entry. It is triggered by the event of the act at the position `place`.
+    """Schedule a rule's action as the next entry, triggered by the act's event with the index `place`.
 
-    The labels determine the order.
+    `left` is the number of entries that may still follow. `which` has the action's other arguments. Entries at the same
+    instant are ordered by their labels.
     """
     if chain.amended or act.known(_AMENDED):
         which["amended"] = "yes"
@@ -88,7 +89,7 @@ def _who(act: Act) -> str:
 
 
 def those_who_play(moment: Moment, occasion: EventKind, names: Names) -> Names:
-    """Remove players who have left from an event's names, so that effects neither give to nor take from them (R5).
+    """Return an event's names without players who have left, so that effects neither give to nor take from them (R5).
 
     Texts still name these players.
     """

@@ -1,4 +1,4 @@
-"""Events derived from an act. They are computed only if a rule listens for them, so that other acts cost nothing."""
+"""Events derived from an act, which are computed only if a rule listens for them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -76,7 +76,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
 def tell_where_heard(act: Act) -> None:
     """Emit the derived events for which rules listen.
 
-    These are the act itself, changes of items and cards, and an act of an inactive player.
+    They are the act itself, changes of items and cards, and an act of an inactive player.
     """
     awaited = act.cycle.awaited
     is_heard = act.action.name in clauses_of(act.law).heard or (awaited and act_event(act.action.name) in awaited)
@@ -132,7 +132,7 @@ def _told_to_rules(law: Law, deed: ActionEvent) -> Mapping[str, Kind]:
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:
-    """Return the names that rules use which listen for an event, or wait for it."""
+    """Return the names of an event that are used by rules which listen or wait for it."""
 
     def find() -> frozenset[str]:
         texts = [

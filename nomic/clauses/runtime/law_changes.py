@@ -1,7 +1,8 @@
-"""Enactment of what a rule changes in the law: within the reach of its clause, as one revision of its entry.
+"""Enactment of changes of the law by a rule: within the reach of its clause, as one revision per entry.
 
-A rule changes the law at most once in a chain of entries, and so often a day. It never changes what guards the law
-from rules unless its clause says so: classes of proposals, bans, and clauses that themselves may change the law.
+A rule changes the law at most once in a chain of entries, and a limited number of times a day. Unless its clause allows
+it, a rule never changes what protects the law from rules: classes of proposals, bans, and clauses that may change the
+law.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,10 +30,10 @@ NOTHING = OwnReach(change=[])
 
 
 def enact_draft(act: Act, draft: LawDraft, key: str, title: str) -> None:
-    """Enact the changes of the clause with this key, in the name of its rule.
+    """Enact the changes made by the clause with this key, on behalf of its rule.
 
-    Raises Refused, and then changes nothing, if the changes go beyond the reach that the clause has in the law in
-    force, if the result is not a valid law, or if rules have changed the law too often.
+    Raises Refused, and then changes nothing, if the changes exceed the reach that the clause has in the law in force,
+    if the result is not a valid law, or if rules have changed the law too often.
     """
     if not draft.operations or draft.document == act.law.document:
         return
@@ -50,12 +51,12 @@ def enact_draft(act: Act, draft: LawDraft, key: str, title: str) -> None:
 
 
 def reason_of(title: str) -> str:
-    """Return the reason of a revision by a rule."""
+    """Return the reason that is recorded for a revision by a rule."""
     return f"{BY_RULE}{title}”"
 
 
 def reach_of(law: Law, key: str) -> OwnReach:
-    """Return what the clause with this key may change in the law; nothing if the law no longer has the clause."""
+    """Return the reach of the clause with this key, or an empty one if the law no longer has the clause."""
     reaches: Mapping[str, OwnReach] = law.once(
         "reaches of clauses",
         lambda: {
@@ -68,7 +69,7 @@ def reach_of(law: Law, key: str) -> OwnReach:
 
 
 def check_reach(law: Law, draft: LawDraft, reach: OwnReach, title: str) -> None:
-    """Raise Refused if the changes go beyond the reach, or concern what guards the law."""
+    """Raise Refused if the changes exceed the reach, or affect what protects the law."""
     old, new = law.document, draft.document
     gone = draft.rule if draft.ends_itself else ""
     for each in beyond(reach.change, old, new):
@@ -95,7 +96,7 @@ def _is_of(document: Document, rule: str, change: Beyond) -> bool:
 
 
 def guards_of(document: Document, without: str = "") -> dict[tuple[str, ...], Any]:
-    """Return the clauses that guard the law from rules, by their paths, except those of one rule."""
+    """Return the clauses that protect the law from rules, by their paths, except those of the rule `without`."""
     return {
         ("rules", rule, "clauses", name): raw
         for rule, entry in document["rules"].items()
@@ -110,7 +111,7 @@ def _clauses_in(rule: Any) -> Iterator[tuple[str, Any]]:
 
 
 def is_guard(raw: Any) -> bool:
-    """Return whether a clause guards the law from rules: a class, a ban, or a clause that may change the law."""
+    """Return whether a clause protects the law from rules: a class, a ban, or a clause that may change the law."""
     kind = kind_of(raw) if isinstance(raw, dict) else None
     return kind is not None and (kind.schema.word in GUARDS or "may" in raw)
 

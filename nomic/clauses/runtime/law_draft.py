@@ -1,4 +1,4 @@
-"""The changes of the law that a rule makes in one entry, before they are enacted as one revision."""
+"""Draft of a rule's changes of the law in one entry, before they are enacted as one revision."""
 
 from datetime import timedelta
 from typing import Any
@@ -19,9 +19,9 @@ MAX_QUOTED = 100  # characters of a text in the journal
 
 
 class LawDraft:
-    """A law with the changes of an effect so far. Each change is applied at once, so that later steps read it.
+    """A law with the changes made by an effect so far. Each change is applied at once, so that later steps read it.
 
-    `operations` lead from the law to `document`; `told` describes them. `rule` is the rule that acts.
+    `operations` lead from the law to `document`; `told` describes them. `rule` is the acting rule.
     """
 
     def __init__(self, law: Law, rule: str, title: str) -> None:
@@ -34,15 +34,15 @@ class LawDraft:
 
     @property
     def ends_itself(self) -> bool:
-        """Whether the rule that acts is repealed."""
+        """Whether the acting rule is repealed."""
         return self.rule not in self.document["rules"]
 
     def found(self, keys: Keys) -> Json:
-        """Return the content at a place, or MISSING."""
+        """Return the value at a path, or MISSING."""
         return found_in(self.document, keys)
 
     def put(self, keys: Keys, content: Json, *, is_new: bool) -> bool:
-        """Put content at a place. Return whether that changes the law. Raises Refused if there is no such place."""
+        """Set the value at a path, and return whether that changes the law. Raises Refused if there is no such path."""
         path, before = pointer(*keys), self.found(keys)
         if before is not MISSING:
             if _same(before, content):
@@ -59,7 +59,7 @@ class LawDraft:
         return True
 
     def strike(self, keys: Keys) -> bool:
-        """Remove the content at a place. Return False if there is none."""
+        """Remove the value at a path. Returns False if there is none."""
         path, before = pointer(*keys), self.found(keys)
         if before is MISSING:
             return False
@@ -69,7 +69,7 @@ class LawDraft:
         return True
 
     def repeal(self, rule: str) -> bool:
-        """Repeal a rule with everything that belongs to it. Return False if there is no such rule."""
+        """Repeal a rule with everything that belongs to it. Returns False if there is no such rule."""
         if rule not in self.document["rules"]:
             return False
         words = self._words(pointer("rules", rule))
@@ -100,7 +100,7 @@ class LawDraft:
 
 
 def found_in(document: Document, keys: Keys) -> Json:
-    """Return the content at a place of a law, or MISSING."""
+    """Return the value at a path of a law, or MISSING."""
     try:
         found: Json = value_at(document, pointer(*keys))
         return found
@@ -115,7 +115,7 @@ def _same(one: Json, other: Json) -> bool:
 
 
 def rules_added(moment: Moment, document: Document, hours: int, phases: int) -> Members:
-    """Return the ids of the rules of a law that it did not have before a time span, sorted."""
+    """Return the ids of the rules that were added to the law within the last `hours` and `phases`, sorted."""
     base = _revision_before(moment, hours, phases)
     if base >= moment.cycle.revision and document is moment.law.document:
         return ()

@@ -1,4 +1,4 @@
-"""The outcomes that a pool of the law offers to a player."""
+"""The outcomes of a pool that are available to a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,19 +14,19 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """A parsed outcome with title, condition and effect."""
+    """A parsed outcome: its title, its condition and its effect."""
 
     title: str
     needs: Condition | None
     do: Effect
 
     def is_on_offer(self, run: Runner, names: Names) -> bool:
-        """Return whether the outcome is currently available to the player `$me`."""
+        """Return whether the outcome is available to the player `$me`."""
         return self.needs is None or self.needs.value(run, dict(names))
 
 
 def outcomes_of(law: Law, pool: str) -> Sequence[Offered]:
-    """Return the outcomes of a pool in the order of the rules, parsed once per law."""
+    """Return all outcomes of a pool in the order of the rules, parsed once per law."""
     return law.once(("outcomes", pool), lambda: [_read(each) for each in clauses_of(law).outcomes.get(pool, ())])
 
 

@@ -76,10 +76,10 @@ def entry_at(law: Law, place: str, title: str) -> Source:
 
 
 def put_off(act: Act, origin: Origin, me: str, stopped: Stopped, run: Runner) -> str:
-    """Store a run that stopped at a question, and return a sentence that reports it.
+    """Store a run that stopped at a question, and return a sentence for the journal.
 
-    `run` works out the time limit. Raises Refused if too many questions are pending, and TooLong if the run takes too
-    many steps.
+    `run` evaluates the time limit. Raises Refused if too many questions are pending, and TooLong if the evaluation
+    takes too many steps.
     """
     asked = [question.who for question in stopped.questions]
     frames = msgspec.to_builtins(stopped.frames)
@@ -151,7 +151,7 @@ def _check_patience(cycle: Cycle, asked: Sequence[str], origin: Origin, me: str)
 
 
 def frames_of(row: PendingQuestion) -> list[Frame]:
-    """Return the frames of the remaining effect. The first step is the one that asks."""
+    """Return the frames of the remaining effect. Its first step is the one that asks the question."""
     return msgspec.convert(row.frames, list[Frame])
 
 

@@ -57,7 +57,7 @@ class Answering:
     def ask(self, question: Question) -> Answer:
         """Return the answer. Raises Stopped if there is none yet.
 
-        For a player who has left, return the default for an unanswered question.
+        If the asked player has left, returns the default for an unanswered question.
         """
         if not is_playing(self._act, question.who):
             return left_to_chance(self._act, question)
@@ -69,7 +69,12 @@ class Answering:
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the choices of all players. Raises Stopped if they have to be asked first."""
+        """Return each player's choice as (player, whether they answered, members).
+
+        Raises Stopped if they have to be asked first.
+
+        `who` returns the players, and `question` a player's question, or None if they have no choice.
+        """
         asked = [found for found in map(question, who()) if found is not None]
         if asked:
             raise Stopped(asked)
@@ -152,7 +157,7 @@ class ResumedByAll(Answering):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the choices of the players who were asked, even if the set of players would now be different."""
+        """Return the choices of the players who were originally asked, even if `who` would now return others."""
         if self._given is None:
             return super().ask_all(who, question)
         given, self._given = self._given, None
@@ -167,7 +172,7 @@ class ResumedByAll(Answering):
 
 
 class ByChance(Answering):
-    """Source of random answers, for trial runs. If there is an option, at least one is chosen."""
+    """Source of random answers, for trial runs. At least one option is chosen if there is any."""
 
     def _answer(self, question: Question) -> Answer | None:
         return by_chance(self._act, question, max(question.least, min(question.most, 1)))
@@ -220,7 +225,7 @@ class InTurn(ByChance):
 
 
 def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
-    """Return the values of the chosen options. A unique label is accepted in place of a value."""
+    """Return the values of the chosen options. An option can be given by its label if that is unique."""
     options = () if question is None else question.options
     values, labels = {option.value for option in options}, Counter(option.label for option in options)
     by_label = {option.label: option.value for option in options if labels[option.label] == 1}
@@ -228,7 +233,7 @@ def named(question: Question | None, chosen: Sequence[str | int]) -> Answer:
 
 
 def ways_of(question: Question) -> list[Answer]:
-    """Return some ways to answer a question: the first options, the last, and the empty answer if it is allowed."""
+    """Return a few possible answers: the first options, the last ones, and the empty answer if it is allowed."""
     values = [option.value for option in question.options]
     count = max(question.least, min(question.most, 1))
     few = values if len(values) <= MAX_TAKEN else [*values[: MAX_TAKEN - 1], values[-1]]
@@ -261,7 +266,7 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
 
 
 def does_not_count(act: Act, who: str, why: str) -> None:
-    """Add a message to the entry that an answer is ignored, with the reason."""
+    """Add a message that an answer is ignored, with the reason, to the entry."""
     act.message(f"The answer of {who} does not count: {why}.")
 
 

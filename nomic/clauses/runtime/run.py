@@ -63,7 +63,7 @@ def holds(
 
 
 def asking(moment: Moment, me: str, rule: str) -> Asking:
-    """Return the context in which a player enters an argument of a rule's action."""
+    """Return the context in which a player enters the arguments of a rule's action. `rule` is the rule's title."""
     hall = hall_seen(moment)
     return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
 
@@ -85,7 +85,10 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
 def carry_out(
     act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
 ) -> Hall:
-    """Run a clause's effect until it ends or asks a pending question. Raises Refused if it takes too many steps."""
+    """Run a clause's effect until it ends or stops at a question. Returns the `Hall` with the results.
+
+    Raises Refused if it takes too many steps.
+    """
     return do_in_hall(act, placed, effect, names, me, answering)
 
 
@@ -159,7 +162,10 @@ def run_in_hall(
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """The rest of an effect that is run in a later entry. The first step of an `answered` one has its answer."""
+    """The rest of an effect that runs in a later entry.
+
+    If `answered`, the question of its first step has its answer.
+    """
 
     effect: Effect
     names: Mapping[str, Value]
@@ -167,10 +173,10 @@ class Remainder:
 
 
 def hide_draws_of_rest(act: Act, rests: Sequence[Remainder]) -> None:
-    """Let an entry in which an effect goes on say that it may draw in secret, as the text of the rest allows.
+    """Declare that an entry in which effects are resumed may draw in secret, as far as their texts allow.
 
-    Names that were bound before may be secret, and the draws would tell them. Such draws are committed to, but never
-    opened.
+    Bindings from before the interruption may be secret, and the draws would reveal them. Such draws are committed to,
+    but never opened.
     """
     carried = any(rest.names.keys() - PUBLIC_NAMES for rest in rests)
     _hide_draws(act, *rests, besides={EVERYTHING} if carried else ())

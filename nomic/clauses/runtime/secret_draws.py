@@ -1,4 +1,4 @@
-"""The values and pools of a law whose draws must stay secret."""
+"""The values and pools of a law for which draws must stay secret."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -40,7 +40,7 @@ def _find(law: Law) -> Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Secrecy:
-    """What the text of an effect says of secrets, whatever it does when it runs."""
+    """The secrets that an effect may involve according to its text, independently of a particular run."""
 
     changed: frozenset[str]  # secret values that it may change
     decided: frozenset[str]  # secret values that it may read or change
@@ -50,9 +50,9 @@ class Secrecy:
 
 @lru_cache(maxsize=1_000)
 def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answered: bool = False) -> Secrecy:
-    """Return what the text of an effect says of these secrets, with the outcomes of pools that it may draw.
+    """Return which of these secrets the text of an effect may involve, including those of outcomes that it may draw.
 
-    With `is_answered`, the question that the first step asks has been answered already.
+    With `is_answered`, the question of the first step has already been answered.
     """
     nodes = [node for _, node in walk(effect)]
     waiting = [node for node in nodes if not (is_answered and node is effect[0])]
@@ -68,7 +68,7 @@ def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answere
 
 
 def may_change(act: Act) -> set[str]:
-    """Return the secret values that the effects of an act so far may have changed, as far as their texts say."""
+    """Return the secret values that the act's effects so far may have changed, according to their texts."""
     return act.recall(MAY_CHANGE, set[str])
 
 

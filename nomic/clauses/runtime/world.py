@@ -80,7 +80,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:
-        """Use up steps. Raises TooLong if too few are left."""
+        """Charge steps to the budget. Raises TooLong if too few are left."""
         self.work.take(steps)
 
     def _look(self, times: int = 1) -> None:
@@ -91,11 +91,11 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self.remark(BY_ZERO)
 
     def remark(self, sentence: str) -> None:
-        """Add a sentence for the entry, once."""
+        """Add a sentence to the entry, unless it was added before."""
         self.remarks[sentence] = None
 
     def players(self, which: str) -> Players:
-        """Return players by name: all of them, only the active or inactive (R8), or only the reputable (R6)."""
+        """Return the names of players: all, only active or inactive ones (R8), or only reputable ones (R6)."""
         rows = who_plays(self.moment)
         self._look(len(rows))
         if which == "reputable":
@@ -106,7 +106,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return tuple(player.name for player in rows)
 
     def is_free(self, card: Card) -> bool:
-        """Return whether the card has an owner and no game holds it (R117)."""
+        """Return whether the card has an owner and is not in use by a match (R117)."""
         return False
 
     def fact(self, what: str, player: str, detail: str) -> int:
@@ -134,9 +134,9 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return found
 
     def kept(self, name: str, holder: str, key: str = "") -> Value:
-        """Return a stored value of a holder, or of the cycle if there is no holder.
+        """Return a stored value of a holder, or of the cycle if `holder` is "".
 
-        A value that the law no longer has is 0 (R106).
+        Returns 0 for a value that the law no longer has (R106).
         """
         value: Value = kept(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
         column = clauses_of(self.moment.law).columns.get(name) if holder == THE_CYCLE else None
@@ -146,7 +146,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         return value
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys of a holder for which something is stored, sorted."""
+        """Return the keys under which a holder's value is stored, sorted."""
         found = self._keys(name, holder)
         self._look(len(found))
         return found
@@ -201,18 +201,18 @@ class Hall(ProposalsChanged, HallSeen):
         self._recorded: set[str] = set()
 
     def spend_change(self) -> None:
-        """Count a change as steps. Raises TooLong if too few are left."""
+        """Charge the steps of one change to the budget. Raises TooLong if too few are left."""
         self.spend(CHANGE_STEPS)
 
     def hand_out(self) -> None:
-        """Transfer new cards to their owners. Called at the end of a run at the latest."""
+        """Transfer new cards to their owners. Called when a run ends, if not before."""
 
     def new_cards(self) -> list[str]:
         """Return the codes of new cards, or an empty list if the law has no cards."""
         return []
 
     def granted_to(self, player: str) -> dict[str, int]:
-        """Return the items that a player gained, with their numbers."""
+        """Return the amounts that a player gained, by item."""
         return {item: count for (holder, item), count in self.granted.items() if holder == player}
 
     def gained(self, player: str) -> str:
@@ -220,7 +220,7 @@ class Hall(ProposalsChanged, HallSeen):
         return ", ".join(self.gains(player))
 
     def gains(self, player: str) -> list[str]:
-        """Describe the gains of a player, with one text for each item."""
+        """Describe the gains of a player, one text per item."""
         granted = self.granted.items()
         return [named(self.act.law, item, count) for (holder, item), count in granted if holder == player]
 
@@ -251,9 +251,9 @@ class Hall(ProposalsChanged, HallSeen):
         return self.answering.ask(question)
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Build the prompt of a question.
+        """Return the text of a question.
 
-        Prompts are public. After a secret was read they contain no names, because the secret may determine a name.
+        Prompts are public. After a secret was read they contain no names, because the secret may have determined them.
         """
         return super().prompt(choice, least, most, who, {"me": names["me"]} if self.act.has_looked else names)
 
@@ -265,14 +265,17 @@ class Hall(ProposalsChanged, HallSeen):
     def kept(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value.
 
-        Reading a secret is recorded, because no error may undo it afterwards (R126). The same applies to dice.
+        Reading a secret is recorded on the act. From then on the act can only fail, as after a draw (R126).
         """
         if is_kept(self.act.law, name, holder, key) and self._is_secret(name, holder):
             self._look_at_secret((holder, key) in held(self.act, name).revealed)
         return super().kept(name, holder, key)
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys of a holder for which something is stored. Of a secret, that is a secret too."""
+        """Return the keys under which a holder's value is stored.
+
+        Reading those of a secret counts as reading the secret.
+        """
         placed = clauses_of(self.act.law).values.get(name)
         if placed is not None and placed.clause.by is not None and self._is_secret(name, holder):
             self._look_at_secret(is_told=False)
@@ -341,9 +344,9 @@ class Hall(ProposalsChanged, HallSeen):
         self.changes += handed > 0
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Set a stored value, adjusted to the nearest allowed content.
+        """Set a stored value to the nearest allowed content.
 
-        Nothing happens for a key that the law does not have, or if too many are kept. The journal says so.
+        A key that the law does not allow, or one too many, is ignored with a message in the journal.
         """
         self._look(len(value) if isinstance(value, tuple) else 1)
         if not is_kept(self.act.law, name, holder, key):
@@ -375,7 +378,7 @@ class Hall(ProposalsChanged, HallSeen):
 
     @contextmanager
     def drawing_for(self, name: str) -> Iterator[None]:
-        """Keep draws for a secret value out of the public records, which would reveal it."""
+        """Context manager in which draws are secret if the value `name` is, because public draws would reveal it."""
         before, placed = self._keeping_secret, clauses_of(self.act.law).values.get(name)
         self._keeping_secret = before or (placed is not None and placed.clause.is_secret)
         try:
@@ -394,19 +397,19 @@ class Hall(ProposalsChanged, HallSeen):
             self._miss(name)
 
     def later(self, due: Due, rest: Rest, run: Runner, ends: str = "") -> None:
-        """Store a deferred effect. Raises Refused if there are too many."""
+        """Store a deferred effect. Raises Refused if the cycle's limit is reached."""
         self.spend(CHANGE_STEPS)
         deferred_store(self.act).keep(due, rest, run.label, run.me, ends)
         self.changes += 1
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
-        """Cancel the scheduled end of a value that was set again."""
+        """Cancel the scheduled end of a value that was set again. `key` is None for all keys."""
         self.changes += deferred_store(self.act).lasts(name, holders, key)
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Announce an outcome that a player drew, and emit its event.
+        """Add a message about the outcome that a player drew, and emit its event.
 
-        If the outcome was drawn in secret, only the draw is announced.
+        If the outcome was drawn in secret, the message does not name it.
         """
         if in_secret:
             self.announce(f"{player} meets something in {pool}. Which outcome it is, is secret.")
@@ -417,13 +420,13 @@ class Hall(ProposalsChanged, HallSeen):
             self.announce(f"{player} meets nothing: {pool} has nothing on offer now.")
 
     def announce(self, text: str) -> None:
-        """Announce a text in the journal."""
+        """Add a text to the entry's messages."""
         self.spend(CHANGE_STEPS)
         self.announced.append(text)
         self.changes += 1
 
     def record(self, lines: tuple[str, ...], name: str) -> None:
-        """Announce lines, and store them in a value, whose change needs no announcement then."""
+        """Add lines to the entry's messages, and store them in a value without a separate message."""
         for line in lines:
             self.announce(line)
         if name:
@@ -438,7 +441,7 @@ class Hall(ProposalsChanged, HallSeen):
 
     @cached_property
     def draft(self) -> LawDraft:
-        """The law with the changes of this effect so far."""
+        """The law with the changes made by this effect so far."""
         self.spend(REVISION_STEPS)
         return LawDraft(self.act.law, self.rule, self.title)
 
@@ -478,7 +481,7 @@ class Hall(ProposalsChanged, HallSeen):
             self._miss(f"rule {rule}")
 
     def amend_law(self, key: str) -> None:
-        """Enact the changes of the law that the effect of the clause with this key has made. Raises Refused."""
+        """Enact the changes of the law made by the effect of the clause with this key. Raises Refused."""
         if self.has_amended:
             self._told = self.told(), self.told_besides()  # by the law under which it happened
             enact_draft(self.act, self.draft, key, self.title)
@@ -489,7 +492,7 @@ class Hall(ProposalsChanged, HallSeen):
         self.changes += 1
 
     def told(self) -> list[str]:
-        """Return the results in sentences."""
+        """Return the results as sentences."""
         if self._told is not None:
             return [*self._told[0], *self._law_told()]
         missed = [f"There is no {name} any more." for name in self.missed]
@@ -504,7 +507,7 @@ class Hall(ProposalsChanged, HallSeen):
         ]
 
     def told_besides(self) -> list[str]:
-        """Return the results without changes of items."""
+        """Return the results as sentences, without changes of items."""
         if self._told is not None:
             return [*self._told[1], *self._law_told()]
         return [*self.announced, *self._values_told(), *self.remarks]
@@ -569,7 +572,7 @@ MAX_TOLD = 20
 
 
 def capital(text: str) -> str:
-    """Return a holder's description as the beginning of a sentence. Names of players keep their letters."""
+    """Capitalize a holder's description at the beginning of a sentence. Names of players are left unchanged."""
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 

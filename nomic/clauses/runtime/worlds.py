@@ -40,7 +40,7 @@ def hall_seen(moment: Moment) -> HallSeen:
 
 
 def hall_apart(moment: Moment) -> HallSeen:
-    """Return the read-only `World` with its own step limit.
+    """Return the read-only `World` with a separate step limit.
 
     A computation in it can be abandoned without failing the act.
     """

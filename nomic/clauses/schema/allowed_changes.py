@@ -193,7 +193,7 @@ class Beyond(NamedTuple):
 
 
 def beyond(permitted: Sequence[AnyMayChange], old: Document, new: Document) -> Iterator[Beyond]:
-    """Yield the differences between two documents that are not permitted. Takes time linear in their size."""
+    """Yield the differences between two documents that are not permitted. Takes linear time."""
     added = [0] * len(permitted)
     waiting: list[tuple[Path, Any, Any, str]] = [((), old, new, "")]
     while waiting:
@@ -285,7 +285,7 @@ def _is_of_clauses(at: Path) -> bool:
 
 
 def conditions_in(path: str, reach: Reach | OwnReach) -> Iterator[tuple[str, dict[str, Any] | None]]:
-    """Yield the conditions that the permissions require, each with its path."""
+    """Yield the conditions in these permissions, each with its path."""
     for place, each in enumerate(reach.change or ()):
         if isinstance(each, MayAdd):
             yield f"{path}/change/{place}/needs", each.needs

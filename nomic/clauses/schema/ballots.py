@@ -38,12 +38,12 @@ class ClassBallot(SectionModel):
 
     @property
     def most(self) -> int:
-        """The greatest number of options that can be chosen."""
+        """The maximum number of options that can be chosen."""
         return len(self.options) if self.ties == "all" else self.seats
 
     @property
     def choices(self) -> int:
-        """How many options one vote can name."""
+        """The maximum number of options on one ballot."""
         return 1 if self.counted == "plurality" else len(self.options)
 
     @property

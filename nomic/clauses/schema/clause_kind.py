@@ -1,7 +1,7 @@
 """Base class of all kinds of clauses, and their registry.
 
-Each kind is a class that defines how its clauses are indexed, checked, tried and explained. The code for that looks
-kinds up in the registry. The host's kinds are in `nomic/clauses/kinds`.
+A subclass defines how the clauses of its kind are indexed, checked, tried and explained. The host's kinds are in
+`nomic/clauses/kinds`.
 """
 
 from abc import ABC, abstractmethod
@@ -29,7 +29,7 @@ class Taken(NamedTuple):
 
 
 class ClauseKind(ABC, Generic[C]):
-    """A kind of clause. Each kind has to define the class variables without a value and the abstract methods."""
+    """A kind of clause. A subclass has to define the class variables without a value and the abstract methods."""
 
     schema: ClassVar[type[Clause]]  # its fields; `schema.word` is the key that names the kind
     nouns: ClassVar[tuple[str, str]]  # the nouns for one clause of the kind, and for several
@@ -44,19 +44,19 @@ class ClauseKind(ABC, Generic[C]):
     taken: ClassVar[Taken | None] = None  # None if several clauses may be filed under the same name
 
     def schema_of(self, raw: Mapping[str, Any]) -> type[Clause]:
-        """Return the schema of a clause of this kind, by its keys."""
+        """Return the schema for a clause of this kind, which may depend on its keys."""
         return self.schema
 
     @abstractmethod
     def filed_under(self, placed: "Placed[C]") -> str:
-        """Return the name by which a law's index finds the clause, such as the name of its value, action or event."""
+        """Return the name under which the clause is indexed, such as the name of its value, action or event."""
 
     def expand(self, placed: "Placed[C]") -> Mapping[str, dict[str, Any]]:
-        """Return the clauses in JSON that this clause stands for besides itself, by name."""
+        """Return the additional clauses, in JSON by name, that this clause expands to."""
         return {}
 
     def is_reserved(self, name: str) -> bool:
-        """Return whether no clause can be filed under this name, because the host uses it."""
+        """Return whether the host uses this index name, so that no clause can have it."""
         return False
 
     @abstractmethod
@@ -65,7 +65,7 @@ class ClauseKind(ABC, Generic[C]):
 
     @abstractmethod
     def leaks(self, law: Law, placed: "Placed[C]", secrets: "Secrets") -> Iterator[Flaw]:
-        """Yield the secret values that a clause without other flaws would leak."""
+        """Yield flaws for the secret values that a clause without other flaws would leak."""
 
     @abstractmethod
     def tries(self, trial: "Trial", placed: "Placed[C]") -> "Runs":
@@ -79,7 +79,7 @@ class ClauseKind(ABC, Generic[C]):
         """Return the clause as English sentences."""
 
     def brief(self, clause: C, law: Law) -> str:
-        """Return a short sentence for a clause that has none of its own: what it does, its amounts and its costs.
+        """Return a generated short sentence for a clause without one: effect, amounts and costs.
 
         It is cut after nineteen words.
         """
@@ -87,7 +87,7 @@ class ClauseKind(ABC, Generic[C]):
         return fitting(sentences) or sentences[0]
 
     def in_short(self, raw: Mapping[str, Any], law: Law) -> str:
-        """Return a clause as a few words for a list of changes. Its JSON may be invalid."""
+        """Return a few words about a clause for a list of changes. Its JSON may be invalid."""
         name = raw.get(self.named_by)
         return f"“{name}”" if isinstance(name, str) and name else self.offered_as
 
@@ -102,7 +102,7 @@ _kinds: dict[str, AnyKind] = {}
 
 
 def register_kind(kind: type[AnyKind]) -> None:
-    """Register a kind of clause, and install its subscribers, actions or bans.
+    """Register a kind of clause, and call its `install`.
 
     Raises TypeError for a kind with missing or contradictory attributes, and ValueError if its word is taken.
     """
@@ -140,7 +140,7 @@ def _contradictions(kind: AnyKind) -> Iterator[str]:
 
 
 def kinds() -> Mapping[str, AnyKind]:
-    """Return all kinds by word, in the order of registration."""
+    """Return all kinds by the key that identifies them, in the order of registration."""
     return _kinds
 
 
@@ -156,5 +156,5 @@ def schema_of(raw: Mapping[str, Any]) -> type[Clause] | None:
 
 
 def kinds_in_menu() -> list[AnyKind]:
-    """Return all kinds in the order of the editor's menu of new clauses."""
+    """Return all kinds in the order of the editor's menu for new clauses."""
     return sorted(_kinds.values(), key=lambda kind: kind.menu_place)

@@ -12,13 +12,13 @@ _of_cards: list[NamesOfCards] = []
 
 
 def register_names_of_cards(names: NamesOfCards) -> None:
-    """Register the function that returns all names of a law with cards, and None for other laws."""
+    """Register a function that returns the whole vocabulary of a law with cards, and None for other laws."""
     if names not in _of_cards:
         _of_cards.append(names)
 
 
 def names_of(law: Law) -> Vocabulary:
-    """Return the names of a law except those of stored values."""
+    """Return the vocabulary of a law without its stored values."""
     for names in _of_cards:
         known = names(law)
         if known is not None:

@@ -11,14 +11,14 @@ from nomic.law.rules.tree import rules_of
 
 
 def in_brief(clause: Clause, law: Law) -> str:
-    """Return a clause's own short sentence with the law's values filled in, or else one made from its content."""
+    """Return a clause's own short sentence with the law's values filled in. If it has none, return a generated one."""
     return says_of(clause, law) or cut(kinds()[clause.word].brief(clause, law))
 
 
 def says_of(clause: Clause, law: Law) -> str:
     """Return a clause's own short sentence, or "" if it has none.
 
-    A draft may quote values that the law does not have. They are then shown as written.
+    Placeholders for values that a draft does not have are left unchanged.
     """
     try:
         return fill(law, clause.says, value=str, table=lambda table: table.caption)
@@ -27,7 +27,7 @@ def says_of(clause: Clause, law: Law) -> str:
 
 
 def says_flaws(law: Law, path: str, clause: Clause) -> Iterator[Flaw]:
-    """Yield flaws for quoted values that the law does not have, and for tables."""
+    """Yield flaws for placeholders of missing values and of tables in a clause's short sentence."""
     if any(found["table"] for found in PLACEHOLDER.finditer(clause.says)):
         yield Flaw(f"{path}/says", "a short sentence has no room for a table")
     else:

@@ -47,7 +47,7 @@ class TableClause(Clause):
     rows: dict[LawName, dict[LawName, Cell]] = Field(default={}, max_length=MAX_ROWS, title="Its rows")
 
     def flaws(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Yield cells that are in no column or do not fit theirs, as pairs of their place and a message."""
+        """Yield cells outside of all columns or of the wrong kind, as pairs of path and message."""
         for row, cells in self.rows.items():
             for column, cell in cells.items():
                 kind = self.columns.get(column)
@@ -61,18 +61,18 @@ class TableClause(Clause):
         return "number" if self.columns[column] in NUMBERS else "names"
 
     def cell(self, row: str, column: str) -> Value:
-        """Return the content of a cell: 0 or nothing if the row has none there, or if there is no such row."""
+        """Return the content of a cell. A missing row or cell gives 0 or an empty value."""
         cell = self.rows.get(row, {}).get(column)
         if self.columns[column] in NUMBERS:
             return int(cell) if isinstance(cell, int) else 0
         return () if cell is None else tuple(cell) if isinstance(cell, list) else (str(cell),)
 
     def filled(self, column: str = "") -> Sequence[str]:
-        """Return the names of all rows, or of those with something in a column, in alphabetical order."""
+        """Return the names of all rows, or of those with a cell in the given column, in alphabetical order."""
         return sorted(row for row in self.rows if not column or self.cell(row, column))
 
     def as_law_table(self, path: str) -> LawTable:
-        """Return the table as rules show it: the name of each row, and a column for each of the clause's."""
+        """Return the table for display in rules: the names of the rows, then the clause's columns."""
         rows = sorted(self.rows.items())
         return LawTable(
             caption=self.table,

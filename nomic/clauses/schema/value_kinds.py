@@ -55,16 +55,16 @@ class ValueClause(Clause):
 
     @property
     def is_secret(self) -> bool:
-        """Whether some people may not see it before it is revealed."""
+        """Whether somebody may not see it before it is revealed."""
         return self.seen != "all"
 
     @property
     def possible(self) -> Collection[str]:
-        """The names that it can hold, or an empty collection if they are not restricted."""
+        """The names that it can hold, or an empty collection if all names are possible."""
         return ()
 
     def within(self, value: Value) -> Kept:
-        """Return the nearest content that the value allows."""
+        """Return the allowed content that is nearest to a value."""
         raise NotImplementedError
 
     def without(self, kept: Kept, player: str) -> Kept:
@@ -85,7 +85,7 @@ class ValueClause(Clause):
         return listed(as_texts(kept)) or "nothing"
 
     def beside_name(self, kept: Kept) -> str:
-        """Return the text displayed beside the holder's name, or "" if there is none."""
+        """Return the text displayed beside the holder's name, or "" if nothing is displayed."""
         return "" if kept == self.at_first else self.in_words(kept)
 
     def described(self) -> str:

@@ -1,1 +1,1 @@
-"""Goal and standing: what the ways to win of a law count, and how far each player is."""
+"""Goals and standings: the numbers that a law's ways to win count, and the progress of each player."""

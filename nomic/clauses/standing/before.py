@@ -1,4 +1,4 @@
-"""Places in a standing after an earlier entry, found backwards from the amounts of today."""
+"""Ranks in a standing after an earlier entry, computed backwards from the current amounts."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -20,10 +20,11 @@ Changes = Mapping[tuple[int, str], int]  # by column and player
 
 
 def places_before(moment: Moment, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
-    """Return the places that today's players had before entry `seq`, which is of the instant `at`.
+    """Return the ranks that the current players had before entry `seq`, which has the instant `at`.
 
-    Who joined later has none. Returns None if the places are not known: a column counts more than one item or value, a
-    value was secret, a player has left since, or too much has happened. If all were equal, there are no places.
+    Players who joined later have none. Returns None if the ranks are unknown: a column counts more than one item or
+    value, a value was secret, a player has left since, or there were too many changes. If all were equal, returns an
+    empty dict.
     """
     countable = all(column.item or column.value for column in standing.columns)
     if not countable or not standing.rows or moment.cycle.seq - seq >= MAX_ENTRIES:

@@ -1,4 +1,4 @@
-"""Standings of cycles, kept in this process until the next entry, because every page of a cycle shows one."""
+"""Per-process cache of standings until the next entry, because every page of a cycle shows one."""
 
 import threading
 import time
@@ -28,8 +28,8 @@ _lock = threading.Lock()
 def standings_now(moment: Moment) -> Sequence[Standing]:
     """Return a cycle's standings, which are public and the same for every viewer.
 
-    They are worked out once for each newest entry. Inside a transaction of the caller nothing is kept, because it may
-    still be rolled back. What depends on time alone is at most `SECONDS` seconds old.
+    They are cached by the newest entry, for at most `SECONDS` seconds because they may depend on time. Inside a
+    transaction of the caller nothing is cached, because it may still be rolled back.
     """
     return moment.recall("standings", lambda: _standings(moment))
 

@@ -1,4 +1,4 @@
-"""How standings came about: what players had of a number at the end of each phase, from the journal."""
+"""History of standings: the players' amounts of a number at the end of each phase, from the journal."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ MAX_LOOKED = 20_000  # the newest entries that are searched
 
 
 class Change(NamedTuple):
-    """A change of what somebody has of a number, by an entry of the journal. The number of a cycle has no player."""
+    """A change of a player's amount by an entry of the journal. The number of the cycle itself has no player."""
 
     phase: int
     player: str
@@ -34,7 +34,7 @@ class Change(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What the foremost players had of a number at the end of each phase. The last phase is the current one."""
+    """The leading players' amounts of a number at the end of each phase. The last phase is the current one."""
 
     name: str
     phases: tuple[int, ...]
@@ -42,10 +42,12 @@ class History:
 
 
 def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> History | None:
-    """Return the history of the first column of which the journal has one, or None. Who never had any is left out.
+    """Return the history of the first column for which the journal has one, or None.
 
-    `only` names the players instead of the foremost ones. Amounts are found backwards from those of today, so what is
-    too long ago to be read is left out and never wrong.
+    Players who never had any are left out.
+
+    `only` selects players instead of the leading ones. Amounts are computed backwards from the current ones. Phases too
+    long ago to be read are left out.
     """
     place, column = _counted(standing)
     rows = [row for row in standing.rows if row.player in only] if only else standing.rows[:MAX_LINES]
@@ -57,7 +59,7 @@ def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> 
 
 
 def changes_of(moment: Moment, standing: Standing) -> list[Change]:
-    """Return the public changes of the number of which `history_of` has the history, the newest first."""
+    """Return the public changes of the number that `history_of` shows, newest first."""
     _, column = _counted(standing)
     return _changes(moment, column)[0] if column is not None else []
 

@@ -1,4 +1,4 @@
-"""Standings: what each player has of the numbers that a way to win counts, best first."""
+"""Standings: each player's amounts of the numbers that a way to win counts, best first."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -43,14 +43,14 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The amount that a player has, and how much they need, if the rule says so."""
+    """A player's amount, and the amount needed, if the rule says so."""
 
     amount: int
     target: int | None = None
 
     @property
     def progress(self) -> float:
-        """The share of the target that is reached, from 0 to 1.
+        """The reached share of the target, from 0 to 1.
 
         It is 0 without a target, and below a target that is not positive.
         """
@@ -64,7 +64,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player with their scores, in the order of the columns. Equal players share a place."""
+    """A player with their scores, in the order of the columns. Equal players share a rank."""
 
     player: str
     place: int
@@ -73,10 +73,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A way to win: the rule, how one wins, and how far everybody is.
+    """A way to win: the rule, its sentences, and the progress of all players.
 
     `of_cycle` has numbers that are the same for all, and `secret` the names of numbers that nobody may see. There are
-    no rows if nothing is counted, if it is too much work, or if there are too many players.
+    no rows if nothing is counted, if it takes too many steps, or if there are too many players.
     """
 
     rule: RuleRef
@@ -89,7 +89,7 @@ class Standing:
 
     @property
     def leaders(self) -> tuple[Row, ...]:
-        """The players in first place, or nobody if all players are equal."""
+        """The players who share the first rank. Empty if all players are equal."""
         first = tuple(row for row in self.rows if row.place == 1)
         return first if len(first) < len(self.rows) or len(self.rows) == 1 else ()
 
@@ -103,24 +103,24 @@ _from_games: list[FromGame] = []
 
 
 def register_standing(standing: FromGame) -> None:
-    """Register a function that returns how a cycle is won by a game, or None under a law without that game."""
+    """Register a function that returns the standing of a game, or None under a law without that game."""
     if standing not in _from_games:
         _from_games.append(standing)
 
 
 def standings(moment: Moment) -> list[Standing]:
-    """Return all ways to win under the law in force, each with the standing of all players that everybody may see."""
+    """Return the public standings of all ways to win under the law in force."""
     by_games = (standing(moment) for standing in _from_games)
     return [*_by_clauses(moment), *(each for each in by_games if each is not None)]
 
 
 def main_standing(found: Sequence[Standing]) -> Standing | None:
-    """Return the first way to win that ranks players, or else the first, or None."""
+    """Return the first standing that ranks players. If none does, return the first one, or None if there are none."""
     return next((each for each in found if each.rows), found[0] if found else None)
 
 
 def ranked(columns: Sequence[Column], scores: Mapping[str, Sequence[Score]]) -> tuple[Row, ...]:
-    """Return players with their scores, those nearest to winning first. Equal players share a place."""
+    """Return the players with their scores, those nearest to winning first. Equal players share a rank."""
     merits = {name: _merit(columns, each) for name, each in scores.items()}
     ordered = sorted(scores, key=lambda name: ([-part for part in merits[name]], name))
     rows: list[Row] = []

@@ -1,4 +1,4 @@
-"""The standing of a cycle in one line: "Chips 2 of 10, Cleo leads with 4"."""
+"""A standing in one line: "Chips 2 of 10, Cleo leads with 4"."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,10 @@ FEW = 2  # leaders who are named
 
 
 def in_one_line(standing: Standing, viewer: str = "") -> str:
-    """Describe a way to win, how far the viewer is, and who leads. Without numbers it is the rule's short sentence."""
+    """Describe a way to win, the viewer's progress, and who leads.
+
+    Without numbers, return the rule's short sentence.
+    """
     own = standing.row_of(viewer)
     numbers = [f"{name} {score}" for name, score in standing.of_cycle]
     if not standing.rows:
@@ -30,7 +33,7 @@ def in_one_line(standing: Standing, viewer: str = "") -> str:
 
 
 def leading(leaders: Sequence[Row], viewer: str, counted: Sequence[int]) -> str:
-    """Describe who leads, and with how much if only one number counts."""
+    """Describe who leads, and by which amount if only one number counts."""
     names = ["you" if row.player == viewer else row.player for row in leaders]
     names.sort(key=lambda name: name != "you")
     if not names:

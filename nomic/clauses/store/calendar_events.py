@@ -25,9 +25,9 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 
 @dataclass(frozen=True, slots=True)
 class CalendarEvent:
-    """A calendar event: the action that emits it, and a function for its next instant.
+    """A calendar event: the action that emits it, and a function that returns its next instant.
 
-    The instant is None if the event never occurs.
+    The function returns None if the event never occurs.
     """
 
     event: type[Event]

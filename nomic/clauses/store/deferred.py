@@ -38,7 +38,7 @@ class _Source:
 
 
 def acts_by(act: Act, rule: str, clause: str) -> None:
-    """Record the rule and the clause for which the act runs an effect."""
+    """Record the rule and the clause whose effect this act is running."""
     act.know(_SOURCE, _Source(rule, clause))
 
 
@@ -101,7 +101,7 @@ class DeferredStore:
             raise Refused("too-much-later", f"Too much would be kept for later: at most {most}.", title)
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> bool:
-        """Cancel the scheduled end of a value that was set again for these holders and this key, None for all keys.
+        """Cancel the scheduled end of a value that was set again, for these holders and this key (None for all keys).
 
         Returns whether an end was scheduled.
         """
@@ -189,7 +189,10 @@ def deadline_of(row: DeferredEffect, at: datetime) -> Deadline:
 
 
 def note_awaited(cycle: Cycle) -> None:
-    """Update the cycle's `awaited`, so that acts that trigger no deferred effect send no query."""
+    """Update the cycle's `awaited`, the events for which deferred effects wait.
+
+    Acts without such events send no query.
+    """
     rows = DeferredEffect.objects.filter(cycle=cycle).order_by().values_list("event", "ends").distinct()
     cycle.awaited = sorted({event or TIMED for event, _ in rows} | {mark_of(ends) for _, ends in rows if ends})
 

@@ -1,4 +1,4 @@
-"""Keys of values that are kept by player or by name: which a law permits, and how many."""
+"""Keys of values that are stored by player or by name: the allowed keys and their maximum number."""
 
 from nomic.clauses.compiled import vocabulary_of
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, KeyKind, ValueClause
@@ -10,6 +10,6 @@ NAMED_BY_LAW: tuple[KeyKind, ...] = ("item", "suit")  # keys that end with the n
 
 
 def is_key(law: Law, clause: ValueClause, key: str) -> bool:
-    """Return whether a law lets a value have this key."""
+    """Return whether the law allows this key for a value."""
     possible = vocabulary_of(law).keys.get(clause.value)
     return 0 < len(key) <= MAX_LENGTH if possible is None else key in possible

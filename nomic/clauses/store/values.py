@@ -31,7 +31,7 @@ Row = tuple[str, str, str, int, str, bool]  # name, holder, key, number, members
 
 
 def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
-    """Return whether a law has a value of that name for this holder, which is the cycle or a player, by such a key."""
+    """Return whether a law has a value of that name for this holder (the cycle or a player), and allows the key."""
     placed = clauses_of(law).values.get(name)
     if placed is None or (placed.clause.of == "cycle") != (holder == THE_CYCLE):
         return False
@@ -40,9 +40,9 @@ def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
 
 @dataclass(slots=True)
 class Held:
-    """The non-initial contents of a value by holder and key, and those of a secret that are revealed.
+    """The non-initial contents of a value by holder and key, and which contents of a secret are revealed.
 
-    A value that is kept by key has no initial contents here. `keys` has its keys by holder.
+    A value that is stored by key has no initial contents here. `keys` has its keys by holder.
     """
 
     now: dict[Spot, Kept] = field(default_factory=dict)
@@ -124,7 +124,7 @@ def hide(moment: Moment, names: Iterable[str]) -> None:
 
 
 def kept(moment: Moment, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
-    """Return the current content of a value, of the cycle or of a player by name, under a key if it has keys."""
+    """Return the current content of a value, of the cycle by default or of a player. `key` is for values with keys."""
     return held(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
 
 
@@ -149,7 +149,10 @@ def as_columns(value: Kept) -> tuple[int, str]:
 
 
 def key_problem(moment: Moment, clause: ValueClause, holder: str, key: str) -> str:
-    """Return why nothing can be kept for a key: the law does not have it, or too many are kept. "" if it can be."""
+    """Return why nothing can be stored under a key: it is not allowed, or there are too many.
+
+    Returns "" if it is possible.
+    """
     if not is_key(moment.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
     known = held(moment, clause.value)
@@ -231,7 +234,7 @@ class Changes:
             self._hidden.add((name, holder, key))
 
     def close(self, name: str) -> None:
-        """Make a public value secret from now on."""
+        """Make a value, which was public until now, secret for all holders."""
         self._closed.update((name, *spot) for spot in held(self._act, name).now)
 
     def reveal(self, name: str, holder: str, key: str = "") -> None:
@@ -261,12 +264,12 @@ class Changes:
 
     @property
     def secrets_touched(self) -> set[str]:
-        """The names of secret values that this act has set, changed or ended, even to the same content."""
+        """The names of secret values that this act has set, changed or deleted, even if the content is the same."""
         return {name for name, _, _ in (*self._hidden, *self._set, *self._closed)}
 
     @property
     def revealed(self) -> list[Key]:
-        """The secrets that this act has revealed."""
+        """The secrets that this act has revealed, as (name, holder, key)."""
         return list(self._revealed)
 
     def note_said(self) -> None:

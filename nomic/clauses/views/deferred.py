@@ -94,7 +94,10 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
 
 
 def event_of(row: DeferredEffect) -> str:
-    """Describe the event: "when phase 3 ends", "the next time a player joins". Returns "" if the instant is known."""
+    """Describe the event that triggers it: "when phase 3 ends", "the next time a player joins".
+
+    Returns "" for an instant.
+    """
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:

@@ -1,4 +1,4 @@
-"""How often and in which phases an action can be done, in English."""
+"""Descriptions of how often and in which phases an action is possible."""
 
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.views.phrases import in_phases
@@ -13,7 +13,7 @@ _OFTEN = {1: "once", 2: "up to twice"}
 
 
 def how_often(clause: ActionClause, law: Law, *, in_any: bool = False) -> str:
-    """Describe how often and in which phases an action can be done: " once per night phase".
+    """Describe how often and in which phases an action is possible: " once per night phase".
 
     With `in_any`, the phases are left out.
     """

@@ -1,4 +1,4 @@
-"""Events in English: in which phases, and about which value or item."""
+"""Descriptions of events: in which phases, and concerning which value or item."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -34,9 +34,10 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 def narrowed(
     clause: WhenClause, whenever: str, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
-    """Return the condition, the event and its nouns, without a condition that only says which value or item it is.
+    """Simplify a condition that only selects a value or item: move the selection into the description of the event.
 
-    "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes".
+    "Whenever a value changes, if the value is Light" becomes "Whenever a player's Light changes". Returns the remaining
+    condition, the event and its nouns.
     """
     kind = event_named(clause.when)
     raw = clause.if_
@@ -77,7 +78,10 @@ def _least_of(condition: Any) -> int:
 
 
 def without_need(condition: Any, do: Sequence[Any]) -> Any:
-    """Return a condition, or None if it only says that the set of the effect's one loop has members."""
+    """Return None for a condition that only says that the set of the effect's single loop is not empty.
+
+    Returns any other condition unchanged.
+    """
     only = do[0] if len(do) == 1 and isinstance(do[0], dict) and "each" in do[0] else {}
     return None if only and condition == {"some": only.get("in")} else condition
 

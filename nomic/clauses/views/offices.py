@@ -1,4 +1,4 @@
-"""View models of offices by law: who holds them, since when and until when, and the election that runs."""
+"""View models of offices defined by law: their holders and terms, and the current election."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle
 
 @dataclass(frozen=True, slots=True)
 class ShownEnd:
-    """When something ends: at an instant, or when something happens, in words."""
+    """When something ends: an instant, or an event in words."""
 
     at: datetime | None
     when: str
@@ -25,7 +25,7 @@ class ShownEnd:
 class ShownOffice:
     """An office, its holders, and its election.
 
-    The host keeps the holders of its own offices, which are not listed here. `vote` is the action of voting, by name.
+    The host stores the holders of its own offices, which are not listed here. `vote` is the name of the voting action.
     `removal` has the players who want a holder removed.
     """
 
@@ -45,7 +45,7 @@ class ShownOffice:
 
     @property
     def has_news(self) -> bool:
-        """Whether there is more to show than an office of the host, whose holder pages show anyway."""
+        """Whether there is more to show than the holder. Pages show the holders of the host's offices anyway."""
         return not self.is_of_host or bool(self.candidates or self.election_ends or self.rounds or self.removal)
 
     @property

@@ -1,7 +1,7 @@
-"""Values with one member that a higher limit overwrites.
+"""Check for values with one member that a higher limit causes to be overwritten.
 
-A gift remembers its receiver in a value that holds one player. If a change lets players give twice a phase, the second
-receiver replaces the first. That is seldom meant, so the author and the voters are told.
+For example, a gift stores its receiver in a value that holds one player. If a change lets players give twice a phase,
+the second receiver replaces the first. This is seldom intended, so the author and the voters get a warning.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ ONE_MEMBER = {"player": "one player", "name": "one name"}
 
 
 def overwritten_values(old: Law, new: Law) -> Iterator[OutdatedWords]:
-    """Yield the values of which an action could set one per limit, and now sets one over the other."""
+    """Yield the values that an action set once per limit under the old law, and may overwrite under the new one."""
     if rules_of(old) == rules_of(new):
         return
     before = {placed.key: placed.clause for placed in clauses_of(old).actions.values()}

@@ -64,7 +64,7 @@ def does_in_words(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Name
 
 
 def does_in_short(law: Law, raw: list[dict[str, Any]], scope: Scope, names: Names | None = None) -> Said:
-    """Describe an effect in sentences without lists, of which a short text takes the first."""
+    """Describe an effect in sentences without lists. Short texts use the first sentence."""
     return tuple(effect_in_words(read_effect(raw, scope), plurals_of(law), names))
 
 

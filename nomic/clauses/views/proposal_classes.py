@@ -34,9 +34,9 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def price_of_class(clause: ClassClause, law: Law, now: str = "") -> str:
-    """Describe what a proposal of a class costs: "Pay 2 Chips for each.". Returns "" if it costs nothing.
+    """Describe the price of a proposal: "Pay 2 Chips for each.". Returns "" if it costs nothing.
 
-    `now` says what a price that is worked out comes to.
+    `now` describes the current amount of a computed price.
     """
     price = price_in_words(law, clause.costs, scopes.WHO_ACTS, SUBMITTER)
     return f"{price.rstrip('.')} for each{f' ({now})' if now else ''}." if price else ""
@@ -64,7 +64,7 @@ _TIES: Mapping[str, str] = {
 
 
 def ballot_in_words(ballot: ClassBallot | None) -> Said:
-    """Describe among which options people choose, and how their votes are counted. No sentence without a ballot."""
+    """Describe the options of a ballot and how votes are counted. Returns no sentences without a ballot."""
     if ballot is None:
         return ()
     options = listed([f"“{option}”" for option in ballot.options], "or")
@@ -77,7 +77,7 @@ def ballot_in_words(ballot: ClassBallot | None) -> Said:
 
 
 def votes_in_words(votes: Voters, law: Law) -> Said:
-    """Describe whose votes count, for how much, the quorum, and whether votes are sealed."""
+    """Describe who may vote, the weights, the quorum, and whether votes are sealed."""
     plurals, said = plurals_of(law), []
     if votes.who is not None:
         who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
@@ -117,7 +117,7 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def aftermath_in_words(clause: ClassClause, law: Law) -> Said:
-    """Describe what follows when a proposal of the class is enacted or fails."""
+    """Describe the effects of a proposal being enacted or failing."""
     said: list[str] = []
     for raw, when in ((clause.then, "when such a proposal is enacted"), (clause.else_, "when such a proposal fails")):
         if raw:
@@ -145,7 +145,7 @@ def reach_in_words(clause: ClassClause, law: Law) -> Said:
 
 
 def own_reach_in_words(may: OwnReach | None, law: Law) -> Said:
-    """Describe what a clause itself may change in the law. Returns no sentence for a clause without a reach."""
+    """Describe which changes of the law a clause itself may make. Returns no sentences for a clause without a reach."""
     if may is None or not (may.change or may.guards):
         return ()
     changes = "; and ".join(_permitted(each, law) for each in may.change) or "change nothing else"

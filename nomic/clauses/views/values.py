@@ -23,7 +23,7 @@ _of_one = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownEntry:
-    """What a value is for one of the players or names for which it is kept."""
+    """The content of a value under one of its keys, which is a player or a name."""
 
     key: str
     kept: Kept
@@ -134,12 +134,15 @@ def values_of_players(cycle: Cycle, players: Sequence[str], viewer: str = "") ->
 
 
 def noteworthy(values: Iterable[ShownValue]) -> list[ShownValue]:
-    """Return the values without those that are 0, no or nothing since their beginning. Only the law shows these."""
+    """Return the values without those that still have an initial content of 0, no or nothing.
+
+    Only the law shows these.
+    """
     return [value for value in values if not value.is_blank]
 
 
 def contents_of(cycle: Cycle, holder: str) -> dict[str, Kept]:
-    """Return the stored contents of a holder's values without keys that everybody may see, by name."""
+    """Return a holder's stored contents by name, of public values without keys."""
     values = clauses_of(cycle.law).values
     return {
         name: from_columns(number, members)

@@ -1,4 +1,4 @@
-"""Conditions for winning in English: what a winner has more of than everybody else, and what happens if several win."""
+"""Descriptions of conditions for winning: in what a winner leads, and what happens if several players qualify."""
 
 import json
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ SEVERAL = "If this is true of several players, none of them wins."
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """What a sole winner has most of, or fewest if `is_least`: the measure as JSON for the winner, and its words.
+    """The number in which a sole winner leads: the most, or the fewest if `is_least`, as JSON and in words.
 
-    `by` is the measure of the player whom it names `called`.
+    `by` is the measure with the player bound to the name `called`.
     """
 
     by: Expression[Any]
@@ -41,8 +41,7 @@ class Lead:
 def winning_in_words(clause: WinsClause, law: Law) -> tuple[str, ...]:
     """Describe who wins.
 
-    A sole winner with the most of something has more than every other player, unless another part of the condition
-    tells players with equally many apart.
+    "The most" means more than every other player, unless another part of the condition breaks ties.
     """
     condition = read_condition(clause.wins, scopes.WHO_WINS)
     parts = condition.all_ if isinstance(condition, All) else (condition,)
@@ -74,7 +73,7 @@ def _ahead(parts: tuple[Condition, ...], law: Law) -> str:
 
 
 def lead_of(part: Condition, law: Law) -> Lead | None:
-    """Return what the winner has most of if a part of the condition says only that, or None."""
+    """Return the number in which the winner leads, if this part of the condition says only that, otherwise None."""
     if isinstance(part, Member) and isinstance(part.of, Extreme) and _is_it(part.member):
         best = part.of
         if best.ties == "all" and _are_all_players(best.extreme):

@@ -19,9 +19,7 @@ def said(clause: Clause, law: Law) -> Said:
 
 
 def explain_rule(law: Law, rule_id: str) -> Said:
-    """Describe the clauses of a rule, with one text for each, or for each row of a table: its values come first.
-
-    Empty for a rule without clauses.
+    """Describe the clauses of a rule, one text per clause or table row, values first. Empty for a rule without clauses.
 
     Invalid clauses of a draft are left out. Their flaws are reported elsewhere.
     """
@@ -41,12 +39,12 @@ def clause_names(law: Law, rule_id: str) -> list[str]:
 
 
 def explain_as(law: Law, rule_id: str, name: str, clause: Clause | None) -> Said:
-    """Describe a clause as if it were the one of this name in the rule. Empty for None."""
+    """Describe a clause as if it were the clause of this name in the rule. Returns no sentences for None."""
     return () if clause is None else tuple(text for text in _texts(clause, law, f"{rule_id}_{name}") if text)
 
 
 def explain_clause(law: Law, rule_id: str, name: str) -> Said:
-    """Describe one clause of a rule. Empty if the rule has no valid clause of this name."""
+    """Describe one clause of a rule. Returns no sentences if the rule has no valid clause of this name."""
     rule = rules_of(law).get(rule_id)
     return explain_as(law, rule_id, name, _by_name(law, rule_id).get(name) if rule and rule.clauses else None)
 

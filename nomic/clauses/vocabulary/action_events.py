@@ -72,7 +72,7 @@ def declared_action_event(action: Action) -> ActionEvent:
 
 
 def can_be_heard(action: Action) -> bool:
-    """Return whether an action can trigger clauses. Only players' actions can."""
+    """Return whether an action can trigger clauses: whether it is a player's action."""
     return action.is_a_right or action.can_be_forbidden
 
 

@@ -1,4 +1,4 @@
-"""The arguments of an act as names for rules, before anything checks them."""
+"""The arguments of an act as bindings for rules, before they are validated."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,16 +14,16 @@ from nomic.players.lookup import find_player
 
 
 def arguments_given(act: Act, occasion: ActionEvent) -> Names:
-    """Return the arguments of an act that rules can see, by their names.
+    """Return the arguments of an act that rules can see, by name.
 
-    An argument that was left out is empty. A player that does not exist is left out; the action itself refuses it.
+    A missing argument has an empty value. A player who does not exist is left out; the action itself refuses it.
     """
     given = {**act.args.as_json(), **masked(act)}
     return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
 
 
 def masked(act: Act) -> Mapping[str, Any]:
-    """Return what rules read in place of arguments that this act keeps secret, by the arguments' names."""
+    """Return the replacements that rules read for secret arguments of this act, by the arguments' names."""
     return {} if act.action.masks is None else act.action.masks(act, act.args)
 
 
@@ -33,7 +33,7 @@ def _worth(act: Act, kind: Kind, given: object) -> Value:
 
 
 def as_called(act: Act, given: tuple[int | str, ...]) -> tuple[str, ...]:
-    """Return players by the spelling of their own names, regardless of how the caller wrote them."""
+    """Return players by the spelling of their own names, however the caller spelled them."""
     found = []
     for name in given:
         with suppress(BadArguments):  # the act may have made the player leave

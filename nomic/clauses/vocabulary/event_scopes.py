@@ -29,9 +29,9 @@ _details: dict[type[Event], list[tuple[Scope, Details]]] = {}
 
 
 def register_details(event: type[Event], scope: Scope, read: Details) -> None:
-    """Register more names of an event for rules, which `read(moment, event)` looks up when a rule hears the event.
+    """Register additional names of an event, which `read(moment, event)` looks up when a rule reacts to the event.
 
-    The names are not stored in the journal. So an event can tell more than journals have that were written before.
+    The names are not stored in the journal, so they can also be added for events recorded before.
     """
     known = _details.setdefault(event, [])
     if (scope, read) not in known:
@@ -74,14 +74,14 @@ class EventKind:
         return found
 
     def names_at(self, moment: Moment, event: Mapping[str, Any], who: str) -> Names:
-        """Return the values of all names at an event of the journal, with those that are looked up now."""
+        """Return the bindings for an event of the journal, including the names that are looked up now."""
         found = self.names(event, who)
         for _, read in _details.get(self.event, ()):
             found |= read(moment, event)
         return found
 
     def names(self, event: Mapping[str, Any], who: str) -> Names:
-        """Return the values of the names at an event of the journal. `who` is the actor, or "" if no player acted."""
+        """Return the bindings for an event of the journal. `who` is the actor, or "" if no player acted."""
         found: Names = {"who": (who,) if who else ()}
         for name, kind in self.scope.items():
             if name != "who":

@@ -34,9 +34,9 @@ IS_DONE = "the action that has been carried out"
 
 
 def register_fact(name: str, read: Read, *events: type[Event]) -> None:
-    """Register a predicate on players. `read` gets the context and a detail of the question.
+    """Register a predicate on players. `read` gets the context and a detail, such as the name of an action.
 
-    `events` can change its result, so that victory is checked again after them. Raises ValueError if the name is taken.
+    `events` can change its result; after them, ways to win are checked again. Raises ValueError if the name is taken.
     """
     if name in _FACTS:
         raise ValueError(f"two facts are called {name!r}")
@@ -45,7 +45,7 @@ def register_fact(name: str, read: Read, *events: type[Event]) -> None:
 
 
 def note_changes(*events: type[Event]) -> None:
-    """Let victory be checked again after these events, because they change something that conditions read."""
+    """Check ways to win again after these events, because they change something that conditions read."""
     _CHANGE_BY.update(events)
 
 
@@ -76,7 +76,7 @@ def register_offices_by_law(holders: HoldersByLaw, appoint: AppointByLaw) -> Non
 
 
 def event_of_office(name: str) -> str:
-    """Return the kind of the event that somebody else holds an office of the host, or that nobody does."""
+    """Return the kind of the event that the holder of a host's office changes."""
     return _EVENT[name]
 
 
@@ -100,7 +100,7 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
 
 
 def have_changed(act: Act) -> bool:
-    """Return whether an act emitted an event that changes predicates. Clears the cached results."""
+    """Return whether an act emitted an event that changes predicates. Also clears their cached results."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
     return any(act.emitted(kind) for kind in _CHANGE_BY)
@@ -159,7 +159,7 @@ def _did(moment: Moment, asked: str) -> Mapping[str, int]:
 
 
 def mark_as_done(act: Act) -> None:
-    """Let an act that has been carried out count as done from now on, although its entry is not stored yet."""
+    """Count the act as done in predicates from now on, although its entry is not stored yet."""
     act.know(IS_DONE, act.action.name)
     act.forget(_KNOWN)
 

@@ -103,7 +103,7 @@ def given_at(occasion: EventKind) -> Mapping[str, Meant]:
 
 
 def given_by(word: str) -> Mapping[str, Meant]:
-    """Return the nouns of the event with this name, or an empty mapping if there is no such event."""
+    """Return the nouns of the event with this name. Empty if there is no such event."""
     occasion = event_kind_named(word)
     return {} if occasion is None else given_at(occasion)
 

@@ -36,7 +36,7 @@ class Drawn(Struct, frozen=True, array_like=True):
 
 
 class Read(Struct, frozen=True, array_like=True):
-    """A question to the environment that a begun move has asked, with its result."""
+    """A query of the environment by a begun move, with its result."""
 
     question: tuple[str, ...]
     answer: Any  # a JSON value
@@ -45,7 +45,7 @@ class Read(Struct, frozen=True, array_like=True):
 class Begun(Struct, Generic[M], frozen=True, omit_defaults=True):
     """A player's move under law `revision`, with its final answers, its draws and its reads.
 
-    A move without draws is only being tried.
+    A move without draws has not begun yet.
     """
 
     player: str
@@ -65,9 +65,9 @@ class Unanswered(Exception):
 
 
 class Attempt:
-    """One run of a move. It supplies the answers in order, and the draws and reads of earlier runs.
+    """One run of a move. It supplies the given answers in order, and repeats the draws and reads of earlier runs.
 
-    With `late`, chance supplies the missing answers (R18).
+    With `late`, missing answers are drawn by chance (R18).
     """
 
     def __init__(
@@ -147,9 +147,9 @@ class Attempt:
         return None
 
     def read(self, *question: str) -> Any:
-        """Return the recorded result of a read, or read the environment now.
+        """Return the recorded result of a query, or query the environment now and record the result.
 
-        So a move's course does not change if somebody spends something meanwhile.
+        So a move's course does not change if the environment changes meanwhile.
         """
         if question not in self._known:
             self._known[question] = self._outside.read(*question)
@@ -190,26 +190,26 @@ def answers_of(given: Json) -> tuple[Answer, ...]:
 
 
 class Done(Struct, Generic[T], frozen=True):
-    """The move was made."""
+    """Outcome: the move was made."""
 
     made: T
 
 
 class Asks(Struct, frozen=True):
-    """The move needs an answer before its first draw; nothing has changed."""
+    """Outcome: the move needs an answer before its first draw. Nothing has changed."""
 
     question: Question
 
 
 class Begins(Struct, frozen=True):
-    """The move has drawn, or some of its answers are no longer valid, and it needs another answer."""
+    """Outcome: the move has drawn, or some of its answers are no longer valid, and it needs another answer."""
 
     begun: Begun[Any]
     question: Question
 
 
 class Lapses(Struct, frozen=True):
-    """The move has drawn but has become impossible. Only its draws remain."""
+    """Outcome: the move has drawn but has become impossible. Only its draws remain."""
 
     why: IllegalMove
 
@@ -221,11 +221,10 @@ Perform = Callable[[Attempt], T]
 def go(
     begun: Begun[Any], answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
 ) -> Came[T]:
-    """Make or continue a move as far as its answers suffice. `perform` does one run.
+    """Make or continue a move as far as its answers suffice, and return the outcome. `perform` performs one run.
 
-    The answers of a begun move must come first and be unchanged.
-
-    Raises IllegalMove, or BadAnswer for the first invalid answer. In either case nothing new was drawn.
+    The answers of a begun move must come first and be unchanged. Raises IllegalMove, or BadAnswer for the first invalid
+    answer. In either case nothing new was drawn.
     """
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
@@ -236,22 +235,22 @@ def go(
 def resume(
     begun: Begun[Any], perform: Perform[T], chance: Chance, environment: Environment, *, late: bool = False
 ) -> Came[T]:
-    """Run a begun move again after a change; with `late`, chance gives the missing answers.
+    """Run a begun move again after a change, and return the outcome. With `late`, missing answers are drawn by chance.
 
-    Answers that are no longer valid are cut off. A move that has become impossible lapses.
+    Answers that are no longer valid are dropped, with all later ones. A move that has become impossible lapses.
     """
     return _run(begun, begun.answers, perform, chance, environment, late=late, stands=True)
 
 
 def first_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
-    """Return the question that a move asks before its first draw; None if there is none. Raises IllegalMove."""
+    """Return the question that a move asks before its first draw, or None. Raises IllegalMove."""
     return _asked(lambda: go(begun, (), perform, NoChance(), environment))
 
 
 def pending_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
     """Return the question that a begun move waits for.
 
-    Returns None if a change outside lets the move continue to another draw.
+    Returns None if the environment has changed so that the move can continue to another draw.
     """
     return _asked(lambda: resume(begun, perform, NoChance(), environment))
 

@@ -1,22 +1,22 @@
-"""Sources that rules read while they run: chance and the environment."""
+"""Inputs of rules while they run: chance and the environment."""
 
 from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """The source of draws: `nomic.chance.source.Source`, or a record of one."""
+    """A source of draws: `nomic.chance.source.Source`, or a record of one."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Return a uniform integer in [0, sides)."""
 
 
 class Environment(Protocol):
-    """The state outside of the rules, such as stocks of items. All reads are recorded."""
+    """The state outside of the rules, such as players' items. All reads are recorded."""
 
     def read(self, *question: str) -> Any:
-        """Return the host's answer to a question such as `read("stock", "Ada", "Chip")`.
+        """Return the host's result for a query such as `read("stock", "Ada", "Chip")`.
 
-        It is a JSON value, whose shape depends on the question.
+        It is a JSON value, whose shape depends on the query.
         """
 
 
@@ -25,8 +25,8 @@ class Drew(Exception):
 
 
 class NoChance:
-    """Chance for runs without effect: the first draw ends them."""
+    """A `Chance` for runs that must not draw."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Raise Drew, because a draw must not be known in advance."""
+        """Raise Drew, because the result of a draw must not be known in advance."""
         raise Drew(label)

@@ -1,4 +1,4 @@
-"""Initial content of a block that was just picked: its gaps get a likely value or stay empty."""
+"""Initial content of a newly picked block: likely values, or empty gaps."""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -23,7 +23,8 @@ USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice",
 class Spot(Struct, frozen=True):
     """The context of a piece: the names in scope, the names of the law, when it runs, and the allowed nodes.
 
-    All nodes are allowed if `only` is empty. `called` has the nouns that the law's sentences use for the names.
+    All nodes are allowed if `only` is empty. `called` has the nouns for the names in scope, as the law's sentences use
+    them.
     """
 
     scope: Scope
@@ -33,7 +34,7 @@ class Spot(Struct, frozen=True):
     called: Mapping[str, Meant] = {}
 
     def knowing(self, scope: Scope) -> "Spot":
-        """Return the same context with other names in scope."""
+        """Return a copy of the context with other names in scope."""
         return Spot(scope, self.known, self.moment, self.only, self.called)
 
 
@@ -41,7 +42,7 @@ STATED = ("ties",)  # optional words that a new block states, so that nobody for
 
 
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
-    """Return a node with its required words, the head first."""
+    """Return a node with its required fields only, the head first."""
     found: dict[str, Any] = {}
     scope = spot.scope
     held = slots_of(node)

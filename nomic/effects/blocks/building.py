@@ -55,16 +55,16 @@ class Building:
         return Gap(place=place, sort=sort, value=value, says=says, wrong=self.wrong_within(place), **more)
 
     def of_block(self, block: Block, place: str, says: str, **more: Any) -> Gap:
-        """Return a gap that contains a block."""
+        """Return a gap whose content is a block."""
         return Gap(place=place, sort="block", says=says, block=block, wrong=self._wrong.get(place, ()), **more)
 
     def of_list(self, within: Sequence[Gap], place: str, says: str) -> Gap:
-        """Return a gap for a list, which can grow."""
+        """Return a gap for a list, to which elements can be added."""
         wrong = self._wrong.get(place, ())
         return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
 
     def wrong_within(self, place: str) -> tuple[str, ...]:
-        """Return the flaws at a place, and at its parts that have no gap."""
+        """Return the flaws at a place, including those of its parts that have no gap of their own."""
         found = [details for at, details in self._wrong.items() if at == place or at.startswith(f"{place}/")]
         return tuple(detail for details in found for detail in details)
 

@@ -1,6 +1,6 @@
 """Editing of JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
 
-The module knows nothing of the language. The menus determine which pieces fit a place, and the law's own check
+The module does not depend on the effect language. The menus determine which parts fit a place, and the law's own check
 determines which are valid.
 """
 
@@ -32,7 +32,10 @@ def is_gap(name: str) -> bool:
 
 
 def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
-    """Return a copy of the data with the typed texts filled in. Texts for places that do not exist are ignored."""
+    """Return a copy of the data in which gaps have the submitted texts, given as (name of the form field, text).
+
+    Other fields, and places that do not exist, are ignored.
+    """
     root = deepcopy(root)
     for name, text in typed:
         found = NAME.fullmatch(name)
@@ -80,7 +83,7 @@ def replaced(root: Any, place: str, new: Json) -> Any:
 
 
 def put_in(root: Any, place: str, piece: str) -> Any:
-    """Return a copy with a piece, given as JSON, at a place; a new key is added last. Raises NoSuchPlace."""
+    """Return a copy with a part, given as JSON text, at a place. A new key is appended. Raises NoSuchPlace."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     if isinstance(holder, list) and not isinstance(key, int):
@@ -90,7 +93,7 @@ def put_in(root: Any, place: str, piece: str) -> Any:
 
 
 def added(root: Any, place: str, piece: str) -> Any:
-    """Return a copy with a piece, given as JSON, appended to the list or merged into the map at a place.
+    """Return a copy with a part, given as JSON text, appended to the list or merged into the map at a place.
 
     Raises NoSuchPlace.
     """
@@ -182,16 +185,13 @@ def _at(holder: Any, key: Any) -> Any:
 
 
 def last_of(root: Any, place: str) -> str:
-    """Return the place of the last element of the list at a place.
-
-    Returns the place itself if it holds no list.
-    """
+    """Return the place of the last element of the list at a place. Returns the place unchanged if it has no list."""
     holder, key = _holder(root, place)
     held = _at(holder, key)
     return f"{place}/{len(held) - 1}" if isinstance(held, list) and held else place
 
 
 def beside(place: str, by: int) -> str:
-    """Return the place a number of positions further in the same list."""
+    """Return the place `by` positions further in the same list."""
     within, _, number = place.rpartition("/")
     return f"{within}/{int(number) + by}"

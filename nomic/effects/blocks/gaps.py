@@ -87,5 +87,5 @@ class Gap(Struct, frozen=True, kw_only=True):
 
 
 def put(raw: Json) -> str:
-    """Return data as JSON for a menu."""
+    """Serialize data as JSON text, for a menu."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)

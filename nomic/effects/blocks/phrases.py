@@ -202,7 +202,7 @@ def _by_its_words(node: type[Node]) -> Phrase:
 
 
 def said_of(node: type[Node]) -> set[str]:
-    """Return the words of a node that have a gap in its phrase."""
+    """Return the fields of a node that have a gap in its phrase."""
     return set(GAP.findall(phrase_of(node).sentence))
 
 

@@ -20,7 +20,7 @@ class TooManyGaps(Exception):
 
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
-    """Return the blocks of a piece. The gap at the place `asked` gets its menu. Raises TooManyGaps."""
+    """Return the blocks of a piece. The gap at the place `asked` includes its menu. Raises TooManyGaps."""
     spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)

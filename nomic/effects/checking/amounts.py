@@ -1,4 +1,4 @@
-"""Check of the numbers of cards drawn, made or chosen at a time: from 0 to 100."""
+"""Check of the numbers of cards drawn, created or chosen at a time: from 0 to 100."""
 
 from collections.abc import Iterator
 

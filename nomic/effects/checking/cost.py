@@ -1,8 +1,8 @@
-"""Static cost: the maximal work of an effect, computed before it runs.
+"""Static cost: an upper bound on the work of an effect, computed before it runs.
 
 It assumes 20 players with 200 cards in every place. A step is one evaluation of a node, or one die. The law cannot
-contain an effect of more than `MAX_COST` steps, or with more draws than a journal entry allows. Both are counted along
-the same paths.
+contain an effect of more than `MAX_COST` steps, or with more draws than a journal entry allows. Both are counted by the
+same traversal.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = No
 
 
 def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """Return the maximal number of draws of a piece. A random card is rolled for by `collections` collections (R27)."""
+    """Return the maximal number of draws of a piece. A random card may draw from `collections` collections (R27)."""
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.draws(sizes, collections) + sum(times * met.draws for times, met in _met(node, sizes, pools))
@@ -45,7 +45,7 @@ def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
 
 
 def plays(piece: Node | Effect) -> int:
-    """Return the maximal number of cards that a piece plays after its own card."""
+    """Return the maximal number of cards that a piece plays in addition to its own card."""
     return cost_of(piece, PLAYS, {})
 
 

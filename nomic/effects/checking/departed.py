@@ -1,7 +1,4 @@
-"""Check for effects on somebody or something that no longer exists when the event occurs.
-
-An example is a player who has left.
-"""
+"""Check for effects on players or things that no longer exist when the event occurs, such as a player who has left."""
 
 from collections.abc import Collection, Iterator
 
@@ -15,7 +12,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each use of a name that nobody has by then. Texts may still use it."""
+    """Yield a flaw for each use of a name that has no value by then. Texts may still use it."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):

@@ -1,4 +1,4 @@
-"""Check for effects that parse but do nothing, or that would run too late."""
+"""Check for effects that are valid but do nothing, or that would run too late."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from nomic.effects.language.walk import walk
 
 
 def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each part of an effect that can never do anything, or one for the effect itself."""
+    """Yield a flaw for each part of an effect that can never do anything, or a single one for the whole effect."""
     for path, node in walk(effect):
         yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))
     yield from _too_late(effect, "")

@@ -1,6 +1,6 @@
 """Recording of the places of the law that contain pieces of the language, and of what each place allows.
 
-Each section declares the names in scope when its pieces are checked. Editors take them from this recording, so a new
+Each section specifies the names in scope when its pieces are checked. Editors get them from this recording, so a new
 section needs no further code.
 """
 
@@ -39,7 +39,7 @@ _noted: ContextVar[dict[str, Noted] | None] = ContextVar("noted", default=None)
 
 @contextmanager
 def noting() -> Iterator[dict[str, Noted]]:
-    """Collect the pieces checked within this context manager, by JSON pointer."""
+    """Context manager that collects the pieces checked within it, by JSON pointer."""
     found: dict[str, Noted] = {}
     token = _noted.set(found)
     try:

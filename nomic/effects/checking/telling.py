@@ -1,4 +1,4 @@
-"""Check of numbers that everybody sees when they are worked out: none of them reads a secret."""
+"""Check that public numbers do not depend on secrets."""
 
 from collections.abc import Iterator
 
@@ -14,9 +14,9 @@ from nomic.effects.language.walk import Piece, walk
 
 
 def numbers_that_tell(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each number that depends on a secret value, although the journal tells it.
+    """Yield a flaw for each public number that depends on a secret value.
 
-    The record of draws has the chances of collections, and the journal says until when a question can be answered.
+    The record of draws shows the chances of collections, and the journal shows the time limits of questions.
     """
     if not vocabulary.secrets:
         return

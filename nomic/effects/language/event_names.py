@@ -29,9 +29,9 @@ def register_events(
 ) -> None:
     """Register functions that describe the events.
 
-    `tell()` returns the names that each kind of event provides, with their kinds. `say()` returns each event as a
-    clause after "whenever": "a player joins". `gone()` returns the names that never have a value that an effect can
-    use.
+    `tell()` returns the names that each kind of event provides, with their kinds. `say()` returns the description of
+    each event as a clause after "whenever": "a player joins". `gone()` returns the names that never have a usable
+    value.
     """
     if tell not in _tellers:
         _tellers.append(tell)
@@ -68,10 +68,7 @@ def event_in_words(word: str) -> str:
 
 
 def words_for_events(told: Collection[str] | None = None) -> list[str]:
-    """Return all words for events, sorted.
-
-    With `told`, only events of these kinds are included.
-    """
+    """Return all words for events, sorted. With `told`, return only those for these kinds of events."""
     kinds = {kind for known in _known() for kind in known if told is None or kind in told} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 

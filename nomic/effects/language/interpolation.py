@@ -20,7 +20,7 @@ def names_in(text: str | None) -> list[str]:
 
 
 def filled_in(text: str, scope: Scope, run: Runner, names: Names) -> str:
-    """Return a text with the current values of its names."""
+    """Return a text with its names replaced by their current values."""
     return NAME_IN_TEXT.sub(lambda found: _worth(found[0], found[1], scope, run, names), text)
 
 
@@ -29,7 +29,7 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """Return the value of a name as text. A large set is shortened to its first members."""
+    """Format the value of a name. A large set is shortened to its first members."""
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -17,10 +17,7 @@ _OTHERWISE_KNOWN = frozenset({"event", "mod"})
 
 
 class Standing:
-    """Cache of values that is valid while nothing changes.
-
-    Used as a context manager around a loop.
-    """
+    """Context manager around a loop: caches values of nodes that do not change within it."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -37,7 +34,9 @@ class Standing:
             self._known.clear()
 
     def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
-        """Return the cached value of a node if its free names are unchanged, else call `work`.
+        """Return the cached value of a node if its free names are unchanged.
+
+        Otherwise call `work` and cache the result.
 
         `of` distinguishes several values of one node. Outside of the context manager, and for random values, `work` is
         called every time.

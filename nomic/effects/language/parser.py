@@ -62,7 +62,7 @@ def read_value(raw: Json, scope: Scope) -> Expression[Any]:
 
 
 def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
-    """Return the fields of a node that parse by themselves, though others may be invalid or missing."""
+    """Return the parsed fields of a node that are valid by themselves, even if others are invalid or missing."""
     node = node_of(raw)
     return {} if node is None else _Reading(scope).fields_that_read(node, raw)
 
@@ -78,7 +78,7 @@ def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: S
 
 
 def scope_after(step: Json, scope: Scope) -> Scope:
-    """Return the names in scope after a step of a list. They are the same if the step cannot be read."""
+    """Return the names in scope after a step of a list. An invalid step binds no names."""
     try:
         binding = read_effect([step], scope)[0].binds()
     except EffectFlaw:

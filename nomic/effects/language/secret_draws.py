@@ -21,7 +21,7 @@ _KEPT = 4_000  # cached steps
 
 
 def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: Names, secrets: Secrets) -> bool:
-    """Return whether the draws of the step at this place of a list must stay secret."""
+    """Return whether the draws of the step at index `place` of a list must stay secret."""
     step = cast(Operation, effect[place])
     secret = as_members(names.get(IN_SECRET, ()))
     if EVERYTHING in secret or _always_in_secret(step, secrets):
@@ -39,7 +39,7 @@ def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
 
 
 def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...]:
-    """Return the names with secret values after a step has run."""
+    """Return the names whose values are secret after a step has run."""
     binding = cast(Operation, step).binds()
     known = [str(name) for name in as_members(names.get(IN_SECRET, ()))]
     if binding is None:

@@ -31,16 +31,16 @@ class Stopped(Exception):
         super().__init__("the run waits for an answer")
 
     def keep_list(self, effect: Sequence[Step], place: int, names: Names) -> None:
-        """Store the rest of a list that stopped at a place.
+        """Add the rest of a list that stopped at index `place` to the frames.
 
-        The step at the place is included unless a step within it stopped.
+        The step at this index is included unless a step within it stopped.
         """
         left = effect[place if not self.frames else place + 1 :]
         if left or not self.frames:
             self.frames.append(Frame(_rest(left, names)))
 
     def keep_turns(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Store the remaining members of a loop that stopped, in order."""
+        """Add the remaining members of a loop that stopped, in order, to the frames."""
         if effect and members:
             self.frames.append(Frame(_rest(effect, names), each, members))
 

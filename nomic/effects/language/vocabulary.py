@@ -90,12 +90,12 @@ class Vocabulary(Struct, frozen=True):
 
     @property
     def listed_for_cycle(self) -> frozenset[str]:
-        """What has names or players for which something is kept for the cycle: values by key, and tables."""
+        """The values of the cycle that have keys, and tables."""
         return self.kept_for_cycle & (self.by_names | self.by_players) | self.tables
 
     @property
     def listed_for_players(self) -> frozenset[str]:
-        """The values by key of players."""
+        """The values of players that have keys."""
         return self.kept_for_players & (self.by_names | self.by_players)
 
     def has(self, kind: str, named: int | str) -> bool:

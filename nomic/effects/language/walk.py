@@ -23,5 +23,5 @@ def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
 
 @lru_cache(maxsize=4096)
 def weight(node: Node) -> int:
-    """Return the number of nodes evaluated with a node, without those in lists of operations within it."""
+    """Return the number of nodes that are evaluated with a node, excluding lists of operations within it."""
     return 1 + sum(weight(part) for _, part in node.parts() if not isinstance(part, tuple))

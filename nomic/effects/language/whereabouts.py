@@ -1,7 +1,4 @@
-"""Possible places of cards, as far as a check can know them.
-
-An operation has no effect on cards that it cannot reach.
-"""
+"""Static analysis of the places in which cards can be. An operation has no effect on cards that it cannot reach."""
 
 from collections.abc import Mapping
 from typing import Literal

@@ -26,9 +26,9 @@ Names = dict[str, Value]
 
 
 class Departed(tuple[int | str, ...]):
-    """The players of a set who still play. Effects apply only to them.
+    """A set of players without those who have left. Effects apply only to its members.
 
-    `said` are all players of the set, for texts.
+    `said` has all players of the original set, for texts.
     """
 
     said: Members
@@ -47,7 +47,7 @@ TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 class Face(Struct, frozen=True):
     """The visible traits of a card in its place.
 
-    `values_from`, if it is set, starts an endless set of values (R25).
+    `values_from`, if set, is the start of an endless set of values (R25).
     """
 
     species: str
@@ -82,7 +82,7 @@ class Change(Struct, frozen=True):
 class Rest(Struct, frozen=True):
     """A stored part of an effect: its text (JSON), the kinds of its names, and their values.
 
-    It has its own text, so that a change of the law does not affect what has begun.
+    The text is a copy, so that a change of the law does not affect an effect that has begun.
     """
 
     text: str
@@ -91,10 +91,9 @@ class Rest(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A waiting effect.
+    """A waiting effect, which is triggered once by the first matching event.
 
-    The first event of its kind that fits uses it up, before `rest` runs. `who` are the players whose event it waits
-    for; `where` is a condition on the event's card, as JSON, or empty.
+    `who` are the players whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
     """
 
     event: str
@@ -113,10 +112,10 @@ class Due(Struct, frozen=True):
 
 
 class Secrets(Struct, frozen=True):
-    """The secrets of a law: its secret values, and the pools that involve them, by name.
+    """The secret values of a law, and the pools that involve them, by name.
 
-    An outcome of one of the `pools` changes a secret value. In a pool that is `asking`, the availability of an outcome
-    depends on one.
+    An outcome of one of the `pools` changes a secret value. In the pools in `asking`, the availability of an outcome
+    depends on a secret value.
     """
 
     values: frozenset[str] = frozenset()
@@ -128,7 +127,7 @@ NO_SECRETS = Secrets()
 
 
 class NewCard(Protocol):
-    """A card to be made: a species with modifiers, or "random". `raw` is its JSON in the law."""
+    """The specification of a card to create: a species with modifiers, or "random". `raw` is its JSON in the law."""
 
     @property
     def raw(self) -> Json: ...
@@ -169,10 +168,7 @@ class Outcome(Protocol):
 
 
 class Standstill(Protocol):
-    """Cache of values that is valid while nothing changes.
-
-    Used as a context manager around a loop.
-    """
+    """Context manager around a loop: caches values of nodes that do not change within it."""
 
     def __enter__(self) -> None: ...
     def __exit__(
@@ -181,12 +177,12 @@ class Standstill(Protocol):
     def once(self, node: Any, names: Names, work: Callable[[], T], of: str = "") -> T:
         """Return the cached value of a node if its names still have the same values.
 
-        Otherwise return the result of `work`.
+        Otherwise call `work` and cache the result.
         """
 
 
 class Runner(Protocol):
-    """An effect running in a world for a player, `me`. `label` names its source, for questions and draws."""
+    """A run of an effect in a world for a player, `me`. `label` names its source, for questions and draws."""
 
     @property
     def world(self) -> "World": ...
@@ -197,34 +193,31 @@ class Runner(Protocol):
 
     @property
     def standing(self) -> "Standstill":
-        """The cache of values that is valid while nothing changes."""
+        """The cache for values that do not change within a loop."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order; names that they bind are added to `names`."""
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Run these steps for one member after the other, bound to the name `each`."""
+        """Run these steps once for each member in order, bound to the name `each`."""
 
     def everybody(self, name: str) -> Players:
         """Return the current value of `$next`, `$all` or `$others`."""
 
     def draw(self, options: Members, count: int, what: str) -> Members:
-        """Return `count` random options without repetition."""
+        """Return `count` random options without repetition. `what` describes the draw in the records."""
 
     def roll(self, dice: Dice) -> int:
         """Return the result of NdK (R17)."""
 
     def within(self, label: str, me: str = "") -> "Runner":
-        """Return a nested run with a label of its own, for the same or another player.
-
-        Its steps count for this run.
-        """
+        """Return a nested run with its own label, for the same player or for `me`. Its steps count for this run too."""
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Return whether a card meets a demand."""
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Count the nodes of a piece that is evaluated several times. Raises TooLong if there are too many."""
+        """Count the nodes of a piece that is evaluated `times` times. Raises TooLong if there are too many."""
 
 
 class World(Protocol):
@@ -240,13 +233,13 @@ class World(Protocol):
         """Return each card's original and all duplicates of it, everywhere."""
 
     def players(self, which: Which) -> Players:
-        """Return the participants in turn order, all who entered the game, or players of the cycle of a kind."""
+        """Return players: the participants in turn order, all who entered the game, or a kind of players of the cycle."""
 
     def following(self, player: str) -> Players:
         """Return the next participant in the current turn order; empty outside of games."""
 
     def face(self, card: Card) -> Face:
-        """Return what a card shows, even if it was destroyed (R75)."""
+        """Return the visible traits of a card, even if it was destroyed (R75)."""
 
     def owner(self, card: Card) -> Players:
         """Return the owner of a card: the holder of its place; on the pile the player who played it (R78).
@@ -255,34 +248,34 @@ class World(Protocol):
         """
 
     def binder(self, card: Card, modifier: str) -> Players:
-        """Return the player whom this modifier of a card remembers (R30), if that player still plays."""
+        """Return the player stored with this modifier of a card (R30), or an empty set if that player has left."""
 
     def is_in_play(self, card: Card) -> bool:
-        """Return whether a game locks a card of an inventory (R117)."""
+        """Return whether a card of an inventory is locked by a game (R117)."""
 
     def ticks(self, card: Card, modifier: str) -> int:
-        """Return the counter of this modifier of a card (R48)."""
+        """Return the value of this modifier's counter on a card (R48)."""
 
     def stock(self, item: str, holder: str) -> int:
         """Return the number of an item that a player has. The holder "pool" is the game's pool."""
 
     def kept(self, name: str, holder: str, key: str = "") -> Value:
-        """Return the value that a rule keeps for a player, or for the cycle if `holder` is empty.
+        """Return the value that a rule stores for a player, or for the cycle if `holder` is empty.
 
-        `key` is the player or name for which it is kept, if it has keys.
+        `key` is the player or name under which it is stored, if the value has keys.
         """
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
         """Return the keys of a value whose content is not the initial one, sorted; one empty key if it has no keys."""
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Set a value that a rule keeps to the given content, or to the nearest allowed one."""
+        """Set a value stored by a rule to the nearest allowed content."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
         """Reveal a secret value of these holders, or of all, to everybody until it is set again."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
-        """Mark draws as being for this value; they stay secret if the value is."""
+        """Context manager in which draws are secret if the value of this name is."""
 
     def secrets(self) -> Secrets:
         """Return the law's secrets, and the pools that change them."""
@@ -291,7 +284,7 @@ class World(Protocol):
         """Return whether a secret value is currently revealed for all holders."""
 
     def in_secret(self) -> AbstractContextManager[None]:
-        """Keep draws secret within this context manager."""
+        """Context manager in which draws are secret."""
 
     def reset(self, name: str, holder: str, key: str = "") -> None:
         """Reset a value that a rule keeps to its initial content."""
@@ -300,10 +293,13 @@ class World(Protocol):
         """Store a deferred effect. `ends` is the value that it resets, if there is one."""
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
-        """Cancel the scheduled reset of a value that was set again for these holders and this key, None for all."""
+        """Cancel the scheduled reset of a value that was set again.
+
+        `holders` and `key` are those for which it was set; the key is None for all keys.
+        """
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
-        """Hand a number of an item from one player to another, or all they have if they have fewer."""
+        """Transfer a number of an item from one player to another, or all they have if they have fewer."""
 
     def announce(self, text: str) -> None:
         """Announce a text to everybody in the journal."""
@@ -312,7 +308,7 @@ class World(Protocol):
         """Announce lines to everybody, and store them in the value of this name, if there is one."""
 
     def appoint(self, office: str, player: str) -> None:
-        """Give an office to a player, or vacate it if the name is empty."""
+        """Appoint a player to an office, or vacate it if the name is empty."""
 
     def reroll(self, entry: str) -> None:
         """Perform an act of the acting player again with other dice, by the id of its entry (R19)."""
@@ -324,7 +320,7 @@ class World(Protocol):
         """Return the ids of the rules added in the last hours, or in the last phases, including the running one."""
 
     def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
-        """Put content at a place of the law; only with `is_new` at a place that is not there yet."""
+        """Set the content at a place of the law. With `is_new`, the place need not exist yet."""
 
     def strike_from_law(self, keys: Keys) -> None:
         """Remove the entry at a place of the law."""
@@ -336,13 +332,13 @@ class World(Protocol):
         """Return the outcomes of a pool of the law, in the order of the rules."""
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Announce the outcome that a player drew; an empty title means that none was available.
+        """Announce the outcome that a player drew. An empty title means that none was available.
 
-        With `in_secret`, announce only that something was drawn.
+        With `in_secret`, the announcement does not name the outcome.
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """Return a fact about a player in the cycle as a number, 1 for true and 0 for false."""
+        """Return the value of the predicate `what` for a player of the cycle: 0 if false, 1 or more if true."""
 
     def tally(self, what: str, player: str, during: str) -> int:
         """Return a counter of the world, such as the cards drawn in a turn or because of that turn's acts."""
@@ -351,22 +347,28 @@ class World(Protocol):
         """Return the codes of the proposals in a state, oldest first; "undecided" is open or waiting, "all" any."""
 
     def about_proposal(self, code: str, part: str) -> Value:
-        """Return a part of a proposal, such as its author or its number of votes; empty if there is none."""
+        """Return a property of a proposal, such as its author or its number of votes.
+
+        Empty if there is no such proposal.
+        """
 
     def changes_law(self, code: str, rule: str, place: str) -> bool:
-        """Return whether a proposal changes anything of a rule, or at or below a place; with neither, anything."""
+        """Return whether a proposal changes a rule, or the law at or below a place.
+
+        If both are "", whether it changes anything.
+        """
 
     def close_proposal(self, code: str, how: str, run: "Runner") -> None:
-        """Let an open or waiting proposal lapse, or veto it; `how` is its state after that."""
+        """End an open or waiting proposal. `how` is its new state: vetoed or lapsed."""
 
     def win(self, players: Players, run: "Runner") -> None:
         """Let players win, which ends the cycle after the entry."""
 
     def said(self, member: int | str) -> str:
-        """Return a name or number as text for people: a proposal's code as its number and title."""
+        """Format a name or number for people. A proposal's code becomes its number and title."""
 
     def divided_by_zero(self, run: "Runner") -> None:
-        """Note a division by 0, whose result is 0, so that the journal mentions it (R140)."""
+        """Record a division by 0, whose result is 0, so that the journal mentions it (R140)."""
 
     def opposes(self, one: str, other: str) -> bool:
         """Return whether two colours oppose each other."""
@@ -375,13 +377,10 @@ class World(Protocol):
         """Return whether the law allows a card to be played upon another, including allowances and demands (R37)."""
 
     def answers_now(self, player: str, run: "Runner") -> bool:
-        """Return whether that player is asked during the run. Otherwise the choice is owed (R41)."""
+        """Return whether that player is asked during the run. If not, the choice is postponed (R41)."""
 
     def owe(self, player: str, rest: Rest, run: "Runner") -> None:
-        """Note that a player owes a choice.
-
-        `rest` starts with the choice and continues with the steps after it.
-        """
+        """Postpone a choice of a player. `rest` starts with the choice and continues with the steps after it."""
 
     def ask(self, question: Question) -> tuple[int | str, ...]:
         """Return the answer to a question.
@@ -393,10 +392,10 @@ class World(Protocol):
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return the choice of each player of a set, and whether the player answered.
+        """Return for each player of a set: the player, whether they answered, and their choice.
 
-        If they were not asked yet, the run ends here. `who` is called once, when they are asked. `question` is called
-        for each player when they are asked and when they answer.
+        Raises `nomic.effects.language.stopping.Stopped` if they were not asked yet. `who` is called once, when they are
+        asked. `question` is called for each player when they are asked and when they answer.
         """
 
     def offers_keep_their_places(self) -> bool:
@@ -409,7 +408,7 @@ class World(Protocol):
         """Return the elements of a collection of names, including repetitions."""
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Runner") -> None:
-        """Let a player draw cards one by one (R40, R82) from somebody's deck; `demand` restricts them."""
+        """Let a player draw `count` cards one by one (R40, R82) from the deck of `whose`. `demand` restricts them."""
 
     def move(self, cards: Cards, place: Place, to: str, run: "Runner") -> None:
         """Put cards into a player's hand, deck or inventory."""
@@ -418,13 +417,10 @@ class World(Protocol):
         """Exchange the places of two cards."""
 
     def destroy(self, cards: Cards, originals: bool, run: "Runner") -> None:
-        """Destroy those of the cards that can be destroyed.
-
-        With `originals`, the originals behind duplicates are destroyed, too.
-        """
+        """Destroy the cards that can be destroyed. With `originals`, also the originals of duplicates."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
-        """Make new cards and return those that exist now.
+        """Create new cards, and return those that exist already.
 
         With `at_once` all of them do, in places that allow it.
         """
@@ -457,7 +453,7 @@ class World(Protocol):
         """Let the card of this run act with another modifier's effect, and count as having that modifier."""
 
     def again(self, species: str, run: "Runner") -> None:
-        """Let the card of this run do what a species does when played, except within itself."""
+        """Let the card of this run do what a species does when played, unless that effect is already running."""
 
     def wait(self, waiting: Waiting, run: "Runner") -> None:
         """Store a waiting effect."""
@@ -466,7 +462,7 @@ class World(Protocol):
         """Return a card's display name."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Return the question to a player, `who`, for a step that lets them choose; other players are named."""
+        """Return the text of the question that a step asks the player `who`. Other players are named."""
 
     def can_be_destroyed(self, card: Card) -> bool:
         """Return whether an effect may destroy the card (R84)."""

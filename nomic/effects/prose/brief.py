@@ -20,8 +20,7 @@ def fits(text: str) -> bool:
 def fitting(sentences: Iterable[str], lead: str = "") -> str:
     """Return the lead and as many of the first sentences as fit, with an ellipsis if some are left out.
 
-    A sentence that only names something for later ones is left out, and so are those. Returns the lead if no sentence
-    fits.
+    Sentences that only define a name, and those that use it, are left out. Returns the lead if no sentence fits.
     """
     text = lead
     for sentence in sentences:
@@ -33,7 +32,7 @@ def fitting(sentences: Iterable[str], lead: str = "") -> str:
 
 
 def cut(text: str) -> str:
-    """Return a text, cut with an ellipsis if it does not fit."""
+    """Return a text, shortened with an ellipsis if it is too long."""
     if fits(text):
         return text
     words = text[:MAX_CHARACTERS].split()[:MAX_WORDS]

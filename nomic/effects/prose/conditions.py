@@ -390,7 +390,7 @@ def _held_there(members: Expression[Members], context: Context, there_is: bool) 
 
 
 def held_value(members: Expression[Members]) -> str:
-    """Return the name of the value whose content a set is, or ""."""
+    """Return the name of the stored value from which a set is read, or "" for any other set."""
     if isinstance(members, NamesIn):
         return members.names_in
     return members.players_in if isinstance(members, PlayersIn) else ""

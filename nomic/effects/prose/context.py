@@ -1,4 +1,4 @@
-"""Context of descriptions in English: the names so far, and the generic functions that describe nodes."""
+"""Context of descriptions in English: the bound names, and the generic functions that describe nodes."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -56,7 +56,7 @@ PRESETS = {
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What a bound name stands for: its sort, whether it is several, or the noun that describes it completely.
+    """The meaning of a bound name: its sort, whether it is several, or the noun that describes it completely.
 
     `apart` is the noun if "they" or "it" refers to something else; without one the name itself is used. `once_moved` is
     the noun after cards have changed owners, if the noun names an owner. `by_author` means that the author of the rule
@@ -74,7 +74,7 @@ class Meant:
 
 
 class KeptWords(NamedTuple):
-    """What sentences need to know of a value that a rule keeps."""
+    """The properties of a stored value that sentences depend on."""
 
     kind: str  # number, flag, name, names, player or players
     of_players: bool  # whether each player has one
@@ -84,9 +84,9 @@ class KeptWords(NamedTuple):
 
 
 class Wording(dict[str, str]):
-    """The plurals of a law's items, and the values that its rules keep, by name.
+    """The plurals of a law's items, and the values stored by its rules, by name.
 
-    `places` describes a place of the law, given as a JSON pointer, and `acts` returns the title of an action, or "" if
+    `places` describes a place of the law, given as a JSON pointer. `acts` returns the title of an action, or "" if
     players have no such action. Both are None without a law.
     """
 
@@ -97,9 +97,9 @@ class Wording(dict[str, str]):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The names bound so far in order, and the plurals of items.
+    """The names bound so far, in order, and the plurals of items.
 
-    `alike` contains names with nothing else to distinguish them. It fills during a first description of an effect,
+    `alike` contains names that cannot be distinguished otherwise. It fills during a first description of an effect,
     which is then repeated with those names.
     """
 
@@ -119,7 +119,7 @@ class Context:
         return (acts(name) if acts is not None else "") or name
 
     def looking_at(self, name: str, sort: Sort) -> "Context":
-        """Return the context with the name of the candidate, called "they" or "it".
+        """Return the context in which the name is the candidate of a condition, referred to as "they" or "it".
 
         No other name keeps that pronoun.
         """
@@ -128,7 +128,7 @@ class Context:
         return replace(self, names={**names, name: Meant(sort, noun=pronoun)})
 
     def about_others(self) -> "Context":
-        """Return the context within what somebody else decides, in which "you" has to be said."""
+        """Return the context for choices of another player, in which "you" is written out."""
         me = self.names.get("me")
         if me is not None and me.noun != YOU:
             return self
@@ -158,7 +158,7 @@ class Context:
         return f"“{where}”" if places is None else places(where)
 
     def kept(self, value: str) -> KeptWords | None:
-        """Return what is known of a value that a rule keeps, or None."""
+        """Return the properties of a stored value, or None if they are unknown."""
         return self.plurals.kept.get(value) if isinstance(self.plurals, Wording) else None
 
     def is_office(self, value: str) -> bool:
@@ -240,7 +240,7 @@ def _defined(meant: Meant, name: str) -> Noun:
 
 
 def named_by_law(meant: Meant, name: str) -> Noun:
-    """Return the noun for something with only its name in the law: "the card “lost”", "the “finders”"."""
+    """Return a noun that consists of the name in the law: "the card “lost”", "the “finders”"."""
     if meant.is_defined:
         return _defined(meant, name)
     sort = {"name": "choice", "truth": "answer"}.get(meant.sort, meant.sort)

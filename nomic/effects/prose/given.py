@@ -17,7 +17,7 @@ def register_given(call: Callable[[str], Mapping[str, Meant]]) -> None:
 
 
 def knowing_event(word: str, context: Context) -> Context:
-    """Return the context with the names that an event provides. They hide other names that are equal."""
+    """Return the context extended by the names that an event provides, which shadow equal names."""
     for call in _callers:
         for name, meant in call(word).items():
             context = context.knowing(name, meant)

@@ -33,7 +33,7 @@ def with_article(noun: str) -> str:
 
 
 def preposition(name: str) -> str:
-    """Return the word before the name of a group: "on" the roll, "on" the Guest list, "in" the Guild."""
+    """Return the preposition for the name of a group: "on" the roll, "on" the Guest list, "in" the Guild."""
     return "on" if name.lower().rpartition(" ")[2] in ON else "in"
 
 
@@ -45,7 +45,7 @@ def listed(parts: Sequence[str], word: str = "and") -> str:
 
 
 def sentence(clause: str) -> str:
-    """Add a capital letter and a full stop to a clause. A list below its first line is complete already."""
+    """Add a capital letter and a full stop to a clause. A list below its first line is left unchanged."""
     first = 1 if clause.startswith("(") else 0
     return f"{clause[:first]}{clause[first : first + 1].upper()}{ended(clause[first + 1 :])}"
 
@@ -56,18 +56,18 @@ def ended(clause: str) -> str:
 
 
 def bracketed(number: str) -> str:
-    """Put a number in brackets, which take in a remark at its end: "(Garden ÷ 6, rounded down)"."""
+    """Put a number in brackets, including a remark at its end: "(Garden ÷ 6, rounded down)"."""
     whole, remark, rest = number.partition(" (rounded down)")
     return f"({whole}, rounded down)" if remark and not rest else f"({number})"
 
 
 def spoken(name: str) -> str:
-    """Return a name of an author as people write it, in quotation marks: "“paid back”" for "paid_back"."""
+    """Format a name chosen by an author, in quotation marks: "“paid back”" for "paid_back"."""
     return f"“{name.replace('_', ' ')}”"
 
 
 def one_of_item(name: str, plural: str) -> str:
-    """Return the singular of an item: "flask of Oil" for "Oil", of which several are "flasks of Oil"."""
+    """Return the singular of an item: "flask of Oil" for "Oil" with the plural "flasks of Oil"."""
     measure = plural.removesuffix(f"s of {name}")
     return name if measure == plural else f"{measure} of {name}"
 
@@ -80,7 +80,7 @@ def is_plural_name(value: str) -> bool:
 
 
 def as_items(clauses: Sequence[str]) -> str:
-    """Return clauses as items of a list, each after a line break, and one level further in than the line before."""
+    """Return clauses as list items, each after a line break, one level deeper than the line before."""
     lines = (line for clause in clauses for line in sentence(clause).split("\n"))
     return "".join(f"\n{INDENT}{line if line.startswith(INDENT) else ITEM + line}" for line in lines)
 
@@ -121,7 +121,7 @@ class Noun:
 
     @property
     def object(self) -> str:
-        """The complete set as an object: "them" for "they"."""
+        """The noun as an object: "them" for "they"."""
         return self.as_object or self.whole
 
     @property
@@ -145,7 +145,7 @@ class Noun:
         return TRAILING.search(self.whole) is None
 
     def having(self, thing: str) -> str:
-        """Return a thing that the set has: "your Light", "that player's Light", "Light of each player who …"."""
+        """Return a noun phrase for a thing that the set has: "your Light", "Light of each player who …"."""
         if self.whose or self.is_short:
             return f"{self.possessive} {thing}"
         return f"{thing} of {self.object}"
@@ -155,7 +155,7 @@ class Noun:
         return verb if self.is_addressed else self.does(verb)
 
     def does(self, verb: str) -> str:
-        """Return the complete set as a subject with a verb: "you draw", "the next participant draws"."""
+        """Return the noun as a subject with a verb: "you draw", "the next participant draws"."""
         return f"{self.whole} {self.verb(verb)}"
 
     def verb(self, verb: str) -> str:
@@ -204,7 +204,7 @@ PEOPLE = (
 
 
 def flagged(name: str, is_set: bool = True) -> str:
-    """Return what a player with this flag is, to follow "is": "Honoured", or "not Honoured"."""
+    """Describe a player with this flag, to follow "is": "Honoured", or "not Honoured"."""
     word = name.lower()
     if " " not in word and word.endswith(PEOPLE):
         said = with_article(name)
@@ -225,7 +225,7 @@ UNCLEAR = re.compile(r"\b[Yy]ou\b|\b(?:and|or|then|but)\s+[a-z]|[;:.!?]")
 
 
 def told_of(name: str, instruction: str) -> str:
-    """Return what somebody does, without a full stop: "Ada burns a card".
+    """Return an instruction as a clause about somebody, without a full stop: "Ada burns a card".
 
     An instruction that does not begin with its verb, or has a second one, follows a colon: "Ada: Luck".
     """

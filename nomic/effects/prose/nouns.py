@@ -221,7 +221,7 @@ def _(node: Tally, context: Context) -> str:
 
 
 def is_open(node: Expression[Value]) -> bool:
-    """Return whether text after the number could be mistaken for a part of the number.
+    """Return whether the description of a number would be ambiguous if more text followed it.
 
     An example is "the greatest of 2 and 3 + 1".
     """
@@ -231,7 +231,7 @@ def is_open(node: Expression[Value]) -> bool:
 
 
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
-    """Describe a number as a part of another number, in brackets if it is open (see `is_open`)."""
+    """Describe a number as an operand of another number, in brackets if it is ambiguous (see `is_open`)."""
     said = number(node, context)
     return bracketed(said) if is_open(node) else said
 
@@ -285,7 +285,7 @@ def _(node: Roll, context: Context) -> str:
 def value_named(
     name: str, of: Expression[Players] | None, context: Context, for_: Expression[Value] | None = None
 ) -> str:
-    """Describe a value that a rule keeps: "The Well", "your Lamps lit", "your Debt for that player"."""
+    """Describe a stored value: "The Well", "your Lamps lit", "your Debt for that player"."""
     if context.is_column(name) and for_ is not None:
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
     under = for_key(for_, context)
@@ -295,7 +295,7 @@ def value_named(
 
 
 def for_key(for_: Expression[Value] | None, context: Context) -> str:
-    """Describe for whom or what a value is kept, as a part of its name: " for that player", or ""."""
+    """Describe the key of a stored value as a suffix of its name: " for that player", or "" without a key."""
     if for_ is None:
         return ""
     return f" for {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
@@ -394,7 +394,7 @@ def holding(owner: Noun) -> str:
 
 
 def all_of(members: Noun) -> str:
-    """Return all members at once, whose amounts are added up: "all players", "the players in “leaders”"."""
+    """Return the noun for all members together, whose amounts are added: "all players", "the players in “leaders”"."""
     return f"all {members.many}" if members.whole.startswith("each ") else members.object
 
 
@@ -628,7 +628,7 @@ def _(node: Values, context: Context) -> Noun:
 
 
 def having_too(members: str, words: str, have: str) -> str:
-    """Return what members have besides what is said of them: " with the most Coins", " and have the most Coins"."""
+    """Describe what members have, in addition to `words`: " with the most Coins", " and have the most Coins"."""
     said = RELATIVE.search(members)
     if said is None:
         return f" with {words}"
@@ -644,7 +644,9 @@ def having_too(members: str, words: str, have: str) -> str:
 
 
 def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[str, str] | None:
-    """Return the item or value that each member of a set has, with the superlative for it, or None for other numbers.
+    """Return the item or value that each member of a set has, with the superlative for it.
+
+    Returns None for other numbers.
 
     Examples are "Coins" with "most", and "Light" with "highest".
     """
@@ -666,7 +668,7 @@ def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[
 
 
 def means(binding: Binding, context: Context) -> Meant:
-    """Return what a bound name stands for."""
+    """Return the meaning of a bound name, for sentences."""
     node = binding.value
     if isinstance(node, Owners) or (isinstance(node, Ref) and node.part == "owner"):
         if binding.is_part:
@@ -701,7 +703,7 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
 
 
 def by_chance(collections: Iterable[Chance], context: Context) -> str:
-    """Describe what cards get from collections: "a random modifier of Common (20 % chance)"."""
+    """Describe what cards may get from collections: "a random modifier of Common (20 % chance)"."""
     parts = [f"{each.collection}{_chance(each.per_cent, context)}" for each in collections]
     return listed([f"{'one' if place else 'a random modifier'} of {part}" for place, part in enumerate(parts)])
 

@@ -23,7 +23,7 @@ class EnglishPrompts:
 
 
 def spoken_to(who: str, scope: Mapping[str, str], names: Names) -> Context:
-    """Return the context in which the player who is asked is "you", and other players are named."""
+    """Return the context in which the asked player is "you", and other players are named."""
     found = {name: as_members(names[name]) for name in names if name == "me" or scope.get(name) == "players"}
     meant: Mapping[str, Meant] = {
         name: Meant("player", noun=YOU if players[0] == who else definite(str(players[0])))

@@ -1,4 +1,4 @@
-"""Texts of the law for people, as sentences quote them."""
+"""Texts of the law for people, as they are quoted in sentences."""
 
 from nomic.effects.language.interpolation import NAME_IN_TEXT
 from nomic.effects.language.nodes.base import Scope
@@ -6,7 +6,7 @@ from nomic.effects.prose.context import YOU, Context
 
 
 def in_brackets(text: str, scope: Scope, context: Context) -> str:
-    """Replace each name in a text by its noun in brackets. Readers of the actual text see the value."""
+    """Replace each name in a text by its noun in brackets. In the displayed text, its value is there instead."""
     return NAME_IN_TEXT.sub(lambda found: _in_its_place(found[1], scope, context), text)
 
 

@@ -1,4 +1,4 @@
-"""English descriptions of how a choice of the most ends if several members tie."""
+"""English descriptions of how ties are broken."""
 
 from nomic.effects.language.nodes.base import Kind
 
@@ -16,10 +16,10 @@ _JOINED_FIRST = "if tied, the one who joined first"
 
 
 def ties_in_words(ties: str, kind: Kind) -> str:
-    """Say what happens to members that tie: "ties broken by lot"."""
+    """Describe what happens to members that tie: "ties broken by lot"."""
     return _JOINED_FIRST if (ties, kind) == ("earliest", "players") else _TIES[ties]
 
 
 def ties_for_the_last_place(ties: str, kind: Kind) -> str:
-    """Say what happens to members that tie for the last of several places."""
+    """Describe what happens to members that tie for the last of several places."""
     return _FOR_THE_LAST_PLACE.get(ties) or ties_in_words(ties, kind)

@@ -31,7 +31,7 @@ def _event(word: str, context: Context) -> str:
 
 
 def later(end: Stretch | str, context: Context) -> str:
-    """Describe a time before what happens then: "48 hours later", "when this phase ends"."""
+    """Describe a time as a lead: "48 hours later", "when this phase ends"."""
     said = when(end, context)
     return f"{said.removeprefix('in ')} later" if said.startswith("in ") and ":" not in said else said
 

@@ -31,7 +31,7 @@ from nomic.law.schema.json_reader import Json
 class WithoutRules:
     """Base class for the `World` of a game.
 
-    Operations that only rules may use do nothing; the law's check rejects them.
+    Operations that are reserved for rules do nothing; the law's check rejects them.
     """
 
     def divided_by_zero(self, run: Runner) -> None:
@@ -59,10 +59,10 @@ class WithoutRules:
         return False
 
     def close_proposal(self, code: str, how: str, run: Runner) -> None:
-        """Do nothing: proposals are no concern of a game."""
+        """Do nothing: a game cannot end proposals."""
 
     def win(self, players: Players, run: Runner) -> None:
-        """Do nothing: a game has a winner of its own."""
+        """Do nothing: only rules end the cycle."""
 
     def said(self, member: int | str) -> str:
         return str(member)
@@ -98,7 +98,7 @@ class WithoutRules:
         """Do nothing: a game has no values of rules."""
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: Runner) -> None:
-        """Do nothing: nothing is handed over in a game."""
+        """Do nothing: a game transfers no items between players."""
 
     def announce(self, text: str) -> None:
         """Do nothing: a game's events are in its journal entries anyway."""
@@ -149,7 +149,7 @@ class CardlessWorld(WithoutRules):
     """
 
     def answers_now(self, player: str, run: Runner) -> bool:
-        """Return True, because players answer before anything else happens, and nothing is owed (R103)."""
+        """Return True: players answer at once, and no choice is postponed (R103)."""
         return True
 
     # ── what does not exist
@@ -193,7 +193,7 @@ class CardlessWorld(WithoutRules):
     # ── operations without effect
 
     def owe(self, player: str, rest: Rest, run: Runner) -> None:
-        """Do nothing: everybody answers at once."""
+        """Do nothing: no choice is postponed."""
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
         """Do nothing: there are no decks."""

@@ -52,7 +52,7 @@ def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
 
 
 def is_met(test: Mapping[str, Any], **given: int) -> bool:
-    """Evaluate a valid condition."""
+    """Evaluate a valid condition. `given` has the values of its names."""
     return _condition(text_of(test), tuple(sorted(given))).value(NO_RUN, dict(given))
 
 
@@ -67,7 +67,7 @@ def _condition(text: str, names: tuple[str, ...]) -> Condition:
 
 
 def noted(kind: Kind, names: Iterable[str]) -> Noted:
-    """Return the nodes and names that a formula allows. With the kind `truth`, they are those of a test."""
+    """Return the nodes and names that a formula, or a condition with the kind `truth`, may contain."""
     return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 
 
@@ -75,9 +75,10 @@ def noted(kind: Kind, names: Iterable[str]) -> Noted:
 
 
 def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
-    """Raise ValueError for an invalid formula, or one that leaves its bounds for some values of its names.
+    """Raise ValueError for an invalid formula, or one whose result can be below `least` or above `most`.
 
-    It is evaluated for every number of each span, combined with the first and the last number of the other spans.
+    `spans` has the possible values of each name. The formula is evaluated for every value in each span, combined with
+    the first and the last value of the other spans.
     """
     _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):
@@ -88,7 +89,7 @@ def check_formula(formula: Formula, least: int, most: int, **spans: range) -> No
 
 
 def check_test(test: Test, *names: str) -> None:
-    """Raise ValueError for an invalid condition, or one that does more than compare numbers."""
+    """Raise ValueError for an invalid condition, or one that does more than compare numbers. `names` are its names."""
     _check(_condition, test, RECKONED + COMPARED, dict.fromkeys(names))
 
 

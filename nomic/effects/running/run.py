@@ -1,8 +1,9 @@
-"""The interpreter: one run of an effect in a world.
+"""The interpreter: a run of an effect in a world.
 
-In a match, a run that reaches a question without an answer ends there. It is started again from the beginning with one
-more answer, and its changes are discarded with the copy of the world. So an unfinished choice is a list of answers.
-Outside of matches the run may stop instead, and its rest is resumed later (`nomic.effects.language.stopping`).
+In a match, a run that reaches a question without an answer ends with an exception. It is started again from the
+beginning with one more answer, and its changes are discarded with the copy of the world. So an unfinished choice is a
+list of answers. Outside of matches the run may stop instead, and its remainder is resumed later
+(`nomic.effects.language.stopping`).
 """
 
 from collections.abc import Callable, Sequence
@@ -36,8 +37,8 @@ class Run:
     """A run of an effect for a player. `label` names its source, for questions and draws.
 
     Every operation and every draw is a step. Too many steps raise TooLong; the check of the law should have rejected
-    such an effect. Trial runs also count the steps of all runs (`nomic.law.trials.budget`). `meter` is called with the
-    number of evaluated nodes, and may raise TooLong.
+    such an effect. In trial runs, steps also count against a common budget (`nomic.law.trials.budget`). `meter` is
+    called with the number of evaluated nodes, and may raise TooLong.
     """
 
     def __init__(self, world: World, me: str, label: str, meter: Callable[[int], None] | None = None) -> None:
@@ -51,7 +52,7 @@ class Run:
     def perform(self, effect: Sequence[Step], names: Names) -> None:
         """Run these steps in order. Names that they bind are added to `names`.
 
-        A choice that is owed postpones the rest of its list (R41). Raises TooLong, and Stopped with the remaining
+        A postponed choice postpones the rest of its list too (R41). Raises TooLong, and Stopped with the remaining
         parts.
         """
         secrets = self.world.secrets()
@@ -97,7 +98,7 @@ class Run:
             names.pop(IN_SECRET, None)
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Run these steps for one member after the other, bound to the name `each`. Raises TooLong and Stopped."""
+        """Run these steps once for each member in order, bound to the name `each`. Raises TooLong and Stopped."""
         for place, member in enumerate(members):
             try:
                 self.perform(effect, {**names, each: (member,)})
@@ -117,16 +118,13 @@ class Run:
             self._meter(times * weight(piece))
 
     def within(self, label: str, me: str = "") -> "Run":
-        """Return a nested run with a label of its own, for the same or another player.
-
-        Its steps count for this run.
-        """
+        """Return a nested run with its own label, for the same player or for `me`. Its steps count for this run too."""
         inner = Run(self.world, me or self.me, label, self._meter)
         inner._account = self._account
         return inner
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
-        """Run a stored part of an effect, with additional names."""
+        """Run a stored part of an effect. `more` has additional names."""
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:
@@ -171,7 +169,7 @@ class Run:
     # ── stored parts
 
     def event(self, who: str, cards: Cards, demand: Rest | None) -> Names:
-        """Return the names of the event that a waiting effect waited for."""
+        """Return the bindings for the event that triggered a waiting effect."""
         kept = () if demand is None else (msgspec.json.encode(demand).decode(),)
         return {"event.who": (who,), "event.card": cards, "event.where": kept}
 

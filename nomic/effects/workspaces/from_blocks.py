@@ -1,6 +1,6 @@
 """Conversion of the blocks of a workspace back to a piece of the language.
 
-The blocks come from a browser, so any of them may be malformed: what cannot be read is left out, and the law's own
+The blocks come from a browser, so any of them may be malformed. What cannot be parsed is left out, and the law's own
 check decides about the rest.
 """
 
@@ -19,7 +19,7 @@ MAX_DIGITS = 6  # of the number of an input
 
 
 class NotBlocks(ValueError):
-    """Raised if data is no workspace with a piece in it, or too large."""
+    """Raised if data is not a workspace with a piece, or is too large."""
 
 
 def piece_from(workspace: Json) -> Json:

@@ -1,4 +1,4 @@
-"""Kinds of the law's names that an opening of a block asks for, if that does not depend on the block's content."""
+"""Kinds of the law's names for openings of blocks, if they do not depend on the block's content."""
 
 from functools import cache
 

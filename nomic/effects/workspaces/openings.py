@@ -1,4 +1,4 @@
-"""Openings for each kind of slot: whether blocks are connected there, and which, or what is typed or picked."""
+"""Openings for each kind of slot: which blocks can be connected, or what can be typed or picked."""
 
 from collections.abc import Mapping
 from functools import singledispatch

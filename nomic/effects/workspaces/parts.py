@@ -38,7 +38,7 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Line(Struct, frozen=True):
-    """Words and openings that are shown together. A line with a `word` is optional, and may stand from the start."""
+    """Words and openings on one line. A line with a `word` is optional; it may be present initially."""
 
     parts: tuple[str | Opening, ...]
     word: str = ""
@@ -51,7 +51,7 @@ class Line(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """A block: its lines, and the types of what it is. `stacks` is set if it connects above and below.
+    """A block: its lines, and its types. `stacks` is set if it connects above and below.
 
     `constant` is the data of a block without openings.
     """

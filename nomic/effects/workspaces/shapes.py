@@ -1,4 +1,4 @@
-"""Shapes of all blocks by type, and what fits where."""
+"""Shapes of all blocks by type, and which blocks fit into which openings."""
 
 from functools import cache
 

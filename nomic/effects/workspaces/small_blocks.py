@@ -1,4 +1,4 @@
-"""Blocks that are no nodes: numbers, names, lists, times, rows of tables, and the blocks that hold a whole piece."""
+"""Blocks that are not nodes: numbers, names, lists, times, rows of tables, and the blocks of whole pieces."""
 
 from nomic.effects.blocks.tree import slot_of
 from nomic.effects.language.nodes.base import Kind

@@ -207,7 +207,7 @@ def reference_block(raw: str, kind: str) -> State:
 
 
 def kind_of_reference(raw: str, spot: Spot) -> str:
-    """Return the kind of what a reference refers to, or "" if that is unknown."""
+    """Return the kind of value that a reference has, or "" if it is unknown."""
     if raw == "$event.where":
         return "truth"
     try:
@@ -224,7 +224,7 @@ def data_block(raw: Json, type_: str = small.DATA) -> State:
 
 
 def held(state: State) -> State:
-    """Return a block for an input. What is typed or picked is a shadow, which another block can cover."""
+    """Wrap a block for an input. A typed or picked value becomes a shadow block, which another block can cover."""
     return {"shadow" if state["type"] in SHADOWS else "block": state}
 
 
@@ -235,7 +235,7 @@ def gives(state: State) -> tuple[str, ...]:
 
 
 def typed(opening: Opening, raw: Json) -> str | int:
-    """Return what stands in a field. Raises Unfit."""
+    """Return the content of a field that is typed or picked. Raises Unfit if the data does not suit the field."""
     if opening.sort == "number" and isinstance(raw, int) and not isinstance(raw, bool) and WHOLE.fullmatch(str(raw)):
         return raw
     if opening.sort == "flag" and isinstance(raw, bool):
@@ -267,7 +267,7 @@ def part_at(raw: Json, at: At) -> Any:
 
 
 def is_covered(raw: Json, found: list[At]) -> bool:
-    """Return whether the openings hold all of the data."""
+    """Return whether the openings cover all of the data."""
     if () in found:
         return True
     if isinstance(raw, Mapping):

@@ -1,4 +1,4 @@
-"""The toolbox of a piece: every block that its place allows, in groups, each with a likely content."""
+"""The toolbox for a piece: every block that its place allows, in groups, with likely initial content."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,1 +1,1 @@
-"""The numbers in the sentences of clauses and entries: where they are said, and what they are called."""
+"""Labels of the numbers in clauses and entries, taken from the sentences that mention them."""

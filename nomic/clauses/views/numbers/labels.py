@@ -1,4 +1,4 @@
-"""What the numbers of a clause or an entry are called on pages: by the words around them in its own sentences."""
+"""Labels on pages for the numbers of a clause or an entry: the words around them in its own sentences."""
 
 import re
 from collections import Counter
@@ -47,26 +47,29 @@ BEFORE_A_RANGE = re.compile(r"(?:between|:|On|on|from) $|^$")
 
 
 def with_labels(law: Law, values: Iterable[LawValue]) -> list[LawValue]:
-    """Return values of many pieces, of which the numbers of clauses are called as their sentences say them.
+    """Return these values, with the numbers of clauses labelled by their sentences.
 
-    Entries are left out: each of their numbers takes a reading of its whole section.
+    Numbers of entries keep their labels, because each would require parsing its whole section.
     """
     return [replace(value, words=called(law, value)) if value.path.startswith("/rules/") else value for value in values]
 
 
 def within_piece(law: Law, values: Iterable[LawValue]) -> tuple[LawValue, ...]:
-    """Return the values of one piece without its name, if its sentences say them."""
+    """Return the values of one clause or entry, labelled by its sentences and without its name."""
     return tuple(replace(value, words=_label_of(law, value) or value.words) for value in values)
 
 
 def called(law: Law, value: LawValue) -> str:
-    """Return what a value is called: its piece, and what the piece's sentences say of a number; else its label."""
+    """Return the label of a value: its clause or entry, and the words around the number in its sentences.
+
+    If the sentences do not mention the value, return its ordinary label.
+    """
     label = _label_of(law, value)
     return f"{words_at(law.document, _piece_of(value))}: {label}" if label else value.words
 
 
 def without_quotation(words: str) -> str:
-    """Return what a number is called without the words around it, for a title."""
+    """Return the label of a number without the surrounding words, for a title."""
     return QUOTATION.sub("", words)
 
 

@@ -1,4 +1,4 @@
-"""Where the sentences of a clause or an entry say its numbers, found by describing it with another number there."""
+"""Positions of numbers in the sentences of a clause or an entry, found by describing it with a different number."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -27,9 +27,9 @@ AFTER = ".,;:!?)”"  # punctuation that is no part of a number
 
 @dataclass(frozen=True, slots=True)
 class NumberSaid:
-    """A number in a sentence: its place in the law, the sentence, and the words from `begin` to `end`.
+    """A number in a sentence: its place in the law, the sentence, and the range of its words from `begin` to `end`.
 
-    `otherwise` is what stands there with another number in its place, up to the end of the sentence's part.
+    `otherwise` is the text of that part of the sentence for another number.
     """
 
     path: str
@@ -40,9 +40,9 @@ class NumberSaid:
 
 
 def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
-    """Return the numbers that the sentences of a clause say, each at most once and without overlaps.
+    """Return the numbers that the sentences of a clause mention, each at most once and without overlaps.
 
-    The clause may not exist. A number whose change alters more than its own words is left out.
+    Returns nothing if the clause does not exist. A number whose change alters more than its own words is left out.
     """
 
     def describe(raw: dict[str, Any]) -> Sequence[str]:
@@ -54,7 +54,10 @@ def numbers_said(law: Law, rule_id: str, name: str) -> tuple[NumberSaid, ...]:
 
 
 def numbers_said_of_entry(law: Law, path: str) -> tuple[NumberSaid, ...]:
-    """Return the numbers that the sentences of an entry, such as a card, say. None for an entry without sentences."""
+    """Return the numbers that the sentences of an entry, such as a card, mention.
+
+    Empty for an entry without sentences.
+    """
     section, *key, name = path_of(path)
     raw = value_at(law.document, path)
     if not isinstance(raw, dict | list) or not explained(law, section, name, *key):

@@ -20,7 +20,7 @@ def ends_of(number: Expression[Value], sizes: Sizes) -> Ends:
 
 
 def written(number: Expression[Value]) -> int | None:
-    """Return the number if it is a constant; None if it is computed."""
+    """Return the number if it is a constant, or None if it is computed."""
     return number.source if isinstance(number, Literal) and isinstance(number.source, int) else None
 
 

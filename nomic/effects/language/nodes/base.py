@@ -64,7 +64,7 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The quantity to count.
+    """The quantity to compute statically, such as steps or draws.
 
     `own` is the amount of a node itself, `turn` the amount of starting one iteration of a loop.
     """
@@ -77,7 +77,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
     """Anything that contains nodes: a node, or a part of a field such as an option of an offer."""
 
     def parts(self, path: str = "") -> "Iterator[tuple[str, Node | Effect]]":
-        """Yield the nodes and lists of operations directly within, each with its place."""
+        """Yield the direct children, nodes and lists of operations, each with its place."""
         for field in fields_of(type(self)):
             yield from _parts_in(getattr(self, field), f"{path}/{word_of(field)}")
 
@@ -96,7 +96,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        """Return names that are in scope in one field only, given the fields before it."""
+        """Return names that are in scope in one field only, given the parsed fields before it."""
         return {}
 
     @classmethod
@@ -107,7 +107,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     # ── children
 
     def children(self, path: str = "") -> "Iterator[tuple[str, Node]]":
-        """Yield the nodes directly within."""
+        """Yield the direct child nodes, each with its place."""
         for below, part in self.parts(path):
             if isinstance(part, tuple):
                 yield from ((f"{below}/{place}", step) for place, step in enumerate(part))
@@ -115,7 +115,10 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
                 yield below, part
 
     def lists(self, path: str = "") -> "Iterator[tuple[str, Effect]]":
-        """Yield the lists of operations directly within. Names bound in one list are unknown in the others."""
+        """Yield the direct child lists of operations, each with its place.
+
+        Names bound in one list are unknown in the others.
+        """
         return ((below, part) for below, part in self.parts(path) if isinstance(part, tuple))
 
     def own_names(self) -> frozenset[str]:
@@ -125,7 +128,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     # ── checking
 
     def is_by_chance(self) -> bool:
-        """Return whether the node itself draws, so that its value can differ each time."""
+        """Return whether the node itself draws, so that its value can differ between evaluations."""
         return False
 
     def value_read(self) -> str:
@@ -149,7 +152,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield the parts of the node that have no effect."""
+        """Yield flaws for the parts of the node that have no effect."""
         yield from ()
 
     def needs(self) -> "Need | None":
@@ -159,11 +162,11 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     # ── cost
 
     def steps(self, sizes: Sizes) -> int:
-        """Return the steps of the node itself: 1, plus 1 for every die rolled and every card drawn or made."""
+        """Return the steps of the node itself: 1, plus 1 for every die rolled and every card drawn or created."""
         return 1
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the draws of the node itself. A random card is rolled for by `collections` collections (R27)."""
+        """Return the draws of the node itself. A random card may draw from `collections` collections (R27)."""
         return 0
 
     def plays(self, sizes: Sizes) -> int:
@@ -175,11 +178,11 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return 0
 
     def cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximal amount of the node with everything in it."""
+        """Return the maximal amount of the node including its children."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximal amount of the node's parts. `sizes` are the sizes of the sets in scope."""
+        """Return the maximal amount of the node's children. `sizes` are the sizes of the sets in scope."""
         return sum(cost_of(part, measure, sizes) for _, part in self.parts())
 
 
@@ -213,7 +216,7 @@ class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
         return NOWHERE
 
     def possible_names(self, listed: Listed) -> Members:
-        """Return the possible names in the value, as far as they are written down."""
+        """Return the possible names in the value, as far as they are constants."""
         return ()
 
 
@@ -266,7 +269,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         raise NotImplementedError
 
     def is_owed(self, run: Runner, names: Names) -> bool:
-        """Return whether it and the rest of its list are postponed until another player decides (R41)."""
+        """Return whether the operation and the rest of its list are postponed until another player decides (R41)."""
         return False
 
     def chooser(self, run: Runner, names: Names) -> str:
@@ -286,18 +289,15 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def hours_to_answer(self, run: Runner, names: Names) -> int:
-        """Return the number of hours in which a rule's question that is asked now can be answered (R107)."""
+        """Return the time limit in hours for a question that a rule asks now (R107)."""
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """Return the current question to this player, for operations that ask all players of a set."""
+        """Return the current question to this player, or None, for operations that ask all players of a set."""
         return self.question(run, names)
 
     def question(self, run: Runner, names: Names) -> Question | None:
-        """Return the current question.
-
-        Returns None if there is nobody to ask or nothing to choose.
-        """
+        """Return the current question, or None if there is nobody to ask or nothing to choose."""
         return None
 
     # ── names
@@ -307,7 +307,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return []
 
     def binds(self) -> Binding | None:
-        """Return the binding for the operations that follow in its list."""
+        """Return the binding for the subsequent operations in its list, or None."""
         return None
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
@@ -315,7 +315,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def binds_within(self) -> Binding | None:
-        """Return the binding for the operations inside it."""
+        """Return the binding for the operations inside it, or None."""
         return None
 
     # ── checking
@@ -325,7 +325,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """Yield the words that say how many cards are drawn, made or chosen at a time, with their numbers."""
+        """Yield the fields that specify how many cards are drawn, created or chosen at a time, with their numbers."""
         yield from ()
 
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
@@ -337,7 +337,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return NOWHERE
 
     def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
-        """Yield cards of which the operation copies something: their place in the node, and where it can read them."""
+        """Yield cards from which the operation copies something.
+
+        Each has its place in the node, and the places where the operation can read the cards.
+        """
         yield from ()
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
@@ -387,7 +390,7 @@ def _parts_in(held: object, path: str) -> Iterator[tuple[str, Node | Effect]]:
 def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
     """Return the maximal amount of a node or a list.
 
-    In a list every operation knows the names bound before it.
+    In a list, the sizes of names bound by earlier operations are known to later ones.
     """
     if not isinstance(piece, tuple):
         return piece.cost(measure, sizes)
@@ -399,7 +402,7 @@ def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
 
 
 def text_of(raw: Json) -> str:
-    """Return a piece of the language as text that can be stored and parsed again."""
+    """Serialize a piece of the language as text that can be stored and parsed again."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)
 
 

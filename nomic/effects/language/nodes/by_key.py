@@ -1,4 +1,4 @@
-"""Keys of values that a rule keeps for each player or name, and the set of those for which something is kept."""
+"""Keys of values that a rule stores by player or name, and the set of keys with stored content."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
@@ -16,12 +16,12 @@ NO_KEY = ("",)
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
-    """Return the holders of the value: these players, or the cycle."""
+    """Return the holders of the value: the given players, or the cycle if none are given."""
     return THE_CYCLE if of is None else of.value(run, names)
 
 
 def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple[str, ...]:
-    """Return the keys that an operation or an expression names; one empty key if it names none."""
+    """Return the keys that an operation or expression specifies, or a single empty key if it specifies none."""
     if for_ is None:
         return NO_KEY
     return tuple(dict.fromkeys(str(member) for member in as_members(for_.value(run, names))))
@@ -30,7 +30,7 @@ def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple
 def kept_under(
     name: str, of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
 ) -> Iterator[Value]:
-    """Yield the contents of a value for each holder and key: of all keys if none is named."""
+    """Yield the contents of a value for each holder and key. Without `for_`, those of all keys."""
     named = keys_for(for_, run, names)
     for holder in holders(of, run, names):
         for key in run.world.keys(name, holder) if for_ is None else named:
@@ -38,9 +38,9 @@ def kept_under(
 
 
 def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield what a law must have for a value to be read or changed with such a `for`.
+    """Yield the requirements on a law for reading or changing a value with such a `for`.
 
-    Without `for`, a change needs a value that has no keys. `needs_key` is False for what concerns all keys then.
+    Without `for`, a change requires a value without keys, unless `needs_key` is False because it applies to all keys.
     """
     if for_ is not None:
         yield f"/{word}", f"kept by {'players' if for_.kind == 'players' else 'names'}", name
@@ -51,7 +51,7 @@ def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key
 
 
 def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield what a law must have for an operation to change a value with such a `for`."""
+    """Yield the requirements on a law for an operation that changes a value with such a `for`."""
     yield f"/{word}", "changeable", name
     yield from key_names(word, name, for_, needs_key=needs_key)
 

@@ -65,7 +65,7 @@ class Chance(Part, frozen=True, eq=False, kw_only=True):
         yield f"{path}/1", self.per_cent
 
     def now(self, run: Runner, names: Names) -> tuple[str, int]:
-        """Return the collection with its chance as it is now. The nearest number from 0 to 100 counts."""
+        """Return the collection and the current chance, clamped to 0 to 100."""
         found = self.per_cent.value(run, names)
         return self.collection, max(0, min(found if isinstance(found, int) else 0, 100))
 

@@ -20,12 +20,12 @@ MAX_KEEPING_NAME = 24  # characters
 
 
 def kept_holder(keeping: str, player: str = "") -> str:
-    """Return the holder of what a keeping has, as a whole or for a player."""
+    """Return the holder name of a keeping as a whole, or of a player's part of it."""
     return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
 
 
 def is_kept_by_nobody(holder: str) -> bool:
-    """Return whether the cycle or a keeping holds something, and no player."""
+    """Return whether the holder is the cycle or a keeping and not a player."""
     return holder == STORE or holder.startswith(KEPT)
 
 
@@ -61,25 +61,22 @@ class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def is_store(who: Expression[Any]) -> bool:
-    """Return whether a holder is the cycle itself, or a keeping."""
+    """Return whether the holder is the cycle itself or a keeping."""
     return who.kind == "keeping" or (who.kind == "names" and who.raw == CYCLE[0])
 
 
 def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str]:
-    """Yield the current items.
-
-    A name that is no item has no effect, and the journal reports it.
-    """
+    """Yield the current items. Names that are not items are skipped and reported in the journal."""
     yield from (str(member) for member in as_members(item.value(run, names)))
 
 
 def amounts_in(members: Members) -> dict[str, int]:
-    """Return items with their numbers, from a value of the kind `amounts`: each item followed by its number."""
+    """Convert a value of the kind `amounts`, in which each item is followed by its number, to numbers by item."""
     return {str(item): int(count) for item, count in zip(members[::2], members[1::2], strict=True)}
 
 
 def as_amounts(items: Mapping[str, int]) -> Members:
-    """Return items with their numbers as a value of the kind `amounts`, sorted by item."""
+    """Convert numbers by item to a value of the kind `amounts`, sorted by item."""
     return tuple(part for item, count in sorted(items.items()) if count for part in (item, count))
 
 
@@ -90,7 +87,7 @@ def holders_in(who: Expression[Any], run: Runner, names: Names) -> Players:
 
 
 def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
-    """Yield the items that are written down as constants."""
+    """Yield the items that are given as constants."""
     yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
 
 

@@ -26,7 +26,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
         return self.card == "random"
 
     def now(self, run: Runner, names: Names) -> "CardSpec":
-        """Return the description with chances as they are now."""
+        """Return the specification with the current chances."""
         if not isinstance(self.raw, dict) or all(isinstance(each.per_cent, Literal) for each in self.collections or ()):
             return self
         return replace(self, raw={**self.raw, "collections": chances_now(self.collections, run, names)})
@@ -52,7 +52,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
         return 3 + 2 * (collections if self.collections is None else len(self.collections))
 
     def in_vain(self) -> Flaws:
-        """Yield the parts that have no effect."""
+        """Yield flaws for the parts that have no effect."""
         for word, given in (("types", self.types), ("collections", self.collections)):
             if given and not self.is_random:
                 yield f"/{word}", f"only a random card is drawn by its {word}"
@@ -62,11 +62,11 @@ Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
 def chances_now(chances: slots.Chances | None, run: Runner, names: Names) -> tuple[tuple[str, int], ...]:
-    """Return collections with their chances in per cent, as they are now."""
+    """Return collections with their current chances in per cent."""
     return tuple(chance.now(run, names) for chance in chances or ())
 
 
 def collections_in(chances: slots.Chances | None) -> LawNames:
-    """Yield the names of collections that are rolled for."""
+    """Yield the names of the collections that may be drawn from."""
     for place, chance in enumerate(chances or ()):
         yield f"/collections/{place}/0", "collections", chance.collection

@@ -1,7 +1,4 @@
-"""Nodes for parts of a set: filtered, first in an order, sampled, shuffled.
-
-Also the node for cards that are alike.
-"""
+"""Nodes for parts of a set: filtered, first in an order, sampled, shuffled, and cards that are alike."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,7 +16,7 @@ from nomic.effects.language.world import Members, Names, Runner
 
 
 class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """Members of another set: of the same kind, with the same bounds, in the same places."""
+    """Base class for members of another set: of the same kind, with the same bounds, in the same places."""
 
     def of_which(self) -> Expression[Members]:
         """Return the set that the members are picked from."""

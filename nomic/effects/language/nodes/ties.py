@@ -1,4 +1,4 @@
-"""How a choice of the most ends if several members tie for the last place."""
+"""Settling of ties for the last place in a choice of the most."""
 
 from nomic.effects.language.moments import IN_THE_HALL, WITH_CHANCE, Moment
 from nomic.effects.language.nodes.base import Flaws, Kind
@@ -8,7 +8,7 @@ BY_JOINING = "order"  # the detail of the predicate `seniority` that orders play
 
 
 def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
-    """Return the members that are chosen from those that tie for fewer places than there are members."""
+    """Return which of the tying members are chosen, if there are more of them than `places`."""
     if ties == "all":
         return tying
     if ties == "none":
@@ -26,7 +26,7 @@ def _by_age(tying: Members, kind: Kind, run: Runner) -> Members:
 
 
 def steps_of_ties(ties: str, members: int) -> int:
-    """Return the steps that settling a tie of all members takes at most."""
+    """Return the maximal number of steps for settling a tie of all members."""
     return members if ties in ("lot", "earliest") else 0
 
 

@@ -136,9 +136,9 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
         return self.scope.get(self.name) == "proposals"
 
     def without_end(self, run: Runner, names: Names) -> int | None:
-        """Return the least number from which one of the cards has all values (R25).
+        """Return the least number from which one of the cards has an endless set of values (R25).
 
-        Returns None if the name does not refer to the values of cards, or if none of the cards has endless values.
+        Returns None if the name does not refer to the values of cards, or if none of the cards has such a set.
         """
         if self.part != "values":
             return None
@@ -197,7 +197,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 
 def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
-    """Return a part of proposals: the sum of numbers, the union of sets."""
+    """Return a property of several proposals: the sum of numbers, or the union of sets."""
     each = [run.world.about_proposal(str(code), part) for code in codes]
     if PROPOSAL_PROPERTIES[part] == "number":
         return kept_in_bounds(sum(as_number(value) for value in each))
@@ -315,5 +315,5 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def one_member(sizes: Sizes) -> int:
-    """Return the size of a single member."""
+    """Return 1, as the size of a name with a single member."""
     return 1

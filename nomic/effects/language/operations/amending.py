@@ -1,4 +1,4 @@
-"""Operations by which a rule changes the law, within the reach that its clause states, and what the law says."""
+"""Operations by which a rule changes the law, within the reach that its clause declares, and nodes that read it."""
 
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.moments import IN_THE_HALL, Moment

@@ -7,7 +7,7 @@ from nomic.effects.language.world import Names, Runner, Value
 
 
 class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
-    """An operation that itself changes something."""
+    """Base class of operations that themselves change something."""
 
     @property
     def times(self) -> Expression[Value] | None:
@@ -19,9 +19,9 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
         return 1 if self.times is None else as_number(self.times.value(run, names))
 
     def most_at_a_time(self, sizes: Sizes) -> int:
-        """Return the maximal number of repetitions.
+        """Return the maximal number of repetitions for the static cost.
 
-        A larger number is reported as a flaw at its place, not as cost.
+        A number above the limit is reported as a flaw of its own, so it does not increase the cost.
         """
         return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MAX_MADE)
 

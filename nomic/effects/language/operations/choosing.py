@@ -39,10 +39,7 @@ DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def whoever_acts(run: Runner, names: Names) -> str:
-    """Return the player who decides by default.
-
-    The effect runs for this player, or the player drew the running outcome.
-    """
+    """Return the player who decides by default: for whom the effect runs, or who drew the running outcome."""
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
@@ -116,13 +113,13 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         names[self.choose] = self.or_nothing(chosen, run, names)
 
     def or_nothing(self, chosen: Members, run: Runner, names: Names) -> Members:
-        """Return the choice; 0 if nothing was chosen of a number that may be 0 (R125)."""
+        """Return the chosen members, or 0 if nothing was chosen of a number that may be 0 (R125)."""
         if chosen or self.else_ is not None or not self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
             return chosen
         return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
-        """Return the options. A name that a collection repeats occurs as often."""
+        """Return the options. A name that occurs several times in a collection is repeated."""
         found = self.from_.value(run, names)
         if self.for_ == "destroy":
             found = tuple(card for card in found if run.world.can_be_destroyed(card))
@@ -217,7 +214,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return not (most is None or (isinstance(most, Literal) and most.source == 1))
 
     def most_chosen(self, sizes: Sizes) -> int:
-        """Return the maximal number of chosen members."""
+        """Return the maximal number of members that can be chosen."""
         members = self.from_.size(sizes)
         if self.n is None:
             wanted = 1
@@ -280,7 +277,7 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
 
 
 def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
-    """Yield flaws for dice in a question, because it is computed again when it is answered."""
+    """Yield flaws for dice in a question, because a question is evaluated again when it is answered."""
     for field in fields:
         part = getattr(step, field)
         if isinstance(part, Node) and part.cost(DRAWS, {}):
@@ -291,7 +288,7 @@ def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
 
 
 def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int:
-    """Return how long a question waits that is asked now, from 1 to `MAX_HOURS` hours (R107)."""
+    """Return the time limit of a question that is asked now, clamped to 1 to `MAX_HOURS` hours (R107)."""
     return USUAL_HOURS if hours is None else max(1, min(as_number(hours.value(run, names)), MAX_HOURS))
 
 

@@ -119,7 +119,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
                 yield "/counted", "an instant run-off fills one seat: say transferable for several"
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the draws of a count in which every round and the last seats tie."""
+        """Return the maximal number of draws: every round and the last seats may tie."""
         return 2 * self._choices(sizes) if self.ties == "lot" else 0
 
     def _choices(self, sizes: Sizes) -> int:
@@ -145,7 +145,7 @@ def _texts(part: Expression[Members] | None, run: Runner, names: Names) -> tuple
 
 
 def in_lines(text: str) -> Iterator[str]:
-    """Split a round of a count at its spaces into lines that a list of names can hold."""
+    """Split the report of a round at its spaces into lines that fit into a list of names."""
     while len(text) > MAX_LINE:
         end = text.rfind(" ", 0, MAX_LINE)
         end = end if end > 0 else MAX_LINE

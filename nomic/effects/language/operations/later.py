@@ -1,4 +1,4 @@
-"""Operations that run later, after a time span or at an event; and effects that last until then."""
+"""Operations that run later, after a time span or at an event, and the ends of effects with `until`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return the due date, counted from now. A computed number is limited to the allowed range."""
+    """Return the due time, counted from now. A computed number is clamped to the allowed range."""
     if isinstance(end, str):
         return Due(event=event_named(end))
     count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))
@@ -53,13 +53,13 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
 
 
 def end_names(word: str, end: Stretch | str | None) -> LawNames:
-    """Yield the event at which something ends, as a name of the law."""
+    """Yield the event at which something ends, as a required name of the law."""
     if isinstance(end, str):
         yield f"/{word}", "events", event_named(end)
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
-    """Return a part of an effect with the names that it uses, in its texts too, for storage."""
+    """Return a part of an effect, with the names that it and its texts use, in a form that can be stored."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
     used |= {name for _, node in walk(effect) if isinstance(node, Operation) for name in node.names_in_text()}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
@@ -126,7 +126,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
     @property
     def event(self) -> str:
-        """The event as it is stored."""
+        """The event in the form in which it is stored."""
         return self.at if self.act is None else act_event(self.act)
 
     @classmethod
@@ -152,7 +152,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
 
 def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer taking the granted items back from these players; they lose all they have if they have fewer."""
+    """Defer revoking the granted items from these players. They lose all they have if they have fewer by then."""
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 
@@ -169,7 +169,7 @@ def keep_returning(lent: Mapping[Card, str], end: Stretch | str, run: Runner, na
 
 
 def return_of(cards: Cards, owner: Players) -> Rest:
-    """Return the effect that gives cards back to their owner, if that player still plays."""
+    """Return the effect that gives cards back to their owner, if that player is still in the cycle."""
     text = text_of([{"give_back": f"${LENT}", "to": f"${OWNER}"}])
     return Rest(text, {LENT: "cards", OWNER: "players"}, {LENT: cards, OWNER: owner})
 

@@ -1,6 +1,6 @@
-"""Proposals as things of the law: sets of them, what they change, and operations that end them before their votes do.
+"""Nodes for proposals: sets of them, what they change, and operations that end them before their votes are counted.
 
-Their parts, such as `$proposal.author`, are in `nomic/effects/language/nodes/values.py`.
+Their properties, such as `$proposal.author`, are in `nomic/effects/language/nodes/values.py`.
 """
 
 from collections.abc import Mapping

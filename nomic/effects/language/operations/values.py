@@ -1,4 +1,4 @@
-"""Operations and nodes for the values that rules keep, and announcements."""
+"""Operations and nodes for values stored by rules, and announcements."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -46,7 +46,7 @@ def _as_it_was(name: str, holder: str, key: str, run: Runner) -> Value:
 
 
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
-    """Yield the name of a value, with the kind for its holder (cycle or players) and content `what`.
+    """Yield the requirement that a law has this value, for its holder (the cycle or players) and kind of content.
 
     `what` is "values" for numbers, "names" or "players".
     """
@@ -86,10 +86,7 @@ def name_of_value(node: Node) -> str:
 
 
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
-    """Yield constant names.
-
-    Each must be among the names that the value can hold.
-    """
+    """Yield the requirement that constant names are among those that the value can hold."""
     for name in names.members if isinstance(names, Literal) else ():
         if isinstance(name, str):
             yield f"/{word}", f"{ONE_OF}{value}", name
@@ -188,10 +185,7 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 def members_of(
     name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
 ) -> Members:
-    """Return the content of a value; the union for several players, or for several keys.
-
-    A value that no longer exists has no members.
-    """
+    """Return the content of a value, for several players or keys the union. Empty if the value no longer exists."""
     found: dict[int | str, None] = {}
     for content in kept_under(name, of, for_, run, names):
         found |= dict.fromkeys(content if isinstance(content, tuple) else ())

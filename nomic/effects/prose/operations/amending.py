@@ -1,4 +1,4 @@
-"""English descriptions of changes of the law, and of what the law says."""
+"""English descriptions of operations that change the law, and of nodes that read it."""
 
 import json
 

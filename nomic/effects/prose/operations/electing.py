@@ -44,5 +44,5 @@ def _ballot(part: Expression[Members], voter: str, context: Context) -> str:
 
 
 def ties_in_election(ties: str) -> str:
-    """Say how ties of an election end: the earliest is the one that comes first among the choices."""
+    """Describe how ties in an election are broken. "Earliest" refers to the order of the choices."""
     return "of those that tie, the first of the list wins" if ties == "earliest" else ties_in_words(ties, "names")

@@ -1,4 +1,4 @@
-"""English descriptions of values that rules keep, of announcements, and of outcomes."""
+"""English descriptions of operations on stored values, of announcements, and of outcomes."""
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
@@ -49,7 +49,7 @@ def _becomes(step: SetTo, context: Context) -> str:
 
 
 def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
-    """Return the members of a set that the law writes out, or None."""
+    """Return the members of a set of constants, or None for a computed set."""
     return to.source if isinstance(to, Literal) and isinstance(to.source, tuple) else None
 
 
@@ -74,7 +74,7 @@ def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Co
 
 
 def ended(step: SetTo | Reset, value: str, context: Context) -> str:
-    """Describe that a value returns to what it was at first."""
+    """Describe that a value returns to its initial content."""
     named, kept = value_named(value, step.of, context, step.for_), context.kept(value)
     if kept is None:
         return f"{named} {be(value)} reset"

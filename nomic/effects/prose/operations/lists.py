@@ -54,14 +54,14 @@ def moves_cards(node: Node) -> bool:
 
 
 def by_name(step: Operation, context: Context) -> str:
-    """Return the bound name in brackets if nothing else distinguishes it, else ""."""
+    """Return the bound name in brackets if nothing else distinguishes it, otherwise ""."""
     binding = step.binds()
     is_named = binding is not None and binding.name in context.alike and not defines(step)
     return f" ({spoken(binding.name)})" if binding is not None and is_named else ""
 
 
 def steps(effect: Effect, context: Context) -> list[str]:
-    """Describe each operation as a clause, except operations that need no words."""
+    """Describe each operation as a clause. Operations that need no description are skipped."""
     said = []
     for step in effect:
         text = clause(step, context)

@@ -1,4 +1,4 @@
-"""English descriptions of proposals as things of the law, and of the cycle's end by a rule."""
+"""English descriptions of operations on proposals, and of the end of the cycle by a rule."""
 
 from nomic.effects.language.operations.ending import Win
 from nomic.effects.language.operations.proposals import Changes, Lapse, ProposalsWhich, Veto

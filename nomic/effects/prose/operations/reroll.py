@@ -1,4 +1,4 @@
-"""English descriptions of operations that change the past."""
+"""English descriptions of rerolling an act."""
 
 from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.prose.context import Context, clause, noun
