@@ -233,7 +233,7 @@ class World(Protocol):
         """Return each card's original and all duplicates of it, everywhere."""
 
     def players(self, which: Which) -> Players:
-        """Return players: the participants in turn order, all who entered the game, or a kind of players of the cycle."""
+        """Return the participants in turn order, all who entered the game, or a group of the players of the cycle."""
 
     def following(self, player: str) -> Players:
         """Return the next participant in the current turn order; empty outside of games."""
