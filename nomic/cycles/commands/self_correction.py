@@ -11,7 +11,7 @@ from nomic.cycles.models import Cycle
 
 
 def check_self_correction(slug: str, actor: Actor, action: Action, args: Args) -> None:
-    """Raise Refused if an admin corrects their own player, or lets them win, and there is another admin who can.
+    """Raise Refused if an admin corrects their own player, or makes them win, and another admin could do it.
 
     The owner of a practice cycle and the only admin of a site are exempt. Replays do not run this check.
     """
