@@ -20,7 +20,7 @@ from tests.discord.rest_stand_in import Discord as Rest
 from tests.discord.stand_in import User
 from tests.discord.test_buttons import press
 from tests.discord.test_playing import moves
-from tests.support.hall import ADMIN, OpenCycle, cycle_16
+from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
 
 pytestmark = pytest.mark.django_db
 
@@ -36,8 +36,20 @@ def small_law() -> dict[str, Any]:
     return law
 
 
+@pytest.fixture
+def hall(open_cycle: OpenCycle) -> Hall:
+    """A cycle under the small law, just begun, without players."""
+    return open_cycle(small_law())
+
+
+@pytest.fixture
+def cast(hall: Hall) -> Hall:
+    """Nobody has joined yet."""
+    return hall
+
+
 def test_five_people_play_a_cycle_to_its_end(
-    open_cycle: OpenCycle,
+    hall: Hall,
     rest: Rest,
     user: MakeUser,
     post_to: Callable[..., Channel],
@@ -46,7 +58,6 @@ def test_five_people_play_a_cycle_to_its_end(
 ) -> None:
     """Nobody opens the site. What happened is on Discord, in the journal and on the wiki."""
     settings.WIKI_QUIET_SECONDS = settings.WIKI_REST_SECONDS = 0
-    hall = open_cycle(small_law())
     hall.actor(ADMIN)
     post_to("", cycle=hall.cycle)
     Channel.objects.update(counts_reactions=True)

@@ -55,7 +55,7 @@ def _part(name: str, field: forms.Field) -> Reply:
 
 
 def _select(name: str, field: forms.Field) -> Reply | None:
-    options = YES_OR_NO if isinstance(field, forms.BooleanField) else _flat(getattr(field, "choices", ()))
+    options = YES_OR_NO if isinstance(field, forms.BooleanField) else flat(getattr(field, "choices", ()))
     options = [(value, label) for value, label in options if value]
     if not 0 < len(options) <= MAX_CHOICES or any(len(value) > MAX_CHOICE for value, _ in options):
         return None
@@ -77,9 +77,9 @@ def _text_input(name: str, field: forms.Field) -> Reply:
     return {"type": TEXT_INPUT, "custom_id": name, "style": style, "required": field.required, "max_length": most}
 
 
-def _flat(choices: Any) -> list[tuple[str, str]]:
+def flat(choices: Any) -> list[tuple[str, str]]:
     """Return choices, also those in groups, as pairs of texts."""
     found: list[tuple[str, str]] = []
     for value, label in choices:
-        found += _flat(label) if isinstance(label, list | tuple) else [(str(value), str(label))]
+        found += flat(label) if isinstance(label, list | tuple) else [(str(value), str(label))]
     return found
