@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from nomic.discord import tables
 from nomic.discord.interactions import acting, reading
 from nomic.discord.interactions.acting import Choices
+from nomic.discord.interactions.arguments import PLACES
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply
 
@@ -79,7 +81,15 @@ COMMANDS = {
             "do",
             "Do something in a cycle: buy, trade, ask for a duel, whatever its rules allow",
             acting.do,
-            (Option("action", "What to do", required=True, offers=acting.action_choices), CYCLE),
+            (
+                Option("action", "What to do", required=True, offers=acting.action_choices),
+                *(
+                    Option(place, f"What the {place} field of its form says", offers=offers, max_length=1500)
+                    for place in PLACES
+                    for offers in (partial(acting.argument_choices, place),)
+                ),
+                CYCLE,
+            ),
         ),
         Command(
             "play",

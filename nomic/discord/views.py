@@ -134,7 +134,7 @@ def _offers(data: Data, call: Call) -> Reply:
     if option is None or option.offers is None:
         return NOTHING
     others = {key: value for key, value in call.typed.items() if key != name}
-    return offer(option.offers(Call(call.person, call.key, others, call.channel)), call.typed[name])
+    return offer(option.offers(Call(call.person, call.key, others, call.channel, call.typed[name])), call.typed[name])
 
 
 def _link(user: str, code: str) -> Reply:

@@ -142,9 +142,9 @@ GOES_ON = ("Choose a hand", "Make the choice", "Give", "Play", "Draw", "Go on")
 
 
 def moves(them: User) -> bool:
-    """Somebody makes the first move that plays on, with the first answers to all that it asks."""
+    """Somebody makes a move that plays on, with the first answers to all that it asks; they draw only if need be."""
     offered = them.is_offered("play", "move")
-    chosen = [value for label, value in offered.items() if label.startswith(GOES_ON)]
+    chosen = [value for word in GOES_ON for label, value in offered.items() if label.startswith(word)]
     if not chosen:
         return False
     message = them.sends("play", move=chosen[0])

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.discord.models import Channel
 from nomic.discord.posts.sender import post_due
@@ -17,7 +16,6 @@ from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.folder import FolderSite
 from tests.discord.conftest import NUMBERS, MakeUser
 from tests.discord.rest_stand_in import Discord as Rest
-from tests.discord.stand_in import User
 from tests.discord.test_buttons import press
 from tests.discord.test_playing import moves
 from tests.support.hall import ADMIN, Hall, OpenCycle, cycle_16
@@ -26,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 UP = "👍"
 PACK = "Deck Pack"
+GIVES_UP = 60  # bob then forfeits, if their cards do not end the duel
 
 
 def small_law() -> dict[str, Any]:
@@ -39,7 +38,7 @@ def small_law() -> dict[str, Any]:
 @pytest.fixture
 def hall(open_cycle: OpenCycle) -> Hall:
     """A cycle under the small law, just begun, without players."""
-    return open_cycle(small_law())
+    return open_cycle(small_law(), published=True)
 
 
 @pytest.fixture
@@ -90,10 +89,15 @@ def test_five_people_play_a_cycle_to_its_end(
     post_due()
     press(bob, _asks(rest, "duel"), "Accept")
     match = Match.objects.get(cycle=hall.pk)
-    for _ in range(400):
+    for turn in range(200):
         match.refresh_from_db()
         if match.is_over:
             break
+        if turn % 10 == 0:
+            post_due()
+        if turn == GIVES_UP:
+            bob.chooses("play", "move", "Forfeit")
+            continue
         if not any(moves(them) for them in (ada, bob)):
             hall.clock.wait(hours=6)
             hall.settle()
@@ -107,10 +111,8 @@ def test_five_people_play_a_cycle_to_its_end(
         post_due()
         hall.clock.wait(minutes=6)
     read = "\n".join(rest.texts())
-    for entry in Entry.objects.filter(cycle=hall.pk).exclude(words=[]):
+    for entry in Entry.objects.filter(cycle=hall.pk, seq__gt=1).exclude(words=[]):
         assert read.count(f"/c/{hall.slug}/journal/{entry.seq}/>") == 1, entry.words
-    for number in NUMBERS.values():
-        assert str(number) in read or Person.objects.filter(discord_link__user=number).exists()
 
     site = FolderSite(tmp_path)
     publish_due(site=site, by_hand=True)
@@ -123,6 +125,5 @@ def test_five_people_play_a_cycle_to_its_end(
 
 def _asks(rest: Rest, word: str) -> dict[str, Any]:
     """The newest message with buttons and this word."""
-    return [each for each in rest.channels["7"].values() if each["components"] and word in each["content"]][-1]
-
-
+    found = [each for room in rest.channels.values() for each in room.values()]
+    return [each for each in found if each["components"] and word in each["content"]][-1]

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
 from nomic.cycles.actions.context import Moment
-from nomic.cycles.actions.forms import fields_of, form_for, show
+from nomic.cycles.actions.forms import ActionForm, fields_of, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
 from nomic.cycles.commands.idempotency import answers
 from nomic.cycles.commands.perform import perform, perform_form
@@ -16,6 +16,7 @@ from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, Unanswered
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.visibility import readable
+from nomic.discord.interactions.arguments import PLACES, form_here, given_in, is_typed, offered_in
 from nomic.discord.interactions.caller import Call
 from nomic.discord.interactions.modals import parts_of
 from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
@@ -61,11 +62,19 @@ def join(call: Call) -> Reply:
 def action_choices(call: Call) -> Choices:
     """Return what the person can do now, by title."""
     found = availability(call.moment())
-    return [(each.action.title, each.action.name) for each in found if each.available and _is_here(each.action)]
+    return [(each.action.title, each.action.name) for each in found if each.available and is_here(each.action)]
+
+
+def argument_choices(place: str, call: Call) -> Choices:
+    """Return what can be said for an argument of the action that was chosen, by the place of the argument."""
+    moment = call.moment()
+    fields = list(form_here(_action(moment, call.typed.get("action", "")), moment).base_fields.items())
+    number = PLACES.index(place)
+    return offered_in(call.typing, *fields[number]) if number < len(fields) else ()
 
 
 def do(call: Call) -> Reply:
-    """Perform an action. One with arguments asks for them in a form, and one that cannot be undone asks first."""
+    """Perform an action. A form asks for arguments that the options do not say; what cannot be undone asks first."""
     return begin(call, call.moment(), call.typed.get("action", ""))
 
 
@@ -81,17 +90,28 @@ def begin(call: Call, moment: Moment, typed: str, *, is_confirmed: bool = False)
     action.check(moment)
     slug, name = moment.cycle.slug, f"{DO}|{moment.cycle.slug}|{action.name}"
     page = reverse("web:act", args=[slug, action.name])
-    fields = form_for(action, moment).base_fields
     if action.is_previewed or len(name) > MAX_CHOICE:
         return say(f"{action.title}: do this on the site.", link=page)
-    if fields:
-        parts = parts_of(fields, action.confirm)
-        if parts is None:
-            return say(f"{action.title}: its form is on the site.", link=page)
-        return modal(action.title, name, parts)
+    form = form_here(action, moment)
+    given = given_in(call.typed, form)
+    missing = [key for key, field in form.base_fields.items() if field.required and key not in given]
+    if form.base_fields and not (given and not missing and not action.confirm):
+        return _ask(action, name, page, form, given)
+    if given:
+        return _submit(call, moment, action, form(given))
     if action.confirm and not is_confirmed:
         return say(action.title, action.confirm, button=("Do it", name))
     return _perform(call, moment, action, {})
+
+
+def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: MultiValueDict[str, str]) -> Reply:
+    """Show the form of an action, in which stands what is given already."""
+    fields = {key: field for key, field in form.base_fields.items() if is_typed(field) or field.required}
+    said = {key: given.getlist(key) for key in given}
+    parts = parts_of(fields, action.confirm, said) if all(map(is_typed, fields.values())) else None
+    if parts is None or not said.keys() <= fields.keys():
+        return say(f"{action.title}: its form is on the site.", link=page)
+    return modal(action.title, name, parts)
 
 
 def submit(call: Call, moment: Moment, name: str, values: MultiValueDict[str, str]) -> Reply:
@@ -100,7 +120,10 @@ def submit(call: Call, moment: Moment, name: str, values: MultiValueDict[str, st
     if before is not None:
         return before
     action = _action(moment, name)
-    form = form_for(action, moment)(values)
+    return _submit(call, moment, action, form_here(action, moment)(values))
+
+
+def _submit(call: Call, moment: Moment, action: Action, form: ActionForm) -> Reply:
     if form.is_valid():
         try:
             return _perform(call, moment, action, fields_of(form))
@@ -148,12 +171,13 @@ def _action(moment: Moment, typed: str) -> Action:
         if len(found) != 1:
             raise NoSuchAction(f"There is no action {typed[:60]!r}. Choose one from the list.") from None
         action = found[0]
-    if action not in actions_of(moment) or not _is_here(action):
+    if action not in actions_of(moment) or not is_here(action):
         raise NoSuchAction(f"There is no action {typed[:60]!r} on Discord.")
     return action
 
 
-def _is_here(action: Action) -> bool:
+def is_here(action: Action) -> bool:
+    """Return whether the action can be done on Discord."""
     return action.channel not in ELSEWHERE
 
 

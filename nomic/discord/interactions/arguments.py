@@ -71,12 +71,12 @@ def form_here(action: Action, moment: Moment) -> type[ActionForm]:
     wanted = expectation_for(action.args)
     (root,) = wanted.forms_at(())
     kinds = {"counts": partial(CountsField, moment.law), "lines": LinesField}
-    names = {name: argument for name, argument in root.properties.items()}
     typed = {
         name: kinds[kind](label=field.label, help_text=field.help_text, required=field.required)
         for name, field in base.base_fields.items()
-        if isinstance(field, DataField) and (kind := kind_of(wanted.below([root], name)[-1])) in kinds
-        if name in names
+        if isinstance(field, DataField)
+        and name in root.properties
+        and (kind := kind_of(wanted.below([root], name)[-1])) in kinds
     }
     return type("FormHere", (base,), typed) if typed else base
 
@@ -162,5 +162,3 @@ def _counted(text: str) -> tuple[int, str]:
 
 def _is_json(value: Any) -> bool:
     return isinstance(value, str) and value.lstrip()[:1] in ("{", "[")
-
-

@@ -21,13 +21,15 @@ MAX_CYCLES = 100
 class Call:
     """An interaction of a linked person. `key` names it; `typed` has its options as texts, by name.
 
-    `channel` is the id of the channel on Discord in which it was sent.
+    `channel` is the id of the channel on Discord in which it was sent, `typing` the text of the option in which
+    somebody types.
     """
 
     person: Person
     key: str
     typed: Mapping[str, str]
     channel: str = ""
+    typing: str = ""
 
     @cached_property
     def actor(self) -> Actor:

@@ -1,6 +1,6 @@
 """Forms of actions as Discord shows them: made from the form of the site, and read back into it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -18,24 +18,29 @@ from nomic.discord.protocol.replies import (
     Reply,
     cut,
 )
-from nomic.forms.django_fields import DataField
 
 MAX_PARTS = 5
 MAX_TYPED = 4000
 ONE_LINE, LINES = 1, 2
+Given = Mapping[str, Sequence[str]]
+NOTHING_GIVEN: Given = {}
 YES_OR_NO = [("True", "Yes"), ("False", "No")]
 
 
-def parts_of(fields: Mapping[str, forms.Field], warning: str = "") -> list[Reply] | None:
-    """Return the parts of a form with these fields, or None if Discord cannot show it.
+def parts_of(fields: Mapping[str, forms.Field], warning: str = "", given: Given = NOTHING_GIVEN) -> list[Reply] | None:
+    """Return the parts of a form with these fields, or None if Discord cannot show what must be filled in.
 
-    Discord takes five parts at most. Lists of at most 25 options are chosen from, others are typed.
+    Discord takes five parts at most, so optional fields beyond them are left out, the last ones first. Lists of at most
+    25 options are chosen from, others are typed. `given` has what the fields say already, by their names.
     """
-    parts = [{"type": TEXT, "content": cut(warning, 1000)}] if warning else []
-    parts += [_part(name, field) for name, field in fields.items()]
-    if len(parts) > MAX_PARTS or any(isinstance(field, DataField) for field in fields.values()):
+    room = MAX_PARTS - bool(warning)
+    needed = [name for name, field in fields.items() if field.required or name in given]
+    if len(needed) > room:
         return None
-    return parts
+    more = [name for name in fields if name not in needed][: room - len(needed)]
+    parts = [{"type": TEXT, "content": cut(warning, 1000)}] if warning else []
+    shown = {name: field for name, field in fields.items() if name in needed or name in more}
+    return parts + [_part(name, field, given.get(name, ())) for name, field in shown.items()]
 
 
 def entered(parts: Iterable[Part]) -> MultiValueDict[str, str]:
@@ -47,14 +52,14 @@ def entered(parts: Iterable[Part]) -> MultiValueDict[str, str]:
     return found
 
 
-def _part(name: str, field: forms.Field) -> Reply:
+def _part(name: str, field: forms.Field, given: Sequence[str]) -> Reply:
     label = {"type": LABEL, "label": cut(str(field.label or name), MAX_TITLE)}
     if field.help_text:
         label["description"] = cut(str(field.help_text), MAX_CHOICE)
-    return {**label, "component": _select(name, field) or _text_input(name, field)}
+    return {**label, "component": _select(name, field, given) or _text_input(name, field, given)}
 
 
-def _select(name: str, field: forms.Field) -> Reply | None:
+def _select(name: str, field: forms.Field, given: Sequence[str]) -> Reply | None:
     options = YES_OR_NO if isinstance(field, forms.BooleanField) else flat(getattr(field, "choices", ()))
     options = [(value, label) for value, label in options if value]
     if not 0 < len(options) <= MAX_CHOICES or any(len(value) > MAX_CHOICE for value, _ in options):
@@ -67,14 +72,18 @@ def _select(name: str, field: forms.Field) -> Reply | None:
         "required": field.required,
         "min_values": 1 if field.required else 0,
         "max_values": len(options) if several else 1,
-        "options": [{"label": cut(label, MAX_CHOICE), "value": value, "default": is_only} for value, label in options],
+        "options": [
+            {"label": cut(label, MAX_CHOICE), "value": value, "default": is_only or value in given}
+            for value, label in options
+        ],
     }
 
 
-def _text_input(name: str, field: forms.Field) -> Reply:
+def _text_input(name: str, field: forms.Field, given: Sequence[str]) -> Reply:
     most = min(getattr(field, "max_length", None) or MAX_TYPED, MAX_TYPED)
     style = LINES if isinstance(field.widget, forms.Textarea) else ONE_LINE
-    return {"type": TEXT_INPUT, "custom_id": name, "style": style, "required": field.required, "max_length": most}
+    shown = {"type": TEXT_INPUT, "custom_id": name, "style": style, "required": field.required, "max_length": most}
+    return {**shown, "value": ", ".join(given)[:most]} if given else shown
 
 
 def flat(choices: Any) -> list[tuple[str, str]]:
