@@ -1,4 +1,7 @@
-"""Moves at a table: what can be played is offered, and a question of a move is a menu beneath a message."""
+"""Moves at a table: what can be played is offered, by a command or by a menu that the button of a turn opens.
+
+A question of a move is a menu too. Whatever a menu shows, only the player sees.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +12,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord.interactions.acting import Choices, done, done_before
 from nomic.discord.interactions.caller import Call
-from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, Reply, menu, say
+from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move
 from nomic.matches.contract.tagged import tagged_data
@@ -18,8 +21,10 @@ from nomic.matches.hosting.moves.actions import Asking
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 
 MOVE = "move"
+MENU = "moves"  # begins the id of the menu of all moves at a table
 MAX_DIGITS = 9
 PICK = "Choose a move from the list."
+OVER = "This table is over, or you do not sit at it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +83,37 @@ def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
     return go_on(call, Picked(picked.match, picked.version, picked.number, answers))
 
 
-def go_on(call: Call, picked: Picked) -> Reply:
+def your_moves(call: Call, match: str, page: int = 0) -> Reply:
+    """Return a menu of the moves that the person can make now in a match, made from its state now."""
+    table = next((each for each in _everywhere(call) if each.match.code == match), None)
+    if table is None:
+        return say(OVER)
+    link = reverse("web:match", args=[table.moment.cycle.slug, match])
+    options = [
+        (legal.label, str(Picked(match, table.match.version, number))) for number, legal in enumerate(table.legal)
+    ]
+    if not options:
+        return say("You can do nothing here now: others are to act.", link=link)
+    return menu(f"{table.match.title}: what do you do?", f"{MENU}|{match}", options, 1, 1, page)
+
+
+def turn_page(call: Call, name: str) -> Reply:
+    """Show another page of a menu in place of the one that was shown. Raises BadArguments for an id that is none."""
+    what, number, shown = (*name.split("|", 2), "", "")[:3]
+    if what != PAGE or not (number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS):
+        raise BadArguments.on(MOVE, PICK)
+    if shown.startswith(f"{MENU}|"):
+        found = your_moves(call, shown.partition("|")[2], int(number))
+    else:
+        found = go_on(call, Picked.read(shown), int(number))
+    return {**found, "type": UPDATE, "data": {"components": [], **found["data"]}}
+
+
+def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     """Make a move if all of its questions are answered; otherwise ask the next one."""
     table = next((each for each in _everywhere(call) if each.match.code == picked.match), None)
     if table is None:
-        return say("This table is over, or you do not sit at it.")
+        return say(OVER)
     moment = table.moment
     before = done_before(call, moment)
     if before is not None:
@@ -96,7 +127,7 @@ def go_on(call: Call, picked: Picked) -> Reply:
     except (BadAnswer, IllegalMove, IndexError):
         return say("This does not answer the question. Choose the move again.", link=page)
     if question is not None:
-        return _ask(question, picked, page)
+        return _ask(question, picked, page, page_number)
     sent = [list(each) for each in answers]
     args = {"match": picked.match, "move": tagged_data(move), "answers": sent, "expected_version": picked.version}
     try:
@@ -128,10 +159,11 @@ def _read_answers(table: VisibleMatch, move: Move, picked: Picked) -> tuple[Answ
     return answers, table.next_question(move, answers)
 
 
-def _ask(question: Question, picked: Picked, page: str) -> Reply:
+def _ask(question: Question, picked: Picked, page: str, number: int) -> Reply:
     """Ask a question by a menu, or at the table if a menu cannot show it."""
     options = [(option.label, str(number)) for number, option in enumerate(question.options)]
-    if not 0 < len(options) <= MAX_CHOICES or len(str(picked)) > MAX_CHOICE:
-        return say(f"{question.prompt}. Answer at the table.", link=page)
     most = min(question.most, len(options))
-    return menu(f"{question.prompt}:", str(picked), options, min(question.least, most), most)
+    is_long = len(options) > MAX_CHOICES
+    if not options or (is_long and most > 1) or len(f"{PAGE}|99|{picked}" if is_long else str(picked)) > MAX_CHOICE:
+        return say(f"{question.prompt}. Answer at the table.", link=page)
+    return menu(f"{question.prompt}:", str(picked), options, min(question.least, most), most, number)

@@ -23,7 +23,7 @@ from nomic.discord.interactions.modals import entered
 from nomic.discord.interactions.pressing import press
 from nomic.discord.posts.buttons import PRESS
 from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
-from nomic.discord.protocol.replies import PONG, Reply, offer, say
+from nomic.discord.protocol.replies import PAGE, PONG, Reply, offer, say
 from nomic.discord.protocol.signature import is_signed, public_key
 from nomic.ratelimit.rates import counted_by_all
 
@@ -111,6 +111,10 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
             return acting.submit(call, *_named(data.custom_id, call), entered(data.components))
         case _ if data.custom_id.startswith(f"{PRESS}|"):
             return press(call, data.custom_id)
+        case _ if data.custom_id.startswith(f"{PAGE}|"):
+            return tables.turn_page(call, data.custom_id)
+        case _ if data.custom_id.startswith(f"{tables.MENU}|"):
+            return tables.go_on(call, tables.Picked.read("".join(data.values[:1])))
         case _ if data.custom_id.startswith(f"{tables.MOVE}|"):
             return tables.answer(call, tables.Picked.read(data.custom_id), data.values)
         case _:

@@ -5,7 +5,7 @@ comes from the form of the site.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -32,8 +32,8 @@ class CountsField(DataField):
     """Amounts of things, as "2 Chips, 1 Vertebra"; or JSON."""
 
     def __init__(self, law: Law, **more: Any) -> None:
-        super().__init__(**more)
-        self.law, self.widget = law, forms.TextInput()
+        super().__init__(widget=forms.TextInput, **more)
+        self.law = law
         example = ", ".join(named(law, item, count) for item, count in zip(items_of(law), (2, 1), strict=False))
         self.help_text = f"For example: {example}" if example else self.help_text
 
@@ -59,8 +59,6 @@ class CountsField(DataField):
 class LinesField(DataField):
     """Names or codes with commas between them; or JSON."""
 
-    widget = forms.TextInput
-
     def clean(self, value: Any) -> Any:
         return super().clean(value) if _is_json(value) else _parts(super(DataField, self).clean(value)) or None
 
@@ -70,7 +68,10 @@ def form_here(action: Action, moment: Moment) -> type[ActionForm]:
     base = form_for(action, moment)
     wanted = expectation_for(action.args)
     (root,) = wanted.forms_at(())
-    kinds = {"counts": partial(CountsField, moment.law), "lines": LinesField}
+    kinds: dict[str, Callable[..., DataField]] = {
+        "counts": partial(CountsField, moment.law),
+        "lines": partial(LinesField, widget=forms.TextInput),
+    }
     typed = {
         name: kinds[kind](label=field.label, help_text=field.help_text, required=field.required)
         for name, field in base.base_fields.items()

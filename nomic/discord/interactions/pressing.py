@@ -9,8 +9,9 @@ from nomic.cycles.schedule.settle import current
 from nomic.discord.interactions.acting import done, done_before
 from nomic.discord.interactions.caller import Call
 from nomic.discord.models import Post
-from nomic.discord.posts.buttons import PRESS
+from nomic.discord.posts.buttons import MOVES, PRESS
 from nomic.discord.protocol.replies import Reply, say
+from nomic.discord.tables import your_moves
 
 MAX_DIGITS = 15
 
@@ -34,6 +35,8 @@ def press(call: Call, name: str) -> Reply:
     if int(number) >= len(post.buttons):
         return say("This is over.", link=link)
     button = post.buttons[int(number)]
+    if button["action"] == MOVES:
+        return your_moves(call, button["args"]["match"])
     try:
         return done(
             perform(cycle.slug, call.actor, button["action"], button["args"], idempotency_key=call.key), cycle.slug

@@ -13,10 +13,13 @@ from django.db.models import F
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Post
 from nomic.discord.protocol.replies import BUTTON, ROW, cut
+from nomic.matches.events import MatchOpened, MatchStepped
+from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.trades.models import Trade, TradeStatus
 
 PRESS = "press"  # begins the id of a button
+MOVES = ""  # in place of an action: the button opens the menu of the moves that can be made in a match
 MAX_LABEL = 80
 MAX_WATCHED = 500  # messages whose buttons are looked at in one run
 GREY, GREEN, RED = 2, 3, 4
@@ -142,7 +145,34 @@ def _consent(reference: str) -> list[Button]:
     ]
 
 
+OPENED = "opened"  # in place of a turn: a match that began when it was opened
+
+
+def _turn(event: Data) -> str:
+    """Return the code of a match and the number of the turn that began, or how the match began without one."""
+    if event["kind"] == MatchOpened.kind():
+        return f"{event['match']} {OPENED}"
+    turns = [each["facts"].get("number", 0) for each in event["events"] if each["kind"] == "turn"]
+    begins = any(each["kind"] == "begun" for each in event["events"])
+    return f"{event['match']} {turns[-1]}" if turns else f"{event['match']} 0" if begins else ""
+
+
+def _turns(cycle: Cycle, references: Collection[str]) -> set[str]:
+    codes = [reference.partition(" ")[0] for reference in references]
+    rows = Match.objects.filter(cycle=cycle, code__in=codes, status=MatchStatus.RUNNING)
+    found = set()
+    for code, turn, opened, started in rows.values_list("code", "turn", "opened_seq", "started_seq"):
+        found |= {f"{code} {turn}"} | ({f"{code} {OPENED}"} if opened == started and not turn else set())
+    return found
+
+
+def _moves(reference: str) -> list[Button]:
+    match = reference.partition(" ")[0]
+    return [{"label": "Your moves", "style": GREY, "action": MOVES, "args": {"match": match}}]
+
+
 ASKS = (
+    Ask("turn", (MatchOpened.kind(), MatchStepped.kind()), _turn, _turns, _moves),
     Ask(
         "vote",
         ("proposal-submitted", "proposal-opened"),

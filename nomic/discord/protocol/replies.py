@@ -9,10 +9,11 @@ from nomic.notices.delivery.webhook_payload import plain
 
 Reply = dict[str, Any]
 
-PONG, MESSAGE, CHOICES, MODAL = 1, 4, 8, 9
+PONG, MESSAGE, UPDATE, CHOICES, MODAL = 1, 4, 7, 8, 9
 ONLY_FOR_THEM = 64
 ROW, BUTTON, SELECT, TEXT_INPUT, TEXT, LABEL = 1, 2, 3, 4, 10, 18
-RED = 4
+GREY, RED = 2, 4
+PAGE = "page"  # begins the id of a button that turns the pages of a menu
 MAX_MESSAGE = 2000
 MAX_CHOICES = 25
 MAX_CHOICE = 100  # characters of a choice, of its value, and of a custom id
@@ -47,15 +48,25 @@ def say(*lines: str, link: str = "", button: tuple[str, str] | None = None) -> R
     return {"type": MESSAGE, "data": data}
 
 
-def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, most: int) -> Reply:
+def menu(words: str, name: str, options: Sequence[tuple[str, str]], least: int, most: int, page: int = 0) -> Reply:
     """Return a message with a menu beneath it, whose options are given as (label, value).
 
-    `name` comes back with the chosen values, of which there are `least` to `most`.
+    `name` comes back with the chosen values, of which there are `least` to `most`. If there are more options than
+    Discord shows, they are on pages, and buttons turn them: their ids have the number of the page, and `name`.
     """
-    found = say(words)
-    shown = [{"label": cut(label, MAX_CHOICE), "value": value} for label, value in options]
+    found, pages = say(words), max(1, -(-len(options) // MAX_CHOICES))
+    page = min(page, pages - 1)
+    here = options[page * MAX_CHOICES :][:MAX_CHOICES]
+    shown = [{"label": cut(label, MAX_CHOICE), "value": value} for label, value in here]
     component = {"type": SELECT, "custom_id": name, "options": shown, "min_values": least, "max_values": most}
     found["data"]["components"] = [{"type": ROW, "components": [component]}]
+    turns = [
+        {"type": BUTTON, "style": GREY, "label": label, "custom_id": f"{PAGE}|{number}|{name}"}
+        for label, number in (("Back", page - 1), ("More", page + 1))
+        if 0 <= number < pages
+    ]
+    if turns:
+        found["data"]["components"].append({"type": ROW, "components": turns})
     return found
 
 
