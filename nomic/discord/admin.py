@@ -1,7 +1,8 @@
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
@@ -11,8 +12,11 @@ from nomic.cycles.actions.registry import channels
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
+from nomic.discord.protocol.channels import Unchecked, send_test, why_not
 from nomic.notices.admin import EVERYTHING, ConnectionAdmin
 from nomic.players.guests import GUEST
+
+MAX_TESTED = 5  # channels to which one press of the button sends
 
 
 @admin.register(DiscordLink)
@@ -47,10 +51,30 @@ class ChannelForm(forms.ModelForm):
             "Channel ID. The bot needs the rights to view the channel, send messages and read the history."
         ),
     )
+    unchecked = forms.BooleanField(
+        label="Save anyway",
+        required=False,
+        help_text="Only if Discord cannot be asked now whether the bot can write there.",
+    )
 
     class Meta:
         model = Channel
         fields = ("cycle", "topic", "number", "counts_reactions")
+
+    def clean_number(self) -> str:
+        """Ask Discord whether the bot can write there, unless it is the channel that was saved before."""
+        number: str = self.cleaned_data["number"]
+        if self.instance.pk is not None and "number" not in self.changed_data:
+            return number
+        try:
+            reason = why_not(number)
+        except Unchecked as trouble:
+            if self.data.get("unchecked"):
+                return number
+            reason = f"This could not be checked: {trouble}. Try again later, or choose “Save anyway”."
+        if reason:
+            raise ValidationError(reason, "channel")
+        return number
 
 
 @admin.register(Channel)
@@ -62,6 +86,7 @@ class ChannelAdmin(ConnectionAdmin):
         "cycle",
         "topic",
         "number",
+        "unchecked",
         "counts_reactions",
         "added_by",
         "sent_at",
@@ -72,6 +97,7 @@ class ChannelAdmin(ConnectionAdmin):
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
     list_display = ("cycle", "told", "number", "sent_at", "trouble", "stopped_at")
     search_fields = ("number",)
+    actions = ("switch_off", "switch_on", "send_test")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Channel]:
         rows: QuerySet[Channel] = super().get_queryset(request)
@@ -96,11 +122,21 @@ class ChannelAdmin(ConnectionAdmin):
             obj.told_seq = obj.cycle.seq
             fields.append("told_seq")
             obj.posts.all().delete()
+        fields = [name for name in fields if name != "unchecked"]
         # Only these columns, because a worker may be changing the others.
         obj.save(update_fields=fields)
 
     def switch_row_on(self, row: Channel) -> None:
         switch_on(row)
+
+    @admin.action(description="Send a test", permissions=["change"])
+    def send_test(self, request: HttpRequest, rows: QuerySet[Channel]) -> None:
+        for channel in rows[:MAX_TESTED]:
+            reason = send_test(channel.number)
+            if reason:
+                messages.warning(request, f"{channel}: the test did not arrive. {reason}.")
+            else:
+                messages.success(request, f"{channel}: the test has arrived.")
 
 
 @admin.register(Post)

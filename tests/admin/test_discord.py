@@ -1,5 +1,8 @@
 """The admin's page of channels on Discord."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -10,14 +13,74 @@ from nomic.notices.models import Delivery, Webhook
 from nomic.office.kinds import Look
 from nomic.office.wrong import deliveries
 from tests.admin.conftest import Hall
+from tests.discord.rest_stand_in import TOKEN, Discord, Fault, lost, refused
 
 pytestmark = pytest.mark.django_db
 
 PAGE = "/admin/nomic_discord/channel/"
 
 
+@pytest.fixture(autouse=True)
+def rest(settings: Any) -> Iterator[Discord]:
+    """Discord, with the channels that tests name."""
+    found = Discord()
+    found.channels |= {"123456789012345678": {}, "9": {}}
+    settings.DISCORD_API, settings.DISCORD_BOT_TOKEN = found.url, TOKEN
+    yield found
+    found.close()
+
+
 def typed(hall: Hall, **more: str) -> dict[str, str]:
     return {"cycle": str(hall.cycle.pk), "topic": "trades", "number": "123456789012345678", **more}
+
+
+def complaint(hall: Hall, client: Client, **more: str) -> str:
+    """What is wrong with the channel ID, if anything is; then nothing is saved."""
+    before = Channel.objects.count()
+    answer = client.post(f"{PAGE}add/", typed(hall, **more))
+    if answer.status_code == 302:
+        return ""
+    assert Channel.objects.count() == before
+    errors = answer.context["adminform"].form.errors
+    assert list(errors) == ["number"]
+    return str(errors["number"][0])
+
+
+def test_a_channel_is_looked_at_before_it_is_saved(hall: Hall, admin_client: Client, rest: Discord) -> None:
+    """Nothing is posted. What Discord refuses is not saved anyway."""
+    rest.kinds["8"], rest.read_only = 4, {"7"}
+    for more in ({}, {"unchecked": "on"}):
+        assert "no longer exists" in complaint(hall, admin_client, number="5", **more)
+        assert "no channel for messages" in complaint(hall, admin_client, number="8", **more)
+        assert "may not write" in complaint(hall, admin_client, number="7", **more)
+    assert complaint(hall, admin_client) == ""
+    assert rest.texts("123456789012345678") == []
+
+
+@pytest.mark.parametrize("fault", [refused(500), lost, refused(429, Retry_After="9"), refused(401), None])
+def test_what_cannot_be_checked_is_saved_if_the_keeper_says_so(
+    hall: Hall, admin_client: Client, rest: Discord, settings: Any, fault: Fault | None
+) -> None:
+    """Also without a token. A channel that was saved before is not looked at again."""
+    settings.DISCORD_BOT_TOKEN = TOKEN if fault else ""
+    rest.faults = [fault] * 2
+    assert "could not be checked" in complaint(hall, admin_client)
+    assert complaint(hall, admin_client, unchecked="on") == ""
+    rest.faults = [refused(500)]
+    address = f"{PAGE}{Channel.objects.get().pk}/change/"
+    assert admin_client.post(address, typed(hall, topic="proposals")).status_code == 302
+    assert Channel.objects.get().topic == "proposals"
+
+
+def test_a_test_message_says_whether_it_arrived(full_hall: Hall, admin_client: Client, rest: Discord) -> None:
+    sent = {"action": "send_test", "_selected_action": str(Channel.objects.get().pk)}
+    number = Channel.objects.get().number
+    rest.channels.setdefault(number, {})
+    assert "has arrived" in admin_client.post(PAGE, sent, follow=True).content.decode()
+    assert len(rest.texts(number)) == 1
+    rest.faults = [refused(403, 50013)]
+    assert "may not write" in admin_client.post(PAGE, sent, follow=True).content.decode()
+    assert len(rest.texts(number)) == 1
 
 
 def test_a_keeper_adds_a_channel(hall: Hall, admin_client: Client) -> None:

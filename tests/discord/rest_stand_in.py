@@ -13,6 +13,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 Told = dict[str, Any]
 Fault = Callable[["Request"], bool]  # returns whether the request is carried out nevertheless
+NO_ACCESS = {"code": 50013, "message": "Missing Permissions"}
 TOKEN = "Bot-Secret-1234"
 
 
@@ -59,6 +60,8 @@ class Discord:
 
     def __init__(self) -> None:
         self.channels: dict[str, dict[str, Told]] = {"7": {}, "8": {}}
+        self.kinds: dict[str, int] = {}  # of channels that are no text channels
+        self.read_only: set[str] = set()  # channels in which the bot may not write
         self.reactions: dict[tuple[str, str], list[str]] = {}  # users by message and emoji
         self.followed_up: dict[str, Told] = {}  # the answers that came later, by token
         self.faults: list[Fault | None] = []
@@ -132,6 +135,9 @@ class Discord:
             request.status = None
 
     def _carry_out(self, request: Request) -> None:
+        if place := re.fullmatch(r"/api/v10/channels/(\d+)(/typing)?", request.path):
+            self._describe(request, place[1], is_typing=bool(place[2]))
+            return
         found = re.fullmatch(r"/api/v10/channels/(\d+)/messages(?:/(\d+)(?:/reactions/([^/]+))?)?", request.path)
         assert found, request.path
         channel, number, emoji = found.groups()
@@ -164,6 +170,17 @@ class Discord:
             is_a_message(request.body)
             messages[number] |= {"content": request.body["content"], "components": request.body.get("components", [])}
             request.say(200, messages[number])
+
+    def _describe(self, request: Request, channel: str, *, is_typing: bool) -> None:
+        """Say what a channel is, or let the bot type in it."""
+        if channel not in self.channels:
+            request.say(404, {"code": 10003, "message": "Unknown Channel"})
+        elif is_typing:
+            request.say(
+                204 if channel not in self.read_only else 403, None if channel not in self.read_only else NO_ACCESS
+            )
+        else:
+            request.say(200, {"id": channel, "type": self.kinds.get(channel, 0)})
 
     def _create(self, channel: str, body: Told) -> Told:
         is_a_message(body)

@@ -1,0 +1,41 @@
+"""Whether the bot can write in a channel, and a test message to it."""
+
+import secrets
+
+from nomic.discord.protocol.rest import MessageGone, ask
+from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
+
+# The types of Discord's channels in which messages are written: text, voice, announcements, and threads.
+WRITTEN_IN = frozenset((0, 2, 5, 10, 11, 12))
+TEST_WORDS = "This is a test of the connection with the game."
+
+
+class Unchecked(Exception):
+    """Discord could not be asked. The message gives the reason."""
+
+
+def why_not(number: str) -> str:
+    """Return why the bot cannot write in the channel with this id, or an empty text if it can.
+
+    People there see for some seconds that the bot is typing; nothing is posted. Raises Unchecked.
+    """
+    try:
+        told = ask("GET", f"/channels/{number}").told
+        if not isinstance(told, dict) or told.get("type") not in WRITTEN_IN:
+            return "This is no channel for messages. Copy the ID of a text channel."
+        ask("POST", f"/channels/{number}/typing")
+    except (Fatal, Rejected, MessageGone) as refused:
+        return f"Discord does not take it: {refused.reason}."
+    except Retryable as trouble:
+        raise Unchecked(trouble.reason) from None
+    return ""
+
+
+def send_test(number: str) -> str:
+    """Send a test message to a channel. Return why it failed, or an empty text."""
+    body = {"content": TEST_WORDS, "allowed_mentions": {"parse": [], "users": []}}
+    try:
+        ask("POST", f"/channels/{number}/messages", {**body, "nonce": secrets.token_hex(8), "enforce_nonce": True})
+    except DeliveryError as trouble:
+        return trouble.reason
+    return ""
