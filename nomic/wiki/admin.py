@@ -165,6 +165,8 @@ class PublisherAdmin(_Answering):
         "changes_at": "wiki last read at",
         "changes_seen": "newest change read",
         "told_of": "staff notified of",
+        "paused_until": "paused until",
+        "paused_why": "why it pauses",
     }
     helps = {
         "stopped_at": "Nothing is published until somebody resolves this.",
@@ -173,8 +175,18 @@ class PublisherAdmin(_Answering):
         "changes_at": "",
         "changes_seen": "",
         "told_of": "",
+        "paused_until": "It goes on by itself then. Keepers pause it in the Office, under Connections.",
     }
-    list_display = ("__str__", "failing_since", "stopped_at", "attempts", "next_try_at", "told_at", "reason")
+    list_display = (
+        "__str__",
+        "paused_until",
+        "failing_since",
+        "stopped_at",
+        "attempts",
+        "next_try_at",
+        "told_at",
+        "reason",
+    )
     actions = ("try_again",)
 
     @admin.action(description="Try again now", permissions=["administer"])

@@ -4,6 +4,7 @@ import threading
 import time
 from datetime import datetime, timedelta
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.timesince import timesince
 
@@ -42,12 +43,17 @@ def _answer(cycle: Cycle) -> tuple[datetime | None, bool]:
     if kept is not None and now < kept[2]:
         return kept[:2]
     oldest = shown_as_of(cycle)
-    is_stopped = oldest is not None and Publisher.objects.filter(stopped_at__isnull=False).exists()
+    is_stopped = oldest is not None and _is_held()
     with _lock:
         if len(_kept) >= MAX_COUNT:
             _kept.clear()
         _kept[cycle.pk] = oldest, is_stopped, now + SECONDS
     return oldest, is_stopped
+
+
+def _is_held() -> bool:
+    """Return whether publishing is stopped, or paused by a keeper."""
+    return Publisher.objects.filter(Q(stopped_at__isnull=False) | Q(paused_until__gt=timezone.now())).exists()
 
 
 def clear_cache() -> None:

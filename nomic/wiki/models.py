@@ -325,12 +325,19 @@ class Publisher(models.Model):
     told_of = models.JSONField(
         default=list, blank=True, help_text=("the kinds of failure that staff were notified of since")
     )
+    paused_until = models.DateTimeField(null=True, blank=True, help_text="when a pause ends that a keeper has decided")
+    paused_why = models.CharField(max_length=MAX_REASON_LENGTH, blank=True)
 
     class Meta:
         constraints = [models.CheckConstraint(condition=models.Q(id=1), name="one_publisher")]
 
     def __str__(self) -> str:
         return f"stopped: {self.reason}" if self.stopped_at else "publishing"
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether a keeper has paused publishing now."""
+        return self.paused_until is not None and self.paused_until > timezone.now()
 
     @property
     def since(self) -> datetime | None:

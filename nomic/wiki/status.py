@@ -16,14 +16,18 @@ LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 def status() -> dict[str, Any] | None:
     """Return the start and the reason of the wiki's lag.
 
-    Returns None if changes reach the wiki within LATE_AFTER. `state` is "stopped" (a person has to act), "waiting" (the
+    Returns None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is "stopped" (a person has to act), "waiting" (the
     wiki is away) or "late" (no worker publishes, or some pages cannot be saved).
     """
     publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
+    if publisher is not None and publisher.is_paused:
+        return None
     if publisher is not None and publisher.since is not None:
         state = "stopped" if publisher.stopped_at is not None else "waiting"
         return _told(state, publisher.since, publisher.reason, now)
     oldest = _oldest_change(Q(PUBLISHED, parked_at=None))
+    if oldest is not None and publisher is not None and publisher.paused_until is not None:
+        oldest = max(oldest, publisher.paused_until)  # It could not be published before the end of the pause.
     if oldest is None or now - oldest < LATE_AFTER:
         return None
     return _told("late", oldest, "", now)

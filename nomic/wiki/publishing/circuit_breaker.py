@@ -36,6 +36,8 @@ def state() -> Publisher:
 def may_go_on(publisher: Publisher | None = None) -> bool:
     """Return whether any page may be published now, if only to probe whether the failure is over."""
     publisher = publisher or state()
+    if publisher.is_paused:
+        return False
     if publisher.stopped_at is not None and publisher.account != account_fingerprint():
         return True
     return publisher.next_try_at is None or publisher.next_try_at <= timezone.now()

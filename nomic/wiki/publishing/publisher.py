@@ -44,6 +44,7 @@ from nomic.wiki.publishing.outcomes import (
     wait,
 )
 from nomic.wiki.publishing.page_moves import follow, place_of, with_links_followed
+from nomic.wiki.publishing.pause import is_paused
 from nomic.wiki.publishing.summaries import summary
 from nomic.wiki.sites.from_settings import site_of_this_thread
 from nomic.wiki.sites.site import Conflict, PageTrouble, Unconfirmed, WikiSite
@@ -85,7 +86,7 @@ def publish_each(
         return
     queue = Queue(by_hand, cycle_slug, most_compared=MAX_COMPARED)
     done, began, ended = 0, time.monotonic(), set[How]()
-    while (page := queue.claim_next()) is not None:
+    while (by_hand or not is_paused()) and (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
             outcome = _publish(page, site or site_of_this_thread(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)

@@ -64,6 +64,8 @@ class WikiStatus(Shape):
     published: bool
     stopped_at: datetime | None
     stopped_reason: str | None
+    paused_until: datetime | None = Field(description="the end of a pause that a keeper has decided")
+    paused_reason: str | None
     items: list[Page]
     next: str | None
 
@@ -95,6 +97,8 @@ class WikiView(ApiView):
         return WikiStatus(
             published=cycle.published,
             stopped_at=publisher.stopped_at if publisher else None,
+            paused_until=publisher.paused_until if publisher and publisher.is_paused else None,
+            paused_reason=publisher.paused_why if publisher and publisher.is_paused else None,
             stopped_reason=publisher.reason or None if publisher and publisher.stopped_at else None,
             items=[
                 Page.from_object(

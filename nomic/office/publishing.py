@@ -1,0 +1,67 @@
+"""Pausing publishing to the wiki by form, with a reason and an end, and going on earlier. Both are logged."""
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils import timezone
+
+from nomic.accounts.models import Person
+from nomic.accounts.roles import Duty, may
+from nomic.office.games.cycles import NotDone, reason_in
+from nomic.office.kinds import Look, OfficeKind, Thing
+from nomic.office.log import record
+from nomic.wiki.publishing import pause as publishing
+from nomic.wiki.publishing.circuit_breaker import state
+
+Typed = Mapping[str, str]
+LASTS = {"1": "an hour", "6": "six hours", "24": "a day", "72": "three days"}  # hours
+
+
+def pause(by: Person, typed: Typed) -> str:
+    """Pause publishing for so many hours, and log it. Returns a sentence. Raises NotDone."""
+    hours, reason = typed["hours"], reason_in(typed)
+    if hours not in LASTS:
+        raise NotDone("Choose how long publishing pauses.")
+    publishing.pause(timezone.now() + timedelta(hours=int(hours)), reason)
+    record(by, f"paused publishing to the wiki for {LASTS[hours]}", reason=reason, link=reverse("office:connections"))
+    return f"Nothing is published to the wiki for {LASTS[hours]}. Then it goes on by itself."
+
+
+def go_on(by: Person, typed: Typed) -> str:
+    """End the pause, and log it. Returns a sentence. Raises NotDone."""
+    reason = reason_in(typed)
+    if not publishing.go_on():
+        raise NotDone("Publishing does not pause.")
+    record(by, "let publishing to the wiki go on", reason=reason, link=reverse("office:connections"))
+    return "Publishing goes on. What has changed meanwhile follows in a few minutes."
+
+
+DEEDS: Mapping[str, Callable[[Person, Typed], str]] = {"pause": pause, "go-on": go_on}
+
+
+def do(by: Person, name: str, typed: Typed) -> str:
+    """Do one of the deeds. Returns a sentence. Raises NotDone."""
+    if name not in DEEDS:
+        raise NotDone("There is no such button.")
+    if not may(by, Duty.WIKI):
+        raise NotDone("Your role does not include this.")
+    return DEEDS[name](by, typed)
+
+
+def paused(look: Look) -> Iterator[Thing]:
+    """Yield the pause that goes on, if there is one."""
+    publisher = state()
+    if publisher.paused_until is not None and publisher.paused_until > look.now:
+        until = f"{publisher.paused_until:%A %d %B, %H:%M} UTC"
+        yield Thing(f"Until {until}: {publisher.paused_why}", f"{reverse('office:connections')}#wiki")
+
+
+KIND = OfficeKind(
+    "publishing-paused",
+    "Publishing to the wiki pauses",
+    "See the pause",
+    "Opens the page where you can let it go on earlier. It goes on by itself.",
+    False,
+    paused,
+)

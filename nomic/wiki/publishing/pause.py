@@ -1,0 +1,32 @@
+"""A pause of all publishing, which a keeper decides, with a reason. It ends by itself, or earlier by a keeper."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from nomic.wiki.mark_stale import wake_publisher
+from nomic.wiki.models import MAX_REASON_LENGTH, Publisher
+
+LONGEST = timedelta(days=3)
+
+
+def pause(until: datetime, why: str) -> None:
+    """Publish nothing until then. A pause that goes on is replaced. Raises ValueError for a bad end."""
+    now = timezone.now()
+    if not now < until <= now + LONGEST:
+        raise ValueError(f"a pause ends within {LONGEST.days} days from now")
+    Publisher.objects.get_or_create(pk=1)
+    Publisher.objects.filter(pk=1).update(paused_until=until, paused_why=why[:MAX_REASON_LENGTH])
+
+
+def go_on() -> bool:
+    """End the pause now. Returns whether there was one."""
+    if not Publisher.objects.filter(pk=1, paused_until__gt=timezone.now()).update(paused_until=timezone.now()):
+        return False
+    wake_publisher(0)
+    return True
+
+
+def is_paused() -> bool:
+    """Return whether a keeper has paused publishing. One query."""
+    return Publisher.objects.filter(pk=1, paused_until__gt=timezone.now()).exists()
