@@ -16,8 +16,9 @@ LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 def status() -> dict[str, Any] | None:
     """Return the start and the reason of the wiki's lag.
 
-    Returns None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is "stopped" (a person has to act), "waiting" (the
-    wiki is away) or "late" (no worker publishes, or some pages cannot be saved).
+    Returns None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is
+    "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (no worker publishes, or some pages cannot
+    be saved).
     """
     publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
     if publisher is not None and publisher.is_paused:

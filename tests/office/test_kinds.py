@@ -28,6 +28,7 @@ from nomic.office.models import Sign
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
 from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.publishing.pause import go_on, pause
 from tests.support.hall import ADMIN, Hall
 
 WELL = {"database": True, "cache": True, "broker": True}
@@ -70,6 +71,11 @@ def _deadline(world: World) -> Callable[[], Any]:
 def _publishing(world: World) -> Callable[[], Any]:
     row = Publisher.objects.update_or_create(pk=1, defaults={"stopped_at": timezone.now(), "reason": "blocked"})[0]
     return row.delete
+
+
+def _pause(world: World) -> Callable[[], Any]:
+    pause(timezone.now() + timedelta(days=1), "the wiki moves")
+    return go_on
 
 
 def _delivery(world: World) -> Callable[[], Any]:
@@ -151,7 +157,8 @@ def _channel(world: World) -> Callable[[], Any]:
 
 
 MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
-    "services": _service, "workers": _worker, "deadlines": _deadline, "publishing": _publishing,
+    "services": _service, "workers": _worker, "deadlines": _deadline, "publishing-paused": _pause,
+    "publishing": _publishing,
     "deliveries": _delivery, "disk": _disk, "errors": _error, "checks": _check, "backups": _backup,
     "by-hand": _by_hand, "requests": _request, "wiki-pages": _page, "resting-rules": _resting,
     "corrections": _correction, "joining": _joining, "discord-channels": _channel,
