@@ -68,6 +68,7 @@ def test_it_can_go_on_earlier(keeper: Client, cast: Hall, tmp_path: Any, setting
     assert press(keeper, do="go-on", reason=" ").status_code == 422
     assert press(keeper, do="go-on", reason="it has moved").status_code == 302
     assert press(keeper, do="go-on", reason="it has moved").status_code == 422
+    publish_due()  # which makes the rows of the pages; they rest for a moment
     cast.to(cast.clock.now + timedelta(minutes=5))
     assert publish_due()
     assert [act.did for act in StaffAct.objects.all()] == [
@@ -106,6 +107,7 @@ def test_a_pause_has_an_end_soon(db: None, off: timedelta) -> None:
 def test_a_run_in_progress_stops_after_its_page(keeper: Client, cast: Hall, tmp_path: Any, settings: Any) -> None:
     """The page in hand is saved, and no other."""
     settings.WIKI_FOLDER = tmp_path
+    publish_due()  # which makes the rows of the pages; they rest for a moment
     cast.to(cast.clock.now + timedelta(minutes=5))
 
     def render(page: WikiPage) -> str:

@@ -86,7 +86,7 @@ def publish_each(
         return
     queue = Queue(by_hand, cycle_slug, most_compared=MAX_COMPARED)
     done, began, ended = 0, time.monotonic(), set[How]()
-    while (by_hand or not is_paused()) and (page := queue.claim_next()) is not None:
+    while (by_hand or not done or not is_paused()) and (page := queue.claim_next()) is not None:
         with in_hand(page.claim):
             outcome = _publish(page, site or site_of_this_thread(), render or render_page)
         log.info("wiki: %s: %s %s", outcome.title, outcome.how, outcome.detail)
