@@ -1,1 +1,1 @@
-"""Ballots and the rules by which they are counted. Pure functions on names: no game, no database, no floats."""
+"""Ballots and counting rules. Pure functions on names, without database or floating-point numbers."""

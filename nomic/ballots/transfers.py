@@ -1,4 +1,4 @@
-"""Counting rules in which a vote moves on to the next choice of its ballot: instant run-off, and several seats."""
+"""Counting rules with transfer of votes: instant run-off, and single transferable vote for several seats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ class _Paper:
 class Transferable:
     """Single transferable vote with the Droop quota and the weighted inclusive Gregory method.
 
-    A choice with the quota is elected, and the part of its votes that it does not need moves on. If nobody has the
-    quota, the choice with the fewest votes is excluded, and its votes move on.
+    A choice that reaches the quota is elected, and its surplus is transferred. If none does, the choice with the fewest
+    votes is excluded, and its votes are transferred.
     """
 
     ranks = True

@@ -31,5 +31,8 @@ def seed_of_a_telling(seed: str, number: int) -> str:
 
 
 def commitment(seed: str) -> str:
-    """Return the SHA-256 of the seed's bytes, in hexadecimal. R17 requires it to be published before the phase."""
+    """Return the commitment to a seed: the SHA-256 of its bytes, in hexadecimal.
+
+    R17: it is published before the phase.
+    """
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class TooLong(Exception):
-    """Raised when an act needs more work than one journal entry is allowed. The message names the limit exceeded."""
+    """Raised when an act exceeds a limit of work or draws for one journal entry. The message names the limit."""
 
 
 class Source:
@@ -28,7 +28,7 @@ class Source:
         self.drawn: list[Drawn] = []
 
     def aside(self, name: str) -> "Source":
-        """Return a private random stream. Its draws are not dice of the entry and are not recorded."""
+        """Return a private random stream named `name`. Its draws are not recorded."""
         return Source(self._seed, f"{self._entry} {name}")
 
     def below(self, sides: int, label: str, purpose: str) -> int:

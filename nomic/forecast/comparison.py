@@ -23,7 +23,7 @@ SPREAD = ("least", "quarter", "median", "three_quarters", "most")
 
 
 def changed_values(before: Document, after: Document) -> list[Json]:
-    """Return the changes in words: first the effects of rules, cards and the like, then other values."""
+    """Describe the changes as JSON: first effects of rules, cards and the like, then other values."""
     found = differences(before, after)
     does = [
         {"what": each.name, "before": in_one_piece(each.before), "after": in_one_piece(each.after)}
@@ -52,7 +52,7 @@ def week_by_week(runs: Sequence[Sequence[Week]]) -> list[Json]:
 
 
 def game_averages(runs: Sequence[Sequence[Week]]) -> dict[str, list[float]]:
-    """Return for each item what a bot had on average at the end of each game. A game without weeks is left out."""
+    """Return for each item a bot's average amount at the end of each game. A game without weeks is left out."""
     ends = [run[-1].held for run in runs if run]
     items = sorted({item for held in ends for of_bot in held.values() for item in of_bot})
     return {
@@ -77,9 +77,9 @@ def acts_a_week(runs: Sequence[Sequence[Week]]) -> dict[str, float]:
 
 
 def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]) -> dict[str, Json]:
-    """Simulate each game of a law that can be played without a host.
+    """Simulate each game of a law that can be played without a host, while `go_on` returns True.
 
-    Returns lengths, wins by seat, and used pieces.
+    Returns statistics by game: lengths, wins by seat, and used pieces.
     """
     found = {}
     for name, playground in playgrounds().items():
@@ -98,7 +98,7 @@ def matches_under(document: dict[str, Any], seed: str, go_on: Callable[[], bool]
 
 
 def matches_of(runs: Sequence[Sequence[Week]]) -> dict[str, Json]:
-    """Return the same as `matches_under`, for the matches that bots began and finished within the weeks."""
+    """Return statistics as `matches_under` does, for the matches that bots began and finished within the weeks."""
     by_name: dict[str, list[Played]] = {}
     for name, played in (each for run in runs for week in run for each in week.matches):
         if played.ending != "off":  # nobody came

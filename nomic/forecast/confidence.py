@@ -1,4 +1,4 @@
-"""How sure a simulation is: a confidence interval over its games for what a proposal changes."""
+"""Confidence intervals for the results of a simulation, over its games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,10 @@ WIDTH = 100.0
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How much more of an item a bot has at the end with the proposal: the average, and the range it is likely in.
+    """The difference that a proposal makes in a bot's final amount of an item: the average, and a confidence interval.
 
-    `without` and `with_` are the averages over all games. One game alone gives no range: `low` and `high` are None.
+    `without` and `with_` are the averages over all games. With a single game there is no interval: `low` and `high` are
+    None.
     """
 
     item: str
@@ -32,12 +33,12 @@ class Estimate:
 
     @property
     def is_clear(self) -> bool:
-        """Whether the whole range is on one side of nothing."""
+        """Whether the interval does not contain 0."""
         return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
 
     @property
     def words(self) -> str:
-        """The range in words: "between 1 and 5 more", "between 2 fewer and 3 more"."""
+        """The interval in words: "between 1 and 5 more", "between 2 fewer and 3 more"."""
         if self.low is None or self.high is None:
             return "unknown, because only one game was played"
         low, high = round(self.low, 1), round(self.high, 1)
@@ -52,9 +53,9 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """An estimate as a bar on a scale of its own: from `left`, in hundredths, with `middle` and `zero` as lines.
+    """An estimate as a bar on its own scale: `left` and `width`, with lines at `middle` and `zero`, all in per cent.
 
-    A width of 0 means that there is no range to draw.
+    A width of 0 means that there is no interval.
     """
 
     estimate: Estimate
@@ -65,9 +66,9 @@ class Range:
 
 
 def estimates(report: Mapping[str, Any]) -> list[Estimate]:
-    """Return an estimate of each item, those that are clear first, then by their size.
+    """Return an estimate of each item, clear ones first, then by size.
 
-    Games are compared in pairs by number. A report of an earlier version has no averages of games, and gives none.
+    Games are paired by number. Reports of older versions, which lack the averages of games, give no estimates.
     """
     before, after = (report[which].get("games", {}) for which in ("before", "after"))
     games = [min(map(len, found.values()), default=0) for found in (before, after) if found]
@@ -82,7 +83,7 @@ def estimates(report: Mapping[str, Any]) -> list[Estimate]:
 
 
 def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> Estimate:
-    """Return the average difference of equally many games, with its 95 % interval after Student."""
+    """Return the average difference of paired games, with the 95 % interval of Student's t-distribution."""
     differences = [now - was for was, now in zip(before, after, strict=True)]
     middle, games = fmean(differences), len(differences)
     low = high = None
@@ -93,7 +94,7 @@ def estimate_of(item: str, before: Sequence[float], after: Sequence[float]) -> E
 
 
 def ranges(found: Sequence[Estimate]) -> list[Range]:
-    """Return the bar of each estimate. Each has a scale of its own, because items differ in size."""
+    """Return the bar of each estimate. Each has its own scale, because items differ in size."""
     return [_range(each) for each in found]
 
 

@@ -69,7 +69,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A value that the proposals would change by the end of the dry run. A missing value is empty."""
+    """A value that differs at the end of the dry run because of the proposals. A missing value is empty."""
 
     what: str
     without: str
@@ -78,10 +78,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """An action that some players gain or lose at once.
-
-    `why` gives the reason and rule for losing it.
-    """
+    """An action that some players gain or lose immediately. `why` gives the reason and rule for losing it."""
 
     action: str
     title: str
@@ -92,10 +89,10 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The result of a dry run of a state, which ends `until` then, after `phases` ends of phases.
+    """The result of a dry run from a state of a cycle to the instant `until`, after `phases` ends of phases.
 
-    `whole` is false if it was broken off: then `until` is when. `more` is the number of holdings left out. `idle` has
-    the titles of rules that the proposals give something to do at a time, and that have not done so by the end.
+    If it was broken off, `whole` is false and `until` is the instant reached. `more` is the number of holdings left
+    out. `idle` has the titles of rules to which the proposals add scheduled effects that have not run by the end.
     """
 
     state: State
@@ -140,8 +137,8 @@ class _Played:
 def dry_run(slug: str, proposals: Sequence[Proposal]) -> Foreseen:
     """Enact the proposals, as far as possible, in a fork that is rolled back, and return the effects.
 
-    It looks to the end of the phase, and further if what the proposals add acts later (`fork.horizon`). A second run
-    without the proposals goes on to the same instant and uses the same luck, so that all differences are due to the
+    It runs to the end of the phase, or longer if what the proposals add acts later (`fork.horizon`). A second run
+    without the proposals ends at the same instant and uses the same dice, so that all differences are due to the
     proposals. Raises NoSuchCycle.
     """
     luck = new_seed()

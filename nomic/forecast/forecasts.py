@@ -1,4 +1,4 @@
-"""Forecasts that are kept with proposals: made in the background when a vote begins, and shown as they were made."""
+"""Forecasts stored with proposals. They are made in the background when a vote begins, and do not change later."""
 
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -35,7 +35,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What is kept of a dry run: its result, and who gains or loses. `others` is the number of holders left out."""
+    """The stored part of a dry run: its result, and who gains or loses. `others` is the number of holders left out."""
 
     seen: Foreseen
     gains: list[Gain] = field(default_factory=list)
@@ -46,12 +46,12 @@ _kept = TypeAdapter(Kept)
 
 
 def forecast_of(cycle: Cycle, proposal: Proposal) -> Forecast | None:
-    """Return the forecast that is kept with a proposal, or None if there is none yet."""
+    """Return the forecast stored with a proposal, or None if there is none yet."""
     return Forecast.objects.filter(cycle=cycle, proposal=proposal.code).first()
 
 
 def kept_in(row: Forecast) -> Kept | None:
-    """Return what a forecast says. It is None unless the forecast was made and can still be read."""
+    """Parse a stored forecast. Returns None if it is not finished or its format is no longer supported."""
     if not row.is_made:
         return None
     try:
@@ -65,13 +65,16 @@ def kept_in(row: Forecast) -> Kept | None:
 
 
 def ask_for_forecast(act: Act, event: Event) -> None:
-    """Wake a worker after a vote has begun. Nothing is written: the worker finds proposals without a forecast."""
+    """Wake a worker after a vote has begun.
+
+    Nothing is stored, because the worker searches for proposals without a forecast.
+    """
     if act.cycle.fork_of_id is None:
         wake("nomic.forecast.tasks.make_forecasts")
 
 
 def make_waiting() -> int:
-    """Make the forecasts of open proposals that have none, and start simulations. Return the number of forecasts."""
+    """Make the missing forecasts of open proposals, and start simulations. Returns the number of forecasts."""
     _give_up_on_stopped()
     made = 0
     for proposal in _without_forecast():
@@ -171,9 +174,9 @@ def _start_simulations() -> None:
 
 
 def follow_promotion(cycle: Cycle) -> None:
-    """Drop the forecasts of open votes whose state is no longer in the history, so that they are made again.
+    """Delete the forecasts of open proposals whose state is not in the new history, so that they are made again.
 
-    Those of decided proposals stay as they were shown, and are marked as superseded.
+    Those of decided proposals are kept, and are marked as superseded.
     """
     rows = list(Forecast.objects.filter(cycle=cycle).exclude(head="").defer("report"))
     entries = Entry.objects.filter(cycle=cycle, seq__in={row.seq for row in rows}).values_list("seq", "digest")

@@ -1,4 +1,4 @@
-"""Who gains or loses by a proposal until the phase ends, from its dry run."""
+"""The gains and losses of people by a proposal until the end of the phase, from its dry run."""
 
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Changes = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What the same people have more and fewer of with the proposal than without it."""
+    """The differences that a proposal makes in the items of a group of people."""
 
     who: str
     more: tuple[str, ...]
@@ -30,7 +30,7 @@ class Gain:
 
 
 def gains_in(law: Law, seen: Foreseen, players: AbstractSet[str]) -> tuple[list[Gain], int]:
-    """Return who gains and loses what, the largest groups of players first, and the number of holders left out.
+    """Return the gains and losses, the largest groups of players first, and the number of holders left out.
 
     Holders with the same changes form a group. `players` are the names of all players. Changes that the dry run left
     out are missing.

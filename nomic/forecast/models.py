@@ -1,4 +1,4 @@
-"""Simulations of proposals, and the forecasts that are kept with them. None are part of a cycle's state."""
+"""Simulations of proposals, and the forecasts stored with proposals. They are not part of a cycle's state."""
 
 from django.conf import settings
 from django.db import models

@@ -17,8 +17,8 @@ MAX_WORDS = 80  # characters of a value in a message
 class Place:
     """A proposal's place in the order, and whether it could take effect there if all before it did.
 
-    `why` is the reason if it could not. `because_of` is the number of the proposal after which it no longer applies, or
-    0 if it does not apply to the current law.
+    `why` is the reason if it could not. `because_of` is the number of the proposal that makes it inapplicable, or 0 if
+    it does not apply to the current law.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Bots that play some weeks under a law, in a separate cycle that is deleted afterwards."""
+"""Simulation of some weeks with bots under a law, in a separate cycle that is deleted afterwards."""
 
 import random
 from collections import Counter
@@ -56,9 +56,9 @@ def slug_of(simulation: int) -> str:
 
 
 def weeks_under(document: dict[str, Any], weeks: int, seed: str, slug: str, go_on: Callable[[], bool]) -> list[Week]:
-    """Let bots play weeks under a law until `go_on` returns False, and return the weeks.
+    """Simulate `weeks` weeks with bots under a law, in short transactions. Stops when `go_on` returns False.
 
-    Each transaction is short.
+    Returns the finished weeks.
     """
     luck = random.Random(seed)  # noqa: S311  # who does what when is no secret
     cycle = _begun(document, f"{slug}{fresh_hex(6)}")

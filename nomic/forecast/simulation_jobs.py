@@ -60,7 +60,7 @@ def simulation_of(cycle: Cycle, proposal: Proposal, pk: int) -> Simulation | Non
 
 
 def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Simulation:
-    """Request a simulation of some weeks before and after a proposal. Raises BadArguments on "weeks", and Refused."""
+    """Request a simulation of some weeks with and without a proposal. Raises BadArguments on "weeks", and Refused."""
     if not 1 <= weeks <= MAX_WEEKS:
         raise BadArguments.on("weeks", f"1 to {MAX_WEEKS} weeks")
     _check_playable(cycle, proposal)
@@ -86,10 +86,10 @@ def ask_for(person: Person, cycle: Cycle, proposal: Proposal, weeks: int) -> Sim
 
 
 def start_by_itself(cycle: Cycle, proposal: Proposal) -> bool:
-    """Start a simulation that nobody asked for, unless the proposal has one already.
+    """Start the automatic simulation of a proposal, unless it has a simulation already.
 
-    Returns False if it has to wait, for another simulation of the cycle or for the next day. Raises Refused if there is
-    nothing that bots could play otherwise.
+    Returns False if it has to wait, for another simulation of the cycle or for the next day. Raises Refused if the
+    proposal changes nothing that bots could play.
     """
     if simulations_of(cycle, proposal).exists():
         return True
@@ -124,10 +124,10 @@ def _check_playable(cycle: Cycle, proposal: Proposal) -> None:
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
-    """Return whether a person may cancel.
+    """Return whether a person may cancel a simulation: its requester, admins, and players if the requester is not a
+    player.
 
-    The requester and admins may, and players if the requester does not play. So nobody who does not play can block the
-    players' simulations.
+    So nobody who does not play can block the players' simulations.
     """
     if row.person_id == person.pk or is_admin(person):
         return True
@@ -136,14 +136,14 @@ def may_cancel(person: Person, row: Simulation) -> bool:
 
 
 def cancel(person: Person, row: Simulation) -> None:
-    """Cancel a simulation. Raises Refused."""
+    """Cancel a simulation. Raises Refused if the person may not or it is over."""
     if not may_cancel(person, row):
         raise Refused("not-yours", "Only the person who asked for this simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)
 
 
 def play_waiting() -> int:
-    """Run the waiting simulations, and those whose worker has stalled. Return their number."""
+    """Run the waiting simulations, and those whose worker has stalled. Returns their number."""
     played = 0
     for pk in Simulation.objects.filter(status__in=OPEN).order_by("pk").values_list("pk", flat=True):
         row = _claimed(pk)

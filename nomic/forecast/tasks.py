@@ -12,11 +12,11 @@ _playing = OneAtATime(lambda: play_waiting())
 
 @shared_task
 def make_forecasts() -> int:
-    """Make the missing forecasts of open proposals. Return their number, or 0 if another thread does so."""
+    """Make the missing forecasts of open proposals. Returns their number, or 0 if another thread is doing so."""
     return _making()
 
 
 @shared_task
 def play_simulations() -> int:
-    """Run the waiting simulations, unless another thread of this process does so. Return their number."""
+    """Run the waiting simulations. Returns their number, or 0 if another thread of this process is doing so."""
     return _playing()

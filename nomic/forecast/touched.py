@@ -1,7 +1,4 @@
-"""Finds the people whom a proposal affects.
-
-They are players, people named in it, and holders of the things that it changes.
-"""
+"""The people affected by a proposal: players, people named in it, and holders of what it changes."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -26,10 +23,7 @@ MODIFIERS = "modifiers"  # the section of a law, and the inventory's word for th
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """The holders of something that would change.
-
-    It lists those with the largest amounts; `others` is the number of the rest.
-    """
+    """The holders of something that would change: those with the largest amounts, and in `others` the number of the rest."""
 
     what: str
     most: tuple[tuple[str, int], ...]
@@ -38,7 +32,7 @@ class Holders:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The number of players, the players named, and the holders."""
+    """The number of players, the players named in the proposal, and the holders."""
 
     players: int
     named: tuple[str, ...]
@@ -46,7 +40,7 @@ class Touched:
 
 
 def touched_by(cycle: Cycle, proposal: Proposal, change: Differences | None) -> Touched:
-    """Return the people whom a proposal affects at present."""
+    """Return the people who are affected by a proposal now."""
     words = list(dict.fromkeys(_words([proposal.amendments, proposal.effects])))[:MAX_NAMES]
     playing = Player.objects.filter(cycle=cycle, left_at=None)
     named = playing.filter(name__in=words).order_by("name").values_list("name", flat=True)

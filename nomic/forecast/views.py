@@ -11,15 +11,14 @@ from nomic.ratelimit.fail_open_cache import kept
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
-    """Return whether the proposal can still take effect."""
+    """Return whether the proposal can still take effect, so that a dry run of it makes sense."""
     return cycle.is_running and proposal.status in MAY_TAKE_EFFECT and not proposal.is_waiting
 
 
 def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Foreseen:
     """Return the dry run of a proposal, alone or with all that end together with it.
 
-    A cycle's state follows from its journal, so the result is cached until the next entry. It must not be called while
-    the cycle is locked.
+    The result is cached until the next entry of the journal. Must not be called while the cycle is locked.
     """
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]

@@ -10,7 +10,7 @@ from nomic.proposals.models import Proposal
 
 
 class BeyondItsClass(Exception):
-    """Raised when a proposal goes beyond its class.
+    """Raised when a proposal exceeds the permissions of its class.
 
     The reason is in `changes`, places of the law, or in `effects` at enactment.
     """
@@ -23,7 +23,7 @@ class BeyondItsClass(Exception):
 def check_reach(law: Law, class_: ProposalClass, document: Document, effects: list[dict[str, Any]]) -> None:
     """Raise BeyondItsClass if the class does not permit these changes or effects.
 
-    The changes lead from the law to the document.
+    The changes are the differences between the law and the document.
     """
     may = class_.clause.may
     if may is None:

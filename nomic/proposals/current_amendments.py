@@ -1,7 +1,7 @@
-"""Amendments of a proposal as they apply to the current law. A vote prevails over what rules have changed since.
+"""Amendments of a proposal adapted to the current law. A vote prevails over changes that rules have made since.
 
-The guards of a proposal protect what other votes have changed (R13). A value that only rules have changed since the
-proposal was written, such as a price that moves by itself, is replaced by what the players voted for.
+The guards of a proposal protect changes by other votes (R13). A value that only rules have changed since the proposal
+was written, such as a price that changes automatically, is replaced by what the players voted for.
 """
 
 from typing import Any
@@ -17,10 +17,10 @@ Operations = list[dict[str, Any]]
 
 
 def current_amendments(cycle: Cycle, proposal: Proposal, document: Document | None = None) -> Operations:
-    """Return the amendments of a proposal, with guards that fit what rules have changed since it was written.
+    """Return the amendments of a proposal, with guards updated to changes that rules have made since it was written.
 
-    `document` is the law to which they apply, the current one by default. Raises AmendmentsDoNotApply or LawInvalid as
-    `amended` does, if rules have changed something.
+    `document` is the law to which they apply, the current one by default. If rules have changed something, raises
+    AmendmentsDoNotApply or LawInvalid as `amended` does.
     """
     operations: Operations = proposal.amendments
     if not operations or proposal.base_revision >= cycle.revision:

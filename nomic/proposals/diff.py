@@ -19,10 +19,10 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
     The diff of an enacted proposal is the change that it made. If a proposal may still take effect, the diff is against
     the current law. Otherwise it is against the law for which the proposal was written. It is None if the proposal has
-    no amendments, or if they fit no known law.
+    no amendments, or if they apply to no known law.
 
-    The reason is empty unless the proposal may still take effect. Then it says why the amendments do not fit the
-    current law, or how they go beyond the proposal's class (R131). It is empty if they fit.
+    The reason is "" unless the proposal may still take effect and its amendments do not apply to the current law, or
+    exceed the proposal's class (R131).
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0
@@ -38,10 +38,10 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:
-    """Return the law after a proposal, or None if there is none.
+    """Return the law that a proposal leads to, or None if its amendments do not apply.
 
-    For an enacted proposal it is the law that the proposal made. For any other it is the law that would result now, or
-    from the law for which it was written.
+    For an enacted proposal it is the law that the proposal made. For any other it is the result for the current law, or
+    for the law for which it was written.
     """
     if proposal.status == ProposalStatus.ENACTED:
         number = proposal.enacted_revision or 0

@@ -29,7 +29,7 @@ class NotKept(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The form on which a draft is written: the codes of both, and the version that the form has loaded."""
+    """The form in which a draft is written: the codes of both, and the draft's version when the form was loaded."""
 
     code: str
     writer: str
@@ -47,7 +47,7 @@ def draft_or_none(person: Person, cycle: Cycle, code: str) -> Draft | None:
 
 
 def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], editing: int = 0) -> Draft:
-    """Save the fields of a form.
+    """Save the fields of a form as a draft, and return it.
 
     Raises NotKept if the text is too long, if there are too many drafts, or if the draft was submitted.
     """

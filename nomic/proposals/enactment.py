@@ -49,7 +49,7 @@ class CloseVotingArgs(Args):
 class EnactByHandArgs(Args):
     """The proposal to enact, with amendments adapted to the current law, and the reason.
 
-    Without amendments the proposal's own are tried again; `words_only` says that the law needs no change.
+    Without amendments, the proposal's own are tried again. `words_only` says that the law needs no change.
     """
 
     proposal: ProposalRef
@@ -59,7 +59,7 @@ class EnactByHandArgs(Args):
 
 
 def close_voting(act: Act, args: CloseVotingArgs) -> None:
-    """Count the votes of a proposal; a popular one takes effect at this instant (R10 to R13)."""
+    """Count the votes of a proposal. If it is popular, it takes effect at this instant (R10 to R13)."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
     open_sealed_votes(act, proposal)
@@ -130,7 +130,7 @@ def _choose(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[str, .
 def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
     """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
-    Raises AmendmentsDoNotApply, LawInvalid, or BeyondItsClass by the current class (R131). Nothing has changed then.
+    Raises AmendmentsDoNotApply, LawInvalid, or, by the current class, BeyondItsClass (R131). Then nothing has changed.
     """
     law = act.law
     check_proposal(law, proposal, amended(law.document, amendments) if amendments else law.document)
@@ -152,7 +152,7 @@ def _leave_for_hand(act: Act, proposal: Proposal, why: str, found: str = "It is 
 
 
 def something_by_hand(moment: Moment) -> None:
-    """Precondition: a popular proposal waits to be enacted by hand."""
+    """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
     if not waiting(moment):
         raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
@@ -163,17 +163,14 @@ def waiting(moment: Moment) -> list[Proposal]:
 
 
 def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
-    """Try out the resulting law, as at the submission of a proposal."""
+    """Run the trials of the resulting law, as at the submission of a proposal. Raises BadArguments if one fails."""
     proposal = find_proposal(moment, args.proposal)
     if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
         accepted_amendments(moment.law, args.amendments or proposal.amendments, moment)
 
 
 def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
-    """Enact a popular proposal by an admin, with amendments adapted to the current law (R13).
-
-    It is for a proposal whose own amendments no longer apply.
-    """
+    """Enact a popular proposal whose own amendments no longer apply, with adapted ones (R13). For admins."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     if proposal.status != ProposalStatus.BY_HAND:
@@ -200,7 +197,10 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
 
 
 def is_for_oneself(moment: Moment, args: EnactByHandArgs) -> bool:
-    """Return whether the actor plays, and would enact their own proposal or other amendments than were voted on."""
+    """Return whether the actor is a player with an interest in the enactment.
+
+    They would enact their own proposal, or amendments other than those voted on.
+    """
     if player_or_none(moment) is None:
         return False
     try:

@@ -108,7 +108,9 @@ class Proposal(models.Model):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the voting period is over but nobody knows whether the proposal is popular."""
+        """Whether the voting period is over but the result is unknown, because the class is gone or counting took too
+        long.
+        """
         return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
 
     @property
@@ -128,7 +130,7 @@ class Proposal(models.Model):
 
     @property
     def ended_how(self) -> str:
-        """By whom and by which rule it was vetoed or lapsed: "by Ada, by the rule “Vetoes”"; otherwise empty."""
+        """Who vetoed or lapsed it and by which rule: "by Ada, by the rule “Vetoes”". Empty for other states."""
         who = [f"by {self.ended_by}"] if self.ended_by else []
         return ", ".join([*who, *([f"by the rule “{self.ended_under}”"] if self.ended_under else [])])
 
@@ -159,7 +161,7 @@ class Vote(models.Model):
 
 
 class NamedOptions(models.Model):
-    """The options that a person names with a vote for a proposal, the first preference first."""
+    """The options chosen with a vote for a proposal, first preference first."""
 
     proposal = models.ForeignKey(
         Proposal, models.CASCADE, related_name="named_options", db_index=False
@@ -176,9 +178,9 @@ class NamedOptions(models.Model):
 
 
 class SealedBallot(models.Model):
-    """A person's last sealed vote on a proposal. The vote itself is only in the sealed arguments of the entry.
+    """A person's latest sealed vote on a proposal. The vote itself is only in the sealed arguments of the entry.
 
-    A vote that was taken back remains a ballot, so that nobody learns of it.
+    A withdrawn vote is kept as a ballot, so that its withdrawal stays secret.
     """
 
     proposal = models.ForeignKey(

@@ -1,7 +1,7 @@
-"""One-time effects of a proposal, performed after its enactment by the next entry, in the proposal's name.
+"""One-time effects of a proposal, performed by the entry after its enactment, on behalf of the proposal.
 
 They are written in the effect language, like clauses; `$me` is the proposal's author. If they fail, the proposal stays
-enacted. The entry remains with the reason, and the proposal reports the failure.
+enacted, the entry remains with the reason, and the proposal reports the failure.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class CarryOutArgs(Args):
 
 
 def flaws(law: Law, raw: list[dict[str, Any]]) -> Iterator[Flaw]:
-    """Yield the errors of a proposal's effects under a law."""
+    """Yield the flaws of a proposal's effects under a law."""
     yield from effect_flaws("", raw, scopes.HALL, vocabulary_of(law), "hall")
 
 
@@ -64,7 +64,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
-    """Try out the effects under that law, in the current cycle. Raises BadArguments if they fail."""
+    """Run the effects under that law in a trial of the current cycle. Raises BadArguments if they fail."""
     if not raw:
         return
     check(law, raw)
@@ -76,7 +76,7 @@ def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
-    """Return the effects in sentences, as far as the language supports this."""
+    """Describe the effects in sentences. Empty if they are invalid."""
     try:
         return tuple(effect_in_words(read_effect(raw, scopes.HALL), plurals_of(law), PROPOSER)) if raw else ()
     except EffectFlaw:
@@ -87,7 +87,7 @@ def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
 
 
 def follow_enactment(act: Act, proposal: Proposal) -> None:
-    """Schedule the effects to be performed next, if there are any."""
+    """Schedule the effects as the next entry, if there are any."""
     if proposal.effects:
         deadlines.schedule(
             act.cycle,

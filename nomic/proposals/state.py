@@ -45,9 +45,9 @@ _seconds = Prepared(
 
 
 def proposal_state(cycle: Cycle) -> dict[str, Any]:
-    """Return proposals, votes, and all changes of votes; seconds, vetoes, ballots, co-authors and recipes if any.
+    """Return proposals, votes and all changes of votes, and any seconds, vetoes, ballots, co-authors and recipes.
 
-    Of a sealed vote it only says by which entry it was cast, because the entry has the commitment.
+    For a sealed vote it only has the entry by which it was cast, because that entry has the commitment.
     """
     rows = _proposals.all(cycle.pk)
     ended = [

@@ -60,7 +60,7 @@ Answer = Annotated[str, StringConstraints(max_length=200, pattern=r"^[^\x00-\x1f
 
 
 class MadeOf(BaseModel):
-    """A recipe's name and answers. They are kept as sent: only the amendments and the effects do anything."""
+    """A recipe's name and answers. They are stored as submitted; only the amendments and effects matter."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -136,7 +136,7 @@ def open_proposals(moment: Moment) -> list[Proposal]:
 
 
 def find_open_proposal(moment: Moment, reference: str) -> Proposal:
-    """Return a proposal as `find_proposal` does, but look first among the loaded open proposals."""
+    """Return an open proposal as `find_proposal` does, but from the cached ones if possible."""
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
             return proposal
@@ -150,10 +150,9 @@ def own_pending(moment: Moment) -> list[Proposal]:
 
 
 def may_submit(moment: Moment, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
-    """Return the reason why the actor may not submit a proposal of this class (R9).
+    """Return why the actor, who is a player, may not submit a proposal of this class (R9), or None if they may.
 
-    Returns None if they may. The actor is a player. Before there is a proposal, the parts of the class's condition that
-    depend on it are left out.
+    Without a `proposal`, parts of the class's condition that depend on it are ignored.
     """
     name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     names = names_about(name, "" if proposal is None else proposal.code)
@@ -180,7 +179,7 @@ def _price(moment: Moment, class_: ProposalClass) -> Price:
 def price_now_in_words(moment: Moment, class_: ProposalClass) -> str:
     """Describe what a proposal of this class costs the actor now: "now 4 Chips".
 
-    Returns "" if no amount is worked out, or if it cannot be worked out now.
+    Returns "" if no amount is computed, or if it cannot be computed now.
     """
     with suppress(Refused):
         return in_words_now(moment, class_.clause.costs, None, scopes.WHO_ACTS)
@@ -188,7 +187,7 @@ def price_now_in_words(moment: Moment, class_: ProposalClass) -> str:
 
 
 def some_class(moment: Moment) -> None:
-    """Precondition: the actor may submit a proposal of at least one class."""
+    """Precondition: raises Refused unless the actor may submit a proposal of at least one class."""
     first: Refused | None = None
     for class_ in classes_of(moment.law).values():
         refused = may_submit(moment, class_)
@@ -200,7 +199,7 @@ def some_class(moment: Moment) -> None:
 
 
 def room_for_another(moment: Moment) -> None:
-    """Precondition: the actor has fewer open proposals than the law allows at once."""
+    """Precondition: raises Refused if the actor has as many open proposals as the law allows."""
     me: Names = {"me": (moment.actor.name,)}
     most = number_within(moment, proposal_rules(moment.law).most_open, me, scopes.WHO_ACTS, 0, MAX_OPEN)
     mine = len(own_pending(moment))
@@ -221,9 +220,9 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
 def accepted_amendments(
     law: Law, amendments: list[dict[str, Any]], moment: Moment | None = None
 ) -> list[dict[str, Any]]:
-    """Return the same as `complete_amendments`, and try out the resulting law.
+    """Return the result of `complete_amendments`, after trials of the resulting law. Raises BadArguments.
 
-    Must not be called while a cycle is locked. With a context of a cycle, the law's clauses are tried out there too.
+    Must not be called while a cycle is locked. With a `moment`, the law's clauses are also tried in its cycle.
     """
     if not amendments:
         return []
@@ -252,7 +251,7 @@ def _drafted(law: Law, amendments: list[dict[str, Any]]) -> Drafted:
 def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], effects: list[dict[str, Any]]) -> None:
     """Raise BadArguments, with each place, if a class does not permit a proposal's changes or effects (R131).
 
-    A class that the law does not have permits everything, because it is refused elsewhere.
+    Does nothing for an unknown class, which is refused elsewhere.
     """
     class_ = classes_of(law).get(class_name)
     if class_ is None or class_.clause.may is None:
@@ -267,7 +266,7 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
 
 
 def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
-    """Try out the law after a proposal. Raises BadArguments with the place if something fails."""
+    """Run the trials of the law after a proposal. Raises BadArguments with the place if one fails."""
     if isinstance(args, SubmitArgs):
         check_coauthors(moment, args.coauthors)
     stay_within(moment.law, _class_of(moment, args), args.amendments, args.effects)
@@ -337,9 +336,9 @@ def submit(act: Act, args: SubmitArgs) -> None:
 
 
 def count_at_event(act: Act) -> None:
-    """Schedule the count of open proposals whose class counts at an event that has just happened.
+    """Schedule the count of open proposals whose class counts votes at an event of this act.
 
-    A proposal whose vote began by the same act is left out.
+    Proposals whose vote began in the same act are left out.
     """
     awaited = closing_at(act.law)
     if not awaited or not act.cycle.is_running:
@@ -359,7 +358,7 @@ def count_at_event(act: Act) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """Extend the periods of open proposals by the time lost in an outage (R128). Return their number.
+    """Extend the periods of open proposals by the length of an outage (R128). Returns the number of proposals.
 
     A period of hours begins with the vote, one of phases with its last phase.
     """
@@ -396,7 +395,7 @@ def own_open_proposal(moment: Moment) -> None:
 
 
 def own_proposal(act: Act, reference: str) -> Proposal:
-    """Return the actor's open proposal. Raises BadArguments or Refused."""
+    """Return the actor's open proposal by number or code. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
     act.record_args(proposal=proposal.code)
     if proposal.author != act.actor.name:
@@ -407,7 +406,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
 
 
 def edit(act: Act, args: EditArgs) -> None:
-    """Edit a proposal, which stays readable and never takes effect (R12)."""
+    """Edit a proposal. It stays readable but never takes effect (R12)."""
     proposal = own_proposal(act, args.proposal)
     stay_within(act.law, proposal.class_name, args.amendments, args.effects)
     proposal.title, proposal.text = args.title, args.text

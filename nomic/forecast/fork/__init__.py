@@ -1,1 +1,1 @@
-"""The fork in which a dry run is played, and how far it is played."""
+"""The fork in which a dry run takes place, and its end."""

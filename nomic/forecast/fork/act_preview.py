@@ -1,6 +1,6 @@
-"""Previews of corrections: the act is carried out in a fork that is rolled back, and what changed there is listed.
+"""Previews of corrections: the act is performed in a fork that is rolled back, and the changes there are listed.
 
-The fork discloses no secrets: it rolls dice of its own, so a preview does not tell what the real ones will show.
+The fork discloses no secrets: its dice are different, so a preview reveals nothing about the real ones.
 """
 
 from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ class _Ending:
 
 
 def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
-    """Carry out an act in a fork that is rolled back, with its immediate consequences, and return what it does.
+    """Perform an act and its immediate consequences in a fork that is rolled back, and return the effects.
 
     Raises NoSuchCycle, NotCurrent, and the refusals of the act.
     """

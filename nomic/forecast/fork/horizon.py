@@ -1,4 +1,4 @@
-"""How far a dry run is played: until what its proposals add has acted once, within bounds."""
+"""The end of a dry run: when the additions of its proposals have run once, within limits."""
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -21,9 +21,9 @@ BY_CALENDAR = frozenset(event.kind() for event in (PhaseBegan, PhaseEnds, DayBeg
 
 @dataclass(slots=True)
 class Awaited:
-    """What proposals add that acts by the calendar, and has not acted yet.
+    """The scheduled additions of proposals that have not run yet.
 
-    `clauses` has the titles of rules by the keys of their clauses. `known` are the effects that were put off before.
+    `clauses` has the titles of rules by the keys of their clauses. `known` are the effects that were deferred before.
     """
 
     since: int  # the entry after which it can act
@@ -32,7 +32,7 @@ class Awaited:
     known: frozenset[int] = frozenset()
 
     def look(self, cycle: Cycle) -> bool:
-        """Cross out what has acted by now. Return whether anything is left."""
+        """Remove what has run by now. Returns whether anything is left."""
         if self.clauses:
             acted = Entry.objects.filter(cycle=cycle, seq__gt=self.since, action=BY_RULE).values_list("args", flat=True)
             for args in acted:
@@ -41,23 +41,23 @@ class Awaited:
 
 
 def end_of_looks(cycle: Cycle) -> datetime:
-    """Return the instant after which no phase of a look that begins now begins to be played."""
+    """Return the time limit of a dry run that begins now. No phase that begins later is simulated."""
     return later(cycle.instant_of_act(), FAR)
 
 
 def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
-    """Return the effects that no rule has put off, and that the calendar brings about until an instant.
+    """Return the deferred effects that are due before an instant by the calendar and that no rule has deferred.
 
-    A proposal puts such effects off once. What rules put off, they may put off again and again.
+    A proposal defers such effects once, whereas a rule may defer its effects again and again.
     """
     rows = DeferredEffect.objects.filter(cycle=cycle, ends="", rule="").values_list("pk", "at", "event")
     return frozenset(pk for pk, at, event in rows if (at <= until if at is not None else event in BY_CALENDAR))
 
 
 def added_clauses(before: Law, after: Law) -> dict[str, str]:
-    """Return the keys of the clauses that act by the calendar, in rules whose clauses differ, with the rules' titles.
+    """Return the clauses that run by the calendar, in rules whose clauses differ: the titles of the rules by clause key.
 
-    All such clauses of these rules count, because a clause may read what another one of its rule says.
+    All such clauses of these rules count, because a clause may read values that another clause of its rule sets.
     """
     return {
         placed.key: str(placed.title)
@@ -72,7 +72,10 @@ def _clauses(document: Document, rule: str) -> object:
 
 
 def play(cycle: Cycle, time: PassingTime, awaited: Awaited) -> int:
-    """Play to the end of the phase, and then phase by phase while something is awaited. Return the number of phases."""
+    """Simulate the rest of the phase, and then further phases while something is awaited.
+
+    Returns the number of phases.
+    """
     begun, phases = cycle.instant_of_act(), 0
     while True:
         end = cycle.phase_ends_at

@@ -1,7 +1,7 @@
 """A fork of a cycle's current state that exists only in a transaction and is rolled back.
 
-It discloses no secrets. Its dice use seeds of its own, and the secret values of rules are removed. Games, trades,
-questions and votes are suspended, because sealed answers would decide them.
+It discloses no secrets. Its dice use other seeds, and the secret values of rules are removed. Games, trades, questions
+and votes are suspended, because sealed answers would determine their results.
 """
 
 import hashlib
@@ -43,10 +43,12 @@ MAX_SECONDS = 2.0  # CPU seconds, because the cycle is locked meanwhile
 
 @contextmanager
 def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
-    """Yield the locked cycle for changes that are rolled back. Forks with the same luck roll the same dice.
+    """Context manager: yields the locked cycle for changes that are rolled back.
 
-    Games are only left in the fork for acts that do not depend on what is hidden in them.
-    Must not be called while the cycle is locked. Raises NoSuchCycle.
+    Forks with the same `luck` have equal dice.
+
+    With `with_games`, games are not suspended. Use it only for acts that do not depend on hidden information. Must not
+    be called while the cycle is locked. Raises NoSuchCycle.
     """
     with transaction.atomic():
         cycle = lock(slug)
@@ -56,9 +58,9 @@ def as_if(slug: str, luck: str, *, with_games: bool = False) -> Iterator[Cycle]:
 
 
 class PassingTime:
-    """Performs the due deadlines of a fork, as far as such a fork allows, within one bound for all of its time.
+    """Performs the due deadlines of a fork, within one limit for the whole dry run.
 
-    `reached` is the instant until which all of them were performed, or at which it was broken off.
+    `reached` is the instant up to which all were performed.
     """
 
     def __init__(self, cycle: Cycle, luck: str) -> None:
@@ -68,7 +70,7 @@ class PassingTime:
         self.is_whole = True
 
     def pass_until(self, until: datetime) -> bool:
-        """Perform the deadlines until an instant. Return whether it got there."""
+        """Perform the deadlines up to an instant. Returns False if the limit was reached before."""
         while self.is_whole:
             deadline = deadlines.next_deadline(self._cycle)
             if deadline is None or deadline.at > until:
@@ -94,10 +96,7 @@ class PassingTime:
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
-    """Return a source of entry ids that depend only on the deadline.
-
-    So the same deadline rolls the same dice.
-    """
+    """Return a function that gives each deadline entry ids, and thus dice, that depend only on the deadline and `luck`."""
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:

@@ -1,1 +1,1 @@
-"""Proposals as things of the law: what rules read of them, do to them, and do after their votes."""
+"""Proposals in the effect language: what rules can read and change, and the effects of classes after a vote."""

@@ -1,6 +1,6 @@
-"""What a class of proposals does after the vote on one: an entry of its own, right after the count or the enactment.
+"""Effects of a class after a vote: a separate entry directly after the count or the enactment.
 
-It is done as the class stands in the law by then. A class that the law no longer has does nothing.
+The class in the current law applies. If the law no longer has the class, nothing happens.
 """
 
 from typing import Any, Literal
@@ -32,7 +32,7 @@ class FollowArgs(Args):
 
 
 def has_aftermath(class_: ProposalClass | None, outcome: Outcome) -> bool:
-    """Return whether a class does anything after such an outcome."""
+    """Return whether a class has effects after this outcome."""
     return bool(_effect(class_, outcome))
 
 
@@ -43,7 +43,7 @@ def _effect(class_: ProposalClass | None, outcome: Outcome) -> list[dict[str, An
 
 
 def follow_vote(act: Act, proposal: Proposal, outcome: Outcome) -> None:
-    """Schedule what the proposal's class does after this outcome as a next entry, if it does anything."""
+    """Schedule the effects of the proposal's class after this outcome as the next entry, if there are any."""
     if has_aftermath(classes_of(act.law).get(proposal.class_name), outcome):
         deadlines.schedule(
             act.cycle,
@@ -56,13 +56,16 @@ def follow_vote(act: Act, proposal: Proposal, outcome: Outcome) -> None:
 
 
 def does_nothing(moment: Moment, args: FollowArgs) -> bool:
-    """Return whether the class no longer does anything after this outcome."""
+    """Return whether the class no longer has effects after this outcome."""
     proposal = find_proposal(moment, args.proposal)
     return not has_aftermath(classes_of(moment.law).get(proposal.class_name), args.outcome)
 
 
 def follow(act: Act, args: FollowArgs) -> None:
-    """Do what the class does after a vote, in the name of the class's rule. `$me` and `$author` are the author."""
+    """Perform the effects of a class after a vote, on behalf of the class's rule.
+
+    `$me` and `$author` are the author.
+    """
     act.record_args(proposal=args.proposal)  # `note_failure` reads it
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -83,7 +86,7 @@ def follow(act: Act, args: FollowArgs) -> None:
 
 
 def note_failure(act: Act, failed: ActFailed) -> None:
-    """Tell the Judge and the admins that what a class was to do after a vote has failed."""
+    """Notify the Judge and the admins that the effects of a class after a vote have failed."""
     if act.action.name != FOLLOW:
         return
     class_ = classes_of(act.law).get(find_proposal(act, act.recorded["proposal"]).class_name)

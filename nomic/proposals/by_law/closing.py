@@ -1,6 +1,6 @@
-"""Vetoes and lapses by rules: open and waiting proposals end before their votes are counted.
+"""Vetoes and lapses by rules: pending proposals, which are open or wait for seconds, end before a count of votes.
 
-An effect only notes the end in its act, so that a trial writes nothing. A listener writes it with the act's entry.
+An effect only records the end in its act, so that a trial writes nothing. A subscriber writes it with the act's entry.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,10 @@ _ENDED = "proposals ended by rules"
 
 
 def known_proposal(moment: Moment, code: str) -> Proposal | None:
-    """Return a proposal by its code, with what rules have done to it in this act."""
+    """Return a proposal by its code, including changes by rules in this act.
+
+    Returns None if there is no such proposal.
+    """
     known: dict[str, Proposal] = moment.recall(_KNOWN, dict)
     if code in known:
         return known[code]
@@ -24,7 +27,7 @@ def known_proposal(moment: Moment, code: str) -> Proposal | None:
 
 
 def know(moment: Moment, proposal: Proposal) -> None:
-    """Let rules read a proposal that is about to be submitted."""
+    """Make a proposal that is about to be submitted readable for rules."""
     moment.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 
@@ -35,7 +38,7 @@ def ended_now(moment: Moment) -> Mapping[str, Proposal]:
 
 
 def close(act: Act, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
-    """End an open or waiting proposal. Returns whether anything changed, and a sentence for the journal."""
+    """End a pending proposal. Returns whether anything changed, and a sentence for the journal."""
     proposal = known_proposal(act, code)
     if proposal is None:
         return False, "There is no such proposal."
@@ -57,7 +60,7 @@ def _sentence(proposal: Proposal) -> str:
 
 
 def write_ends(act: Act) -> None:
-    """Write the ends that rules brought about in this act, and cancel the counts of votes."""
+    """Write the ends recorded in this act, and cancel the counts of votes."""
     for proposal in ended_now(act).values():
         proposal.save()
         deadlines.cancel(act.cycle, proposal.deadline_label)

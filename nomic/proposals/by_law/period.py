@@ -1,4 +1,4 @@
-"""The period in which people vote on a proposal: its beginning, and when the votes are counted."""
+"""The voting period of a proposal: its beginning, and when the votes are counted."""
 
 from datetime import datetime, timedelta
 
@@ -19,16 +19,15 @@ CLOSE_VOTING = "close-voting"
 
 
 def lasts_until(cycle: Cycle, since: datetime, hours: int) -> datetime:
-    """Return the end of a period of some hours, extended by outages."""
+    """Return the end of a period of `hours`, extended by outages."""
     return outages_of(cycle, VOTES).due(since, timedelta(hours=hours))
 
 
 def voting_end(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[datetime, int | None]:
-    """Return when the votes are counted at the latest, and the phase that ends then.
+    """Return when the votes are counted at the latest, and the number of the phase that ends then.
 
-    Numbers that are worked out are those of this moment, for the author. The phase is None unless the class counts by
-    phases (R11). If the class counts them at an event, that may come
-    before (`nomic/proposals/submission.py::count_at_event`).
+    Expressions are evaluated now, for the author. The phase is None unless the class counts by phases (R11). If the
+    class counts votes at an event, the count may come earlier (`nomic/proposals/submission.py::count_at_event`).
     """
     lasts, names = class_.lasts, names_about(proposal.author, proposal.code)
     if lasts.phases is None:
@@ -38,12 +37,15 @@ def voting_end(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[dat
 
 
 def hours_now(moment: Moment, raw: HoursJson | None, names: Names) -> int:
-    """Return a number of hours of a class, for an author and a proposal, as it is at this moment."""
+    """Evaluate a number of hours of a class, for an author and a proposal."""
     return MAX_HOURS if raw is None else number_within(moment, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 
 def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
-    """Save a proposal whose vote begins now, and schedule the count. The vote stays sealed even if the law changes."""
+    """Save a proposal whose vote begins now, and schedule the count.
+
+    Whether the vote is sealed is fixed from now on.
+    """
     proposal.sealed = bool(class_.votes.sealed)
     due, phase = voting_end(act, class_, proposal)
     schedule_end(act, proposal, CLOSE_VOTING, due, phase)
@@ -52,7 +54,7 @@ def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
 def schedule_end(act: Act, proposal: Proposal, action: str, due: datetime, phase: int | None = None) -> None:
     """Save a proposal with the end of its current period, and schedule the action that ends it.
 
-    `phase` is the phase whose end this is, or None.
+    `phase` is the number of the phase that ends then, or None.
     """
     proposal.ends_at = due
     proposal.save()

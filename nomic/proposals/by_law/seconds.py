@@ -1,4 +1,4 @@
-"""Proposals that wait for seconds: the vote opens when enough other players support them, or else they lapse."""
+"""Seconding of proposals: the vote opens when enough other players support a proposal; otherwise it lapses."""
 
 from dataclasses import dataclass
 
@@ -71,9 +71,9 @@ def waiting_proposals(moment: Moment) -> list[Proposal]:
 
 
 def needed(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> int:
-    """Return the number of seconds that a proposal of this class needs now; 0 if it needs none.
+    """Return the number of seconds that a proposal of this class needs now, or 0.
 
-    Raises Refused if finding it takes too many steps.
+    Raises Refused if the evaluation takes too many steps.
     """
     seconds = None if class_ is None else class_.clause.seconds
     if seconds is None:
@@ -89,7 +89,7 @@ def needed(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> 
 
 
 def seconded_by(moment: Moment, proposal: Proposal) -> list[str]:
-    """Return the players who second a proposal, in the order in which they did. Those who have left do not count."""
+    """Return the players who second a proposal, in order of seconding, without those who have left."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
     playing = who_play_of(moment, names)
     return [name for name in names if name in playing]
@@ -97,19 +97,22 @@ def seconded_by(moment: Moment, proposal: Proposal) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The players who second a waiting proposal, and how many it needs."""
+    """The players who second a waiting proposal, and the number needed."""
 
     names: list[str]
     needed: int
 
     @property
     def missing(self) -> int:
-        """How many more it needs."""
+        """The number of seconds still needed."""
         return max(self.needed - len(self.names), 0)
 
 
 def support_of(moment: Moment, proposal: Proposal) -> Support | None:
-    """Return the support of a waiting proposal for readers, or None if it does not wait, or that takes too long."""
+    """Return the support of a waiting proposal.
+
+    Returns None if it does not wait, or if the evaluation takes too many steps.
+    """
     if not proposal.is_waiting:
         return None
     try:
@@ -123,7 +126,7 @@ def support_of(moment: Moment, proposal: Proposal) -> Support | None:
 
 
 def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
-    """Let a new proposal wait. The caller has found that it needs seconds."""
+    """Make a new proposal, which needs seconds, wait for them."""
     seconds, names = class_.clause.seconds, names_about(proposal.author, proposal.code)
     within = hours_now(act, None if seconds is None else seconds.within, names)
     proposal.status = ProposalStatus.WAITING
@@ -131,7 +134,7 @@ def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> Non
 
 
 def second(act: Act, args: SecondArgs) -> None:
-    """Support a waiting proposal, or take the support back. With enough support the vote opens."""
+    """Second a waiting proposal, or withdraw the support. With enough support the vote opens."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -187,7 +190,7 @@ def is_past_waiting(moment: Moment, args: LapseArgs) -> bool:
 
 
 def lapse(act: Act, args: LapseArgs) -> None:
-    """Let a proposal lapse that too few have seconded in time."""
+    """Let a waiting proposal lapse, because it was not seconded in time."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
     there, wanted = len(seconded_by(act, proposal)), needed(act, class_, proposal)
@@ -203,7 +206,7 @@ def _end(act: Act, proposal: Proposal, rule: str, why: str) -> None:
 
 
 def follow_law(act: Act, changed: LawChanged) -> None:
-    """Open the votes that need no more seconds under the new law. A proposal whose class is gone lapses."""
+    """Open the votes that need no more seconds under the new law. Waiting proposals without a class lapse."""
     if "rules" not in changed.sections or not asks_for_seconds(law_before(act)):
         return
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
@@ -215,7 +218,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 
 
 def follow_outages(act: Act, change: Change) -> int:
-    """Extend the time for seconds by that lost in an outage (R128). Return the number of proposals."""
+    """Extend the time for seconding by the length of an outage (R128). Returns the number of proposals."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=LAPSE)}
     moved = []
     for proposal in Proposal.objects.filter(cycle=act.cycle, status=ProposalStatus.WAITING).order_by("number"):
@@ -230,7 +233,7 @@ def follow_outages(act: Act, change: Change) -> int:
 
 
 def something_to_second(moment: Moment) -> None:
-    """Precondition: a proposal waits for seconds."""
+    """Precondition: raises Refused unless a proposal waits for seconds."""
     if not waiting_proposals(moment):
         raise Refused("nothing-waits", "No proposal waits for seconds.", RULE)
 

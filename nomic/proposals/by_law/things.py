@@ -1,4 +1,4 @@
-"""Parts of proposals that rules read (`nomic/effects/language/operations/proposals.py`)."""
+"""Properties of proposals that rules read (`nomic/effects/language/operations/proposals.py`)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -60,7 +60,7 @@ _seconds_of = Prepared(
 
 
 class ProposalThings:
-    """What rules learn of proposals and do to them."""
+    """Implementation of `ProposalSource`: what rules can read about proposals and do with them."""
 
     def listed(self, moment: Moment, state: str) -> Members:
         ended = closing.ended_now(moment)

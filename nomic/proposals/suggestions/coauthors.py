@@ -1,4 +1,7 @@
-"""Co-authors: the people whose suggestions an author took. They are named; the law knows the author only."""
+"""Co-authors: people whose suggestions an author has accepted.
+
+They are credited; for the law only the author counts.
+"""
 
 from typing import Annotated
 
@@ -17,9 +20,9 @@ Coauthors = Annotated[
 
 
 def check_coauthors(moment: Moment, names: list[str]) -> None:
-    """Raise BadArguments unless each has sent the actor a suggestion, so that nobody is named without a say.
+    """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unasked.
 
-    It is checked before an act only. A replay keeps the names.
+    The check is made before an act only. A replay accepts the names.
     """
     if not names:
         return

@@ -1,4 +1,4 @@
-"""Sending a suggestion for a proposal that is not decided yet, and taking it back or declining it."""
+"""Sending, withdrawing and declining suggestions for a proposal whose votes have not been counted."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,7 @@ A_DAY = timedelta(days=1)
 
 
 class SuggestArgs(Args):
-    """A proposal as somebody would have it: all of its title, text, amendments and effects."""
+    """A suggested version of a proposal: its complete title, text, amendments and effects."""
 
     title: LawTitle
     text: LawText = ""
@@ -42,7 +42,7 @@ def suggestion_of(cycle: Cycle, proposal: Proposal, pk: int) -> Suggestion | Non
 
 
 def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
-    """Return the reason why the actor cannot suggest anything for a proposal, or None if they can."""
+    """Return why the actor cannot make a suggestion for a proposal, or None if they can."""
     if not proposal.is_pending or not moment.cycle.is_running:
         return Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}, so nobody can change it.")
     if proposal.author == moment.actor.name:
@@ -51,7 +51,7 @@ def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
 
 
 def send(person: Person, moment: Moment, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
-    """Send a version of a proposal to its author. The same version is sent once: again, it is the first suggestion.
+    """Send a version of a proposal to its author. If the same version was sent before, returns the first suggestion.
 
     Raises BadArguments if it could not become a proposal or changes nothing, and Refused if a limit is reached.
     """
@@ -106,14 +106,14 @@ def _check_room(person: Person, waiting: QuerySet[Suggestion]) -> None:
 
 
 def take_back(person: Person, row: Suggestion) -> None:
-    """Take a suggestion back. Only its sender can. Raises Refused."""
+    """Withdraw a suggestion. Raises Refused unless the person is its sender."""
     if row.person_id != person.pk:
         raise Refused("not-yours", "You can take back only your own suggestions.")
     _decide(row, SuggestionStatus.WITHDRAWN)
 
 
 def decline(person: Person, row: Suggestion) -> None:
-    """Decline a suggestion. Only the author of the proposal can. Raises Refused."""
+    """Decline a suggestion. Raises Refused unless the person is the author of the proposal."""
     if row.author != person.get_username():
         raise Refused("not-yours", "Only the author of the proposal can decline this.")
     _decide(row, SuggestionStatus.DECLINED)

@@ -1,7 +1,7 @@
-"""Taking a suggestion: the author's proposal is withdrawn, and the changed one is submitted in its place.
+"""Accepting a suggestion: the author's proposal is withdrawn, and the suggested version is submitted in its place.
 
-By the rules a proposal that was changed never takes effect (R12), so the changed one is a proposal of its own: votes
-and seconds begin again. Both are ordinary acts of the journal, and whatever the law says about them applies.
+A proposal that was edited never takes effect (R12), so the new version is a separate proposal: votes and seconds begin
+again. Both are ordinary acts of the journal, to which the law applies.
 """
 
 from contextlib import suppress
@@ -29,13 +29,12 @@ MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal re
 
 
 def take(moment: Moment, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
-    """Submit a suggestion in place of the actor's proposal, and name its sender as a co-author.
+    """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
-    Both acts happen, or neither: a refused submission leaves the old proposal open. There is one exception. If clauses
-    acted on the withdrawal, it is final, because it may have drawn (R126). Other open suggestions move to the new
-    proposal. A second request with the same idempotency key returns the first entry.
-
-    Must not be called while the cycle is locked. Raises Refused and BadArguments.
+    Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
+    to the withdrawal, it is final, because it may have drawn (R126). Other open suggestions move to the new proposal. A
+    second request with the same idempotency key returns the first entry. Must not be called while the cycle is locked.
+    Raises Refused and BadArguments.
     """
     if proposal.author != moment.actor.name:
         raise Refused("not-yours", "Only the author of the proposal can take a suggestion.")

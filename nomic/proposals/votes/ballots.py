@@ -1,4 +1,4 @@
-"""Votes among options: what each voter has named on a proposal whose class has a ballot, and how they are counted."""
+"""Votes among options: the options chosen by each voter on a proposal whose class has a ballot, and their count."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,9 +21,9 @@ def ballot_of(law: Law, proposal: Proposal) -> schema.ClassBallot | None:
 
 
 def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Sequence[str]) -> list[str]:
-    """Return the options that a vote names. Raises BadArguments if the class does not allow them.
+    """Return the options chosen with a vote. Raises BadArguments if the class does not allow them.
 
-    A vote for a proposal whose class has a ballot names at least one option. No other vote names any.
+    A vote for a proposal whose class has a ballot chooses at least one option. No other vote chooses any.
     """
     if ballot is None or vote != VoteKind.FOR:
         if options:
@@ -44,9 +44,9 @@ def checked_options(ballot: schema.ClassBallot | None, vote: str, options: Seque
 
 
 def options_of(proposal: Proposal, name: str) -> list[str]:
-    """Return the options that a person has named on a proposal, the first preference first.
+    """Return the options that a person has chosen on a proposal, first preference first.
 
-    Those of a vote that is still sealed may be shown to that person only.
+    For a sealed vote, the result may be shown to that person only.
     """
     given = own_vote(proposal, name) if proposal.sealed else None
     if given is not None:
@@ -56,7 +56,7 @@ def options_of(proposal: Proposal, name: str) -> list[str]:
 
 
 def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
-    """Store the options that a person names, or remove those that they have named."""
+    """Store the options that a person chooses, replacing earlier ones."""
     if options:
         NamedOptions.objects.update_or_create(proposal=proposal, name=name, defaults={"options": options})
     else:
@@ -64,7 +64,7 @@ def store_options(proposal: Proposal, name: str, options: list[str]) -> None:
 
 
 def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> Mapping[str, list[str]]:
-    """Return what each voter has named, without options that the class no longer has."""
+    """Return the options chosen by each voter, without options that the class no longer has."""
     if ballot is None:
         return {}
     rows = NamedOptions.objects.filter(proposal=proposal).values_list("name", "options")
@@ -72,10 +72,10 @@ def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> M
 
 
 def counted_options(moment: Moment, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None) -> Count | None:
-    """Count the votes for a proposal among the options of its class; None if the class has no ballot.
+    """Count the votes for a proposal among the options of its class. Returns None if the class has no ballot.
 
-    Votes count for players, with the weights of the class. Without a `lot`, the first of the options wins a tie that
-    a lot would break. Raises TooLong if the weights take too many steps.
+    Votes of players count, with the weights of the class. Without a `lot`, ties that a lot would break go to the first
+    of the options. Raises TooLong if the weights take too many steps.
     """
     ballot = class_.ballot
     if ballot is None:
@@ -98,5 +98,5 @@ def _first(tied: Choices, places: int) -> Choices:
 
 
 def lot_of(act: Act) -> Lot:
-    """Return a lot among options that tie, by the public dice of an act."""
+    """Return a function that breaks ties among options by the public dice of an act."""
     return lambda tied, places: tuple(act.chance.sample(tied, places, "tie", "which option wins a tie"))

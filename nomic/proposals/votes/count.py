@@ -22,15 +22,15 @@ from nomic.proposals.votes.tally import Tally
 
 
 def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
-    """Return tallies as `tallies` does, for anonymous readers at the current instant."""
+    """Return the result of `tallies` for an anonymous reader at the current instant."""
     return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
 
 
 def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the tally of each proposal of the context's cycle, by primary key.
 
-    Votes count by the present classes. One query covers all proposals in which every vote counts as one; two queries
-    cover all others.
+    Votes are weighted by the current classes. One query covers all proposals in which every vote counts as one; two
+    queries cover all others.
     """
     hidden, shown = _sealed(moment, list(proposals))
     plain, weighed = _by_weight(moment, shown)
@@ -171,7 +171,7 @@ def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes:
 def counted_for_rules(
     moment: Moment, scales: Scales, class_: ProposalClass | None, proposal: Proposal, votes: Sequence[tuple[str, str]]
 ) -> Tally | None:
-    """Return the current count of an open proposal's votes for a rule; None if it would take too long."""
+    """Return the current tally of an open proposal for a rule, or None if counting takes too many steps."""
     playing = who_play_of(moment, [name for name, _ in votes])
     given = [(name, vote) for name, vote in votes if name in playing]
     if class_ is None or class_.is_plain:

@@ -1,4 +1,4 @@
-"""The votes that a proposal lacks: the smallest change with which its class would let it pass."""
+"""Outlook of a proposal: the smallest change of votes with which it would pass."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -14,7 +14,7 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 
 
 class Outlooks:
-    """What would come of votes in a context. All proposals share one step limit, however many a page shows."""
+    """Computes outlooks in a context. All proposals share one step limit."""
 
     def __init__(self, moment: Moment) -> None:
         self._hall = hall_apart(moment)
@@ -28,11 +28,11 @@ class Outlooks:
         proposal: str = "",
         chosen: tuple[str, ...] = (),
     ) -> Tally:
-        """Add to the tally whether the proposal would pass now and, if not, the votes that would be enough.
+        """Return the tally with whether the proposal would pass now and, if not, the votes that would suffice.
 
-        Both are left open if the class no longer exists, or if the computation would take too long. `chosen` are the
-        options chosen now, if the class has a ballot. More votes could choose others: if that decides, nothing is said
-        of more votes.
+        Both are missing if the class no longer exists, or if the computation takes too many steps. `chosen` are the
+        options chosen now, if the class has a ballot. Additional votes could change the chosen options: if the result
+        depends on them, the votes that would suffice are missing.
         """
         if class_ is None or not counted.is_whole:
             return counted
@@ -53,7 +53,7 @@ class Outlooks:
 def numbers_of(
     scales: Scales, class_: ProposalClass, author: str, counted: Tally, proposal: str = ""
 ) -> dict[str, int]:
-    """Return the numbers that the condition of a class may use, by name. Raises TooLong."""
+    """Return the numbers that the condition `passes` of a class may use, by name. Raises TooLong."""
     numbers = _numbers(counted)
     if class_.asks_who_could:
         numbers["eligible"] = scales.eligible(class_, author, proposal)

@@ -1,8 +1,8 @@
-"""Sealed votes: hidden until they are counted, if the class of the proposal says so.
+"""Sealed votes: hidden until they are counted, if the class of the proposal specifies it.
 
-While people vote, a vote is only in the sealed arguments of its entry, of which the journal shows a commitment. That
-somebody has voted is public. The count opens each voter's last vote and turns it into an ordinary one. If the proposal
-ends without a count, its votes stay sealed: otherwise its author could withdraw it to read them.
+During the vote, a vote is only in the sealed arguments of its entry, of which the journal shows a commitment. It is
+public that somebody has voted. The count opens each voter's latest vote and turns it into an ordinary one. If the
+proposal ends without a count, its votes stay sealed; otherwise its author could withdraw it to read them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -50,7 +50,7 @@ _own = Prepared(
 
 
 class Given(NamedTuple):
-    """A vote, with the options that it names. The vote is "none" if it was taken back."""
+    """A vote, with its chosen options. The vote is "none" if it was withdrawn."""
 
     vote: str
     options: list[str]
@@ -59,15 +59,16 @@ class Given(NamedTuple):
 def is_sealed(act: Act, proposal: Proposal) -> bool:
     """Return whether this act's vote is sealed.
 
-    A vote that was sealed remains so when a rewrite of history performs it again, whatever the law says there.
+    A sealed vote stays sealed when a rewrite of history performs it again, whatever the law is then.
     """
     return proposal.sealed or act.was_sealed(VOTE)
 
 
 def cast(act: Act, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None) -> None:
-    """Seal a person's vote on an open proposal, in place of an earlier one.
+    """Store a person's sealed vote on an open proposal, replacing an earlier one.
 
-    `seals` are the secret arguments of the entry: vote and options, unless the act votes for several people.
+    `seals` are the secret arguments of the entry: by default, vote and options. An act for several people passes
+    others.
     """
     if not proposal.sealed:
         proposal.sealed = True
@@ -82,7 +83,7 @@ def cast(act: Act, proposal: Proposal, name: str, given: Given, seals: Mapping[s
 
 
 def cast_for(act: Act, proposal: Proposal, name: str, given: Given) -> None:
-    """Seal the vote of somebody other than the actor, under a name of its own."""
+    """Store the sealed vote of a person other than the actor, as a separate sealed argument."""
     cast(act, proposal, name, given, {_of(name): [given.vote, list(given.options)]})
 
 
@@ -99,7 +100,7 @@ def _given(sealed: Mapping[str, Any], name: str) -> Given:
 
 
 def own_vote(proposal: Proposal, name: str) -> Given | None:
-    """Return a person's sealed vote, for that person only. None if they have cast none."""
+    """Return a person's sealed vote, to be shown to that person only. Returns None if they have not cast one."""
     ballot = SealedBallot.objects.filter(proposal=proposal, name=name).select_related("entry").first()
     return None if ballot is None else _given(ballot.entry.sealed, name)
 
@@ -112,7 +113,7 @@ def own_votes_on_open(moment: Moment) -> dict[int, str]:
 
 
 def has_cast(proposal: Proposal, name: str) -> bool:
-    """Return whether a person has cast a sealed vote, even if they have taken it back. Everybody may know that."""
+    """Return whether a person has cast a sealed vote, even if they have withdrawn it. This is public."""
     return name in voters_under_seal(proposal)
 
 
@@ -129,9 +130,11 @@ def cast_on(cycle: int, proposals: Collection[Proposal]) -> dict[int, int]:
 
 
 def open_ballots(act: Act, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
-    """Open the last sealed vote of each voter, and return the votes with their entries. The caller saves the proposal.
+    """Open the latest sealed vote of each voter, and return the votes with their entries.
 
-    Votes that were taken back are opened as well, so that anybody can check that none was left out.
+    The caller saves the proposal.
+
+    Withdrawn votes are opened as well, so that anybody can check that none was left out.
     """
     if not proposal.sealed:
         return ()

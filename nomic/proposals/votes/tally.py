@@ -10,10 +10,10 @@ class Tally:
     """The votes of players on a proposal, as far as its class counts them.
 
     `voters` and `eligible` are None if every player's vote counts as one. Otherwise they are the numbers of eligible
-    people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may say otherwise.
-    `is_whole` is false if counting would take too long. `passes` is None if nobody knows. `lacks` says what would be
-    enough for a proposal that does not pass: "at least 3 for". If votes are `sealed`, only their number is known. It
-    includes votes of people who are not players.
+    people who have voted, and of all eligible people. By R10 an unclear vote counts against; a class may specify
+    otherwise. `is_whole` is false if counting takes too many steps. `passes` is None if that is unknown. `lacks`
+    describes the votes with which a failing proposal would pass: "at least 3 for". If votes are `sealed`, only their
+    number is known, which includes votes of people who are not players.
     """
 
     votes_for: int = 0
@@ -45,9 +45,9 @@ class Tally:
 
     @property
     def outlook(self) -> str:
-        """Whether the votes are enough, and if not, how many would be: "needs at least 3 for".
+        """Whether the proposal would pass, and otherwise the votes that it needs: "needs at least 3 for".
 
-        It is empty if nobody knows.
+        Empty if unknown.
         """
         if self.passes:
             return "enough to pass"

@@ -40,15 +40,15 @@ class VoteArgs(Args):
     )
 
     def as_json(self) -> dict[str, Any]:
-        """Leave out options if there are none, as in journals from before there were any."""
+        """Return the arguments as JSON, without empty options, as in older journals."""
         found = super().as_json()
         return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
 
 def something_to_vote_on(moment: Moment) -> None:
-    """Precondition: the actor is signed in and a proposal is open.
+    """Precondition: raises Refused unless the actor is signed in and a proposal is open.
 
-    Eligible votes are determined at the end (R10).
+    Which votes are eligible is determined at the end (R10).
     """
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to vote.", RULE)
@@ -87,7 +87,7 @@ def votes_on_open(moment: Moment) -> dict[int, str]:
 def vote(act: Act, args: VoteArgs) -> None:
     """Record a vote (R10).
 
-    Each person has one, and can change it until the period ends. All changes are stored with times.
+    Each person has one vote and can change it until the period ends. All changes are stored with times.
     """
     proposal = find_open_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
@@ -145,9 +145,9 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
 
 
 def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
-    """Return for each player whether they have voted, as a fact for rules.
+    """Return 1 or 0 for each player, by whether they have voted: a predicate for rules.
 
-    Rules ask for it as "for:CODE" or "any:CODE". Of a sealed vote they learn only that there is one.
+    `asked` is "for:CODE" or "any:CODE". Of a sealed vote, rules only learn its existence.
     """
     how, _, code = asked.partition(":")
     votes = Vote.objects.filter(proposal__cycle=moment.cycle, proposal__code=code)
@@ -160,9 +160,9 @@ def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
 
 
 def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
-    """Set a person's vote on an open proposal to a different one, and store the change (R10).
+    """Set a person's vote on an open proposal, and store the change (R10).
 
-    `options` are those that the vote names, if the proposal's class has a ballot.
+    `options` are those chosen with the vote, if the proposal's class has a ballot.
     """
     if options or vote_of(proposal, name) == VoteKind.FOR:
         store_options(proposal, name, list(options))
@@ -181,7 +181,7 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Se
 
 
 def give_vote_of(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
-    """Set the vote of somebody other than the actor, sealed if the proposal's votes are."""
+    """Set the vote of a person other than the actor. It is sealed if the proposal's votes are."""
     if not proposal.sealed:
         give_vote(act, proposal, name, vote, options)
         return
