@@ -16,7 +16,7 @@ from nomic.matches.practice.bot_seats import BotGame
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
-    """Let a player with enough coins in store at a period's end win the cycle, which then ends (R71)."""
+    """End the cycle with the match's winner, who has enough stored coins at the end of a period (R71)."""
     for winner in result.winners:
         victory = act.law.section(NAME, DungeonRules).victory
         reason = (

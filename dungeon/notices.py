@@ -13,7 +13,7 @@ TOLD = ("looted", "escaped", "caught")
 
 
 def tell_outcomes(act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Notify each affected player in one notice. Mere steps are not reported."""
+    """Send each affected player one notice about the period. Ordinary steps are not reported."""
     told: dict[str, list[str]] = {}
     for event in events:
         if event.kind in TOLD:

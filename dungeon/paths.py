@@ -15,7 +15,7 @@ Aim = Literal["loot", "down", "out"]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """Actions that lead to an aim, and their end."""
+    """A sequence of actions that leads to an aim, and its end."""
 
     aim: Aim
     steps: tuple[PlanStep, ...]
@@ -39,7 +39,7 @@ class Ways:
         self._known: dict[Spot | None, list[Transition]] = {}
 
     def shortest(self, start: Spot | None, aims: Sequence[Aim]) -> Way | None:
-        """Return the fewest actions to the first reachable aim, or None.
+        """Return the shortest sequence of actions to the first reachable aim, or None.
 
         The player must not be caught on the way.
         """

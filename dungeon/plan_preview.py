@@ -1,4 +1,4 @@
-"""Plans as their owner sees them: the known outcome of each action, and the next question."""
+"""Preview of a plan for its owner: the certain outcome of each action, and the next question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def _level(level: SeenLevel) -> Level:
 
 
 def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answers: Answers) -> PlanSoFar:
-    """Parse the answers of a move in progress, which the game has found valid."""
+    """Parse the answers of a move in progress, which the game has already validated."""
     for given, do in ((answers, ""), (answers[:-1], str(answers[-1][0]) if answers else "")):
         for count in range(actions, -1, -1):
             try:
@@ -67,7 +67,7 @@ def plan_so_far(land: Land, start: Spot | None, actions: int, player: str, answe
 
 
 def plot(land: Land, start: Spot | None, steps: Sequence[PlanStep], actions: int, player: str) -> list[Plotted]:
-    """Return each step in words. If its outcome is certain, it is also on the map."""
+    """Describe each step, with its start and outcome on the map if they are certain."""
     there: Whereabouts = (start,)
     plotted = []
     for number, step in enumerate(steps, 1):

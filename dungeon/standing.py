@@ -1,4 +1,4 @@
-"""The goal of a cycle of Dungeon, and how far each player is (R71)."""
+"""The standing in a cycle of Dungeon: each player's progress towards winning (R71)."""
 
 from dungeon.engine.state import State
 from dungeon.hosting import WHOLE_CYCLE

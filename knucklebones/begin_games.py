@@ -17,9 +17,9 @@ from nomic.matches.models import MatchStatus
 
 
 def begin_games(act: Act, began: PhaseBegan) -> None:
-    """Form the pairs of the old phase at a new one, and begin their games.
+    """Form the pairs of the old phase when a new one begins, and begin their games.
 
-    If the new phase is not of the right kind, the games are open and begin with the next such phase.
+    If the new phase is not of the right kind, the games remain open and begin with the next such phase.
     """
     if HOSTED.in_force(act.law):
         form_pairs(act)

@@ -75,26 +75,26 @@ def drop_all(act: Act) -> None:
 
 
 def is_in_force(moment: Moment) -> None:
-    """Precondition: the law has switched the game on."""
+    """Precondition: raises Refused unless the law has switched the game on."""
     if not HOSTED.in_force(moment.law):
         raise Refused("not-in-force", "Knucklebones is not in the law. A proposal has to add it first.", RULE)
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """Precondition (R57): the law allows declarations in the present kind of phase."""
+    """Precondition (R57): raises Refused unless the law allows declarations in the current kind of phase."""
     declare_in = rules_of(moment.law).declare_in
     if moment.cycle.phase_kind not in declare_in:
         raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
 
 
 def somebody_to_play(moment: Moment) -> None:
-    """Precondition: there is another player."""
+    """Precondition: raises Refused unless there is another player."""
     if not _others(moment):
         raise Refused("nobody-else", "There is nobody else to play.", RULE)
 
 
 def declared_before(moment: Moment) -> None:
-    """Precondition: the actor has a current intention."""
+    """Precondition: raises Refused unless the actor has a current intention."""
     if _own(moment) is None:
         raise Refused("not-declared", "You have declared no intention to play.", RULE)
 

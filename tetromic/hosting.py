@@ -15,7 +15,7 @@ from tetromic.law_section import NAME
 
 
 def end_cycle(act: Act, match: Match, result: Result) -> None:
-    """Let a player who reaches the winning level win the cycle, which then ends."""
+    """End the cycle with the match's winner, who has reached the winning level."""
     for winner in result.winners:
         declare_winner(act, winner, "the winning level of Tetromic, before anybody else.", "Winning (R63)")
 

@@ -1,4 +1,4 @@
-"""The goal of a cycle of Tetromic, and how far each player is (R63)."""
+"""The standing in a cycle of Tetromic: each player's progress towards winning (R63)."""
 
 from nomic.clauses.standing.scores import Column, Score, Standing, ranked
 from nomic.cycles.actions.context import Moment

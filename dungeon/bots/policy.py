@@ -18,9 +18,9 @@ DARING_ONCE_IN = 4
 
 
 class GreedyBot:
-    """Bot that heads for the nearest chest, or deeper down if it can reach none.
+    """Bot that moves to the nearest chest, or to a lower level if it can reach none.
 
-    It heads for the exit if that is worth it.
+    It moves to the exit once that is worth more.
     """
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ NOTHING = PlanStep(WAIT)
 def act_all(draft: Draft, number: int) -> Frame:
     """Perform everybody's action of that number.
 
-    Levels that several players reach are made once, in order of their dungeons.
+    A level that several players reach is created once. Levels are created in order of their dungeons.
     """
     landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
     made = _make_levels(draft, [landing for _, landing in landed])
@@ -104,7 +104,7 @@ def _escape(draft: Draft, explorer: Explorer) -> int:
 
 
 def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
-    """Destroy the pocket's coins, and return their number (R70). The caller moves the caught player."""
+    """Destroy the coins that a caught player carries, and return their number (R70). The caller moves the player."""
     player, lost = explorer.player, explorer.pocket
     draft.put(explorer, pocket=0)
     text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."

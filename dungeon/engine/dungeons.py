@@ -6,9 +6,9 @@ from nomic.matches.contract.game import IllegalMove
 
 
 def refusal(rules: Rules, state: State) -> IllegalMove | None:
-    """Return the error if no dungeon can be made now, or None.
+    """Return why no dungeon can be created now, as an error, or None if it can.
 
-    This depends on the newest dungeon and the time since (R115).
+    This depends on the newest dungeon and the escapes since its creation (R115).
     """
     if not state.dungeons:
         return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")

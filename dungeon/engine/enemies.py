@@ -28,10 +28,7 @@ class Prey(Struct, frozen=True):
 
 
 def act_all(draft: Draft) -> Frame:
-    """Perform the turn of all enemies, by their ids.
-
-    So levels follow each other in the order in which they were made.
-    """
+    """Perform the turn of all enemies, in the order of their ids, which is that of their creation."""
     done: list[EnemyAct] = []
     caught: list[Act] = []
     for dungeon, number in _in_order(draft):
@@ -54,9 +51,9 @@ def _in_order(draft: Draft) -> list[tuple[int, int]]:
 
 
 def in_line(level: Level, at: Hex, players: dict[Hex, list[str]]) -> Iterator[Prey]:
-    """Yield the players in a straight line without a wall in between.
+    """Yield the players in a straight line from a hex, without a wall between, and with at least one hex between.
 
-    They come by direction, the nearest first. At least one hex lies between.
+    They are ordered by direction; in each, the nearest comes first.
     """
     for direction in SIDES:
         seen = towards(at, direction)

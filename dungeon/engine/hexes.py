@@ -15,7 +15,7 @@ def towards(start: Hex, direction: str) -> Hex:
 
 
 def neighbours(of: Hex) -> Iterator[Hex]:
-    """Yield the six hexes around one, whether they are on the level or not."""
+    """Yield the six hexes around one, including those beyond the level."""
     return (towards(of, direction) for direction in DIRECTIONS)
 
 

@@ -1,7 +1,4 @@
-"""The terrain, for making plans and for performing them.
-
-Plans must consider levels that nobody has seen.
-"""
+"""The terrain, as plans and their execution see it. For plans, levels that nobody has seen are uncertain."""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -51,7 +48,7 @@ class Land:
     def faces(self, spot: Spot) -> tuple[Face, ...]:
         """Return the possible faces of a hex.
 
-        On an existing level it is the hex's one face. Elsewhere it is anything, except at the centre.
+        On an existing level there is one. Elsewhere any face is possible, except at the centre.
         """
         level = self.level(spot.dungeon, spot.level)
         if level is not None:

@@ -1,4 +1,4 @@
-"""The outcome of a player's action (R66, R68–R70). Plans and their execution share the function.
+"""The outcomes of a player's action (R66, R68–R70), for plans and for their execution.
 
 On a level that exists, an action has one outcome. On a level that nobody has seen, the outcomes are all possible ones.
 """

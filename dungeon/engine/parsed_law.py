@@ -1,4 +1,4 @@
-"""The law as the game reads it."""
+"""The parsed law of the game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol, TypeVar, get_args

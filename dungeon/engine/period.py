@@ -30,7 +30,7 @@ def end_period(rules: Rules, state: State, chance: Chance) -> tuple[State, tuple
 
 
 def winner_of(rules: Rules, explorers: list[Explorer]) -> str:
-    """Return the player with enough coins in store and a sufficient lead over every other, or "" (R71)."""
+    """Return the player with enough stored coins and a sufficient lead over every other (R71), or ""."""
     richest = max(explorers, key=lambda each: each.store, default=None)
     if richest is None or richest.store <= rules.coins_more_than:
         return ""

@@ -1,7 +1,7 @@
-"""Plans: their questions, and their possible outcomes as far as anybody can know (R66, R68, R69).
+"""Plans: their questions, and their possible outcomes (R66, R68, R69).
 
-Enemies do not move and levels do not change until the period ends. So a plan can be followed in advance. Only levels
-that nobody has seen are uncertain, and there every possibility is considered.
+Enemies do not move and levels do not change until the period ends, so a plan can be traced in advance. Only levels that
+nobody has seen are uncertain, and there every possibility is considered.
 """
 
 from collections.abc import Iterable

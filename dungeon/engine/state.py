@@ -82,8 +82,8 @@ class Level(Struct, frozen=True):
 class Dungeon(Struct, frozen=True):
     """A dungeon: its levels from the first down, and the players who have ever escaped from it.
 
-    `meanwhile` are players who have escaped from older dungeons while it was the newest: they count for the next one,
-    too.
+    `meanwhile` are players who have escaped from older dungeons while it was the newest. They also count for the next
+    one.
     """
 
     levels: tuple[Level, ...]
@@ -99,7 +99,7 @@ class Dungeon(Struct, frozen=True):
 class PlanStep(Struct, frozen=True, array_like=True):
     """A planned action: "wait", a direction, "climb" or "enter 2".
 
-    `rope` is where a rope is to lead then (R68): "escape", a hex of the level above as "1,-2", or "" for nowhere.
+    `rope` is the new target of a rope (R68): "escape", a hex of the level above as "1,-2", or "" for none.
     """
 
     do: str
@@ -184,5 +184,5 @@ class State(Struct, frozen=True):
         return tuple(explorer for explorer in self.explorers if explorer.status == "in")
 
     def explorer(self, player: str) -> Explorer | None:
-        """Return a player who is in the game, or None."""
+        """Return a player who is in the game by name, or None."""
         return next((each for each in self.explorers if each.player == player and each.status == "in"), None)

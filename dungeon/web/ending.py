@@ -1,4 +1,4 @@
-"""How Dungeon ends: by the coins in each player's store."""
+"""Results of Dungeon on pages: the coins that each player has stored."""
 
 from dungeon.engine.view import View
 from nomic.web.hooks.endings import Ending, Score

@@ -28,9 +28,9 @@ def view_box(radius: int) -> str:
 
 
 def arrow(start: Hex, end: Hex, share: float = 1) -> tuple[str, Point]:
-    """Return the path of an arrow between hexes, and its middle.
+    """Return the SVG path of an arrow between hexes, and its middle.
 
-    With a `share` below 1 it ends on the way.
+    With a `share` below 1 it ends before the target.
     """
     (x1, y1), (x2, y2) = centre_of(start), centre_of(end)
     length = hypot(x2 - x1, y2 - y1) or 1
@@ -55,10 +55,7 @@ def line(way: Sequence[Hex]) -> str:
 
 
 def side_by_side(count: int) -> tuple[Point, ...]:
-    """Return positions for `count` players below the upper half of a hex.
-
-    There are none if they do not fit.
-    """
+    """Return positions for `count` players below the upper half of a hex. Empty if they do not fit."""
     return {
         1: ((0, 8),),
         2: ((-11, 8), (11, 8)),

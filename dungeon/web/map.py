@@ -104,7 +104,7 @@ def key_of(dungeon: int, level: int) -> str:
 
 @dataclass(frozen=True)
 class Surveyor:
-    """Builder of the maps of one view's levels. `picks` are the selectable hexes, `fates` the certain outcomes of some.
+    """Builder of the maps of one view's levels.
 
     `picks` are the selectable hexes, `fates` the certain outcomes of some of them.
     """

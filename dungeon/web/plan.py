@@ -24,7 +24,7 @@ ROSE = ("NW", "NE", "W", WAIT, "E", "SW", "SE")
 class Choice:
     """A possible next action: a button, with its key. `title` is the direction, `words` describe its target.
 
-    `fate` is IN_VAIN or DEADLY if that is certain, else "".
+    `fate` is IN_VAIN or DEADLY if that is certain, otherwise "".
     """
 
     pick: Pick

@@ -37,10 +37,7 @@ class Stage:
     beasts: tuple[tuple[Floor, str], ...] = ()
 
     def told(self, places: Collection[Floor]) -> list[str]:
-        """Return the description.
-
-        It has the enemies on these levels individually, and the number of the others.
-        """
+        """Return the description. Enemies on these levels are described individually, the others are counted."""
         near = [words for place, words in self.beasts if place in places]
         others = len(self.beasts) - len(near)
         far = [f"Enemies move on other levels: {others}."] if others else []

@@ -1,4 +1,4 @@
-"""Dungeon's part in "A turn in five sentences"."""
+"""Dungeon's part of the panel "A turn in five sentences"."""
 
 from dungeon.law_section import NAME, DungeonRules
 from nomic.effects.prose.grammar import listed
@@ -9,7 +9,7 @@ from nomic.web.hooks.turn import Turn
 
 
 def tell(law: Law) -> Turn | None:
-    """Return how many actions one has, what to plan, and what a period does. None without Dungeon."""
+    """Return the sentences on actions, plans and the end of a period. None for a law without Dungeon."""
     if not law.has(NAME):
         return None
     rules = law.section(NAME, DungeonRules)

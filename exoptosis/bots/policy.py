@@ -1,7 +1,4 @@
-"""Bots that play Exoptosis.
-
-They use only the visible state of their seat: hands are open, and bots do not read sealed values.
-"""
+"""Bots that play Exoptosis. They use only what their seat can see: hands are open, and sealed values are not read."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,7 +21,7 @@ WON = 1_000
 
 
 def random_bot() -> RandomBot:
-    """Return a random bot that seldom raises and never gives up, but ends a game at a standstill."""
+    """Return a random bot that seldom raises, never gives up, and ends a game at a standstill."""
     seldom = {**dict.fromkeys(map(kind_of, GIVING_UP), 0), kind_of(RaiseBet): RAISES_PER_CENT}
     return RandomBot(seldom, at_once=(kind_of(EndGame),))
 
@@ -173,10 +170,7 @@ def _cards_ahead(state: State, seat: Seat) -> int:
 
 
 def flexibility(rules: Rules, card: Card) -> int:
-    """Estimate how often a card fits.
-
-    The estimate uses its traits, and the plays that its species and modifiers allow.
-    """
+    """Estimate how often a card can be played, by its traits and the plays that its species and modifiers allow."""
     known = [rules.species.get(card.species), *(rules.modifiers.get(modifier.name) for modifier in card.modifiers)]
     allowances = sum(each is not None and each.hooks.allows is not None for each in known)
     return len(card.values) + 3 * (card.values_from is not None) + len(card.suits) + len(card.colours) + 3 * allowances

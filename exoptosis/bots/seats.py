@@ -1,7 +1,4 @@
-"""Bots in battles and duels.
-
-They bring cards, declare when another player has declared, and accept duels.
-"""
+"""Bots in battles and duels: they get cards, declare after another player has declared, and accept duels."""
 
 from typing import Any
 
@@ -41,7 +38,7 @@ def lacks(moment: Moment, player: str) -> bool:
 
 
 def gathering(moment: Moment, match: Match) -> str | None:
-    """Return a bot that could declare for the battle but has not, or that was asked for the duel."""
+    """Return a bot that still has to declare for the battle or to answer the request for the duel, or None."""
     seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
         seated = {seat.player for seat in seats}
@@ -76,7 +73,10 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
 
 
 def first_match(moment: Moment) -> tuple[str, dict[str, Any]]:
-    """Return the act of asking a bot for a duel: the last that was seated, which is easiest. It accepts at once."""
+    """Return the act of requesting a duel with the bot that joined last, which is the easiest.
+
+    It accepts immediately.
+    """
     return "request-duel", {"players": bots_of(moment)[-1:]}
 
 

@@ -56,9 +56,9 @@ def properties(law: Law, card: Card) -> Properties:
 
 
 def traits_of_species(law: Law, card: Card, trait: str) -> list[Any]:
-    """Return a trait's values that a card has from its species.
+    """Return the values of a trait that a card has from its species.
 
-    They are empty if only the card's own count. Endless values are {"from": n}.
+    Empty if only the card's own values count. An endless set of values is {"from": n}.
     """
     if trait in card.own_only:
         return []
@@ -85,7 +85,7 @@ def originals_of(cards: Iterable[Card]) -> tuple[Original, ...]:
 
 
 def seen_from_elsewhere(law: Law, card: Card, owner: str) -> CardElsewhere:
-    """Return a card of an inventory in the form that effects in a game use."""
+    """Return a card of an inventory in the form that effects in a game use for cards outside of it."""
     held = properties(law, card)
     return CardElsewhere(
         ref=f"{ELSEWHERE}{card.code}",
@@ -155,7 +155,7 @@ def apply_modifier(law: Law, card: Card, name: str, by: str) -> str:
     """Apply a modifier to a card, by an act of `by`, and return a description. Does not save the card.
 
     A modifier that turns into values, suits or colours adds them permanently and disappears (R26). A second application
-    changes nothing (R28). A modifier that remembers its giver remembers the player of the act (R30).
+    changes nothing (R28). A modifier that stores its giver stores the acting player (R30).
     """
     modifier = modifiers_of(law).get(name, UNKNOWN)
     if modifier.turns_into is not None:

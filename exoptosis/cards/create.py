@@ -22,7 +22,7 @@ RANDOM = Spec("random")
 def made_cards(making: Making, spec: Spec, count: int, owner: str, label: str, by: str = "") -> list[Card]:
     """Create `count` cards for `owner`, without saving them. `label` names the draws within the entry.
 
-    `by` is the player whose act it is, or empty for the owner's own act. A named modifier may remember it (R30).
+    `by` is the acting player, or empty for the owner's own act. A named modifier may store it (R30).
     """
     if spec.card == RANDOM.card:
         cards = random_cards(making, Wanted(spec.types, spec.collections), count, owner, label)

@@ -1,4 +1,4 @@
-"""The effect language's world of a hall with cards. It is read-only in a moment, and writable in an act.
+"""The effect language's world under a law with cards: read-only in a context, and writable in an act.
 
 Effects of clauses, packs and offers run here. `$me` is the actor.
 """
@@ -42,7 +42,7 @@ FEW = 20  # up to so many holders, their cards are loaded one by one
 
 
 class HallOfCardsSeen(HallSeen):
-    """The read-only world of a hall with cards, in a moment. A card is identified by its code."""
+    """The read-only world of a context under a law with cards. A card is identified by its code."""
 
     def __init__(self, moment: Moment, *given: Any) -> None:
         super().__init__(moment, *given)
@@ -150,10 +150,7 @@ class HallOfCardsSeen(HallSeen):
         return "indestructible" not in self.face(card).flags and self.is_free(card)
 
     def is_free(self, card: Ref) -> bool:
-        """Return whether the card has an owner and no game locks it.
-
-        A card in play stays there (R117).
-        """
+        """Return whether the card has an owner and is not locked by a game (R117)."""
         known = self.card(card)
         return bool(known.holder) and known.code not in self._locked
 
@@ -166,7 +163,7 @@ class HallOfCardsSeen(HallSeen):
 
 
 class HallOfCards(HallOfCardsSeen, Hall):
-    """The world of a hall with cards, in an act. `cards_made` are the cards that players gained by it."""
+    """The world of an act under a law with cards. `cards_made` are the cards that players gained by it."""
 
     def __init__(self, act: Act, answering: Answering | None = None) -> None:
         super().__init__(act, answering)

@@ -1,9 +1,9 @@
 """Locks on cards in play, under a law without duplicates (R117).
 
 Each card is in at most one game until the game is over. A card is in a game from the moment it is in a declared deck
-(R127). Until the hands are revealed the whole deck is in the game, because any of it may be in the hand. From then on
-only cards in hands and on the pile are, and each card that is drawn. The rest of the deck is free, and can be drawn
-only as long as it is free.
+(R127). Until the hands are revealed, the whole deck is locked, because any of it may be in the hand. From then on only
+cards in hands and on the pile are, and each card that is drawn. The rest of the deck is free, and can be drawn only as
+long as it is free.
 """
 
 from collections.abc import Iterator
@@ -37,13 +37,13 @@ def locked_codes(moment: Moment) -> set[str]:
 
 
 def open_cards(moment: Moment, player: str) -> list[Card]:
-    """Return a player's cards that no game locks."""
+    """Return a player's cards that are not locked by a game."""
     locked = locked_codes(moment)
     return [card for card in cards_of(moment, player) if card.code not in locked]
 
 
 def stakeable(moment: Moment, player: str) -> Json:
-    """Return the cards that a player could bet, as a reader for games. A card in play cannot be bet."""
+    """Return the cards that a player could bet, as JSON for games. A card in play cannot be bet."""
     return as_json(originals_of(open_cards(moment, player)))
 
 
@@ -80,10 +80,10 @@ def _played_with(state: State) -> set[str]:
 
 
 def keep_decks(act: Act) -> None:
-    """Make every deck equal to its player's cards that no other game locks (R117).
+    """Synchronize every deck with its player's cards that no other game locks (R117).
 
     Games are notified of each difference. Call this only if the law makes no duplicates. A game may react by taking a
-    card from another game. So this repeats, at most as often as there are games.
+    card from another game, so this is repeated, at most as often as there are games.
     """
     for _ in range(1 + len(list(matches_of_the_game(act)))):
         told = [_keep_deck(act, match, player, cards) for match, player, cards in _decks(act)]

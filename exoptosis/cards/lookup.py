@@ -1,4 +1,4 @@
-"""Readers of the cycle for games of Exoptosis: players, their inventories, and cards outside of the game."""
+"""Queries of the cycle by games of Exoptosis: players, their inventories, and cards outside of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -78,7 +78,7 @@ def _described(moment: Moment, card: Card) -> CardElsewhere:
 
 
 def owner_of(moment: Moment, card: Card) -> str:
-    """Return the owner of a card. A bet card still belongs to its bettor."""
+    """Return the owner of a card. For a bet card, that is its bettor."""
     if not card.holder.startswith(POOL):
         return card.holder
     code = card.holder.removeprefix(POOL)

@@ -1,7 +1,4 @@
-"""Effects of modifiers on being added to a card of an inventory.
-
-In games the engine runs them.
-"""
+"""Effects of modifiers when they are added to a card of an inventory. In games the engine runs them."""
 
 from collections.abc import Collection
 
@@ -22,8 +19,8 @@ def brings_something(law: Law, card: Card) -> bool:
 def note_gained(world: World, law: Law, card: Card, before: Collection[str], run: Runner) -> None:
     """Run the effects of modifiers that a card did not have before.
 
-    The card must be in an inventory, and known to the world. This ends, because a law in which modifiers bring each
-    other in a circle is invalid.
+    The card must be in an inventory and known to the world. This terminates, because a law in which modifiers add each
+    other cyclically is invalid.
     """
     for name in [name for name in card.modifier_names if name not in before]:
         effect = _effect_of(law, name)

@@ -51,7 +51,7 @@ def _species_to_draw(law: Law, types: Sequence[str]) -> list[str]:
 
 
 def collections_in_force(law: Law, wanted: Wanted = ANY) -> list[tuple[str, int]]:
-    """Return the collections to roll for, in order, with their chances in per cent."""
+    """Return the collections that apply, in order, with their chances in per cent."""
     if wanted.collections is not None:
         return list(wanted.collections)
     known = collections_of(law)
@@ -80,7 +80,7 @@ def _random_card(making: Making, wanted: Wanted, owner: str, label: str) -> Card
 def roll_collections(
     making: Making, card: Card, collections: Sequence[tuple[str, int]], owner: str, label: str
 ) -> None:
-    """Roll for each collection in the order given. If it hits, apply one of its elements."""
+    """Draw for each collection, in the order given, whether it hits. If it does, apply one of its elements."""
     for place, (name, chance) in enumerate(collections):
         if making.chance.hits(chance, f"{label}, {place}. {name}?", f"{label}: does {name} hit ({chance} in 100)?"):
             apply_element(making, card, name, owner, f"{label}, {place}. {name}")

@@ -1,6 +1,6 @@
-"""A step under construction.
+"""A step under construction: a mutable copy of a game's state, which is frozen at the end.
 
-It is the one place that changes a game's state, on a copy that is frozen at the end.
+No other module changes a game's state.
 """
 
 from collections.abc import Mapping
@@ -20,10 +20,10 @@ DEBTS = {"draw": "a draw", "give": "a card to another", "choice": "a choice"}
 
 
 class Draft:
-    """A mutable copy of a state for one step.
+    """A mutable copy of a state for one step, with the step's events.
 
-    It holds the step's chance, answers, events and reads of the environment. The `attempt` supplies everything
-    external: the answers, and chance and the environment as earlier attempts at the same move have seen them (R18).
+    The `attempt` supplies all external input: the answers, and chance and the environment as recorded by earlier
+    attempts at the same move (R18).
     """
 
     def __init__(self, rules: Rules, state: State, attempt: Attempt) -> None:
@@ -116,7 +116,7 @@ class Draft:
         return self._next_id - 1
 
     def holder(self, card: CardId) -> str | None:
-        """Return the player in whose hand or deck a card lies, or None."""
+        """Return the player who has a card in their hand or deck, or None."""
         for seat in self.seats.values():
             if card in seat.hand or card in seat.deck:
                 return seat.player
@@ -125,18 +125,18 @@ class Draft:
     def can_be_taken(self, card: CardId) -> bool:
         """Return whether effects can take a card from its place.
 
-        It lies in a hand, in a deck, or on the pile if the law lets played cards leave it (R75).
+        It is in a hand, in a deck, or on the pile if the law lets played cards leave it (R75).
         """
         return self.holder(card) is not None or self.place_on_pile(card) is not None
 
     def place_on_pile(self, card: CardId) -> int | None:
-        """Return the place of a card on a pile that it may leave, or None. Destroyed cards stay as a record (R75)."""
+        """Return the index of a card on a pile that it may leave, or None. Destroyed cards stay as a record (R75)."""
         if not self.rules.played_may_leave:
             return None
         return next((at for at, played in enumerate(self.pile) if played.card == card and not played.destroyed), None)
 
     def remove(self, card: CardId) -> None:
-        """Remove a card from the place in which it lies. Its record is kept."""
+        """Remove a card from its place. Its record is kept."""
         place = self.place_on_pile(card)
         if place is not None:
             del self.pile[place]
@@ -174,14 +174,14 @@ class Draft:
         return self.attempt.ask(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """Answer a question whose player has not answered in time (R18, R41).
+        """Return the default for a question that was not answered in time (R18, R41).
 
-        The answer is empty if that is allowed, else the minimum number of options, drawn by chance.
+        It is empty if that is allowed, otherwise the minimum number of options, drawn by chance.
         """
         return self.attempt.leave_to_chance(question)
 
     def owe(self, debt: Debt, cause: int) -> None:
-        """Add a choice that a player owes by acts of turn `cause`, until the end of the next player's turn (R41)."""
+        """Postpone a choice of a player, caused by acts of turn `cause`, to the end of the next player's turn (R41)."""
         debt = replace(debt, id=self.fresh_id(), until=self.turn_number + 1, cause=cause)
         self.debts.append(debt)
         self.tell("owed", f"{debt.debtor} owes {DEBTS[debt.kind]}.", player=debt.debtor, debt=debt.id)
@@ -200,7 +200,7 @@ class Draft:
         return self._stock[key]
 
     def shift_stock(self, player: str, item: str, by: int) -> None:
-        """Change a player's number of an item by `by`."""
+        """Add `by` to a player's number of an item in this step."""
         self._stock[player, item] = self.stock(player, item) + by
 
     def grant(self, player: str, item: str, count: int) -> None:

@@ -35,9 +35,9 @@ NO_CARD = Card(0, "")
 class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     """The world of one step.
 
-    `present` are the players whose answers the step has; choices of others are owed. With `by_chance`, nobody is asked:
-    optional things are declined, the rest is drawn (R41). `cause` is the turn whose acts cause the effects (R50).
-    `shows` is the owner of an original that is laid on the table temporarily, if there is one.
+    `present` are the players whose answers the step has; choices of others are postponed. With `by_chance`, nobody is
+    asked: optional choices are declined, others are drawn (R41). `cause` is the turn whose acts cause the effects
+    (R50). `shows` is the owner of an original that is temporarily on the table, or None.
     """
 
     def __init__(
@@ -178,10 +178,7 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
     def add(
         self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False
     ) -> tuple[CardId, ...]:
-        """Create cards.
-
-        The host adds cards for an inventory after the step.
-        """
+        """Create cards, and return those that exist already. The host adds cards for an inventory after the step."""
         if place == "inventory":
             if count > 0 and self._plays(to):
                 self.draft.events.append(events.card_made(to, spec, count, run.me))

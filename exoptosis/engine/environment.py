@@ -1,4 +1,4 @@
-"""A game's reads of the cycle around it. `exoptosis.cards.lookup` implements the readers."""
+"""A game's queries of the cycle. `exoptosis.cards.lookup` implements them."""
 
 from msgspec import convert
 
@@ -27,7 +27,7 @@ def original(environment: Environment, code: str) -> Original | None:
 
 
 def stakeable(environment: Environment, player: str) -> tuple[Original, ...]:
-    """Return the cards of a player's inventory that the player could bet."""
+    """Return the cards of a player's inventory that they could bet."""
     return convert(environment.read("stakeable", player), tuple[Original, ...])
 
 

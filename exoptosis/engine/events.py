@@ -18,23 +18,23 @@ ALL = "*"  # instead of a list of modifiers: all of them
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Create `count` of an item for a player. `what` describes the items in words."""
+    """Return the event that creates `count` of an item for a player. `what` describes the items in words."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """Destroy `count` of a player's items (R51). `what` describes the items in words."""
+    """Return the event that destroys `count` of a player's items (R51). `what` describes the items in words."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 
 def staked(player: str, stake: Stake, what: str) -> Event:
-    """Move items and cards (codes) from a player's inventory to the pool of this game (R35)."""
+    """Return the event that moves items and cards (codes) from a player's inventory to the pool of this game (R35)."""
     facts = {"player": player, "items": dict(stake.items), "cards": list(stake.cards)}
     return Event("staked", f"{player} bets {what}.", facts)
 
 
 def stake_returned(player: str, stake: Stake, text: str) -> Event:
-    """Return items and cards (codes) from the pool to a player.
+    """Return the event that moves items and cards (codes) from the pool to a player.
 
     A former player's share is destroyed (R99).
     """
@@ -42,12 +42,12 @@ def stake_returned(player: str, stake: Stake, text: str) -> Event:
 
 
 def pool_won(player: str, items: Mapping[str, int], cards: Sequence[str], text: str) -> Event:
-    """Give the complete pool to the winner (R43), except cards that the same step destroys otherwise."""
+    """Return the event that gives the complete pool to the winner (R43), except cards that this step destroys."""
     return Event("pool-won", text, {"player": player, "items": dict(items), "cards": list(cards)})
 
 
 def original_destroyed(code: str, whose: str) -> Event:
-    """Destroy a card of an inventory, or of the pool (R47, R48).
+    """Return the event that destroys a card of an inventory, or of the pool (R47, R48).
 
     `whose` describes the card or its duplicate in words.
     """
@@ -55,9 +55,9 @@ def original_destroyed(code: str, whose: str) -> Event:
 
 
 def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[str, Sequence[Json]]) -> Event:
-    """Set the modifiers of an inventory's card, and add the values, suits, colours or types that it has gained.
+    """Return the event that sets the modifiers of an inventory's card, and adds the traits that it has gained.
 
-    The cause has its own event.
+    The cause has a separate event.
     """
     held = [modifier_json(modifier) for modifier in modifiers]
     facts = {"card": code, "modifiers": held, "gained": {**gained}}
@@ -65,10 +65,10 @@ def original_changed(code: str, modifiers: Sequence[Modifier], gained: Mapping[s
 
 
 def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
-    """Create `count` new originals for a player, as described in the effect language.
+    """Return the event that creates `count` new originals for a player, as described in the effect language.
 
-    They have a name or are random. `by` is the player of the act, if it is not the owner and a modifier could remember
-    it (R30).
+    They have a name or are random. `by` is the acting player, if it is not the owner and a modifier could store it
+    (R30).
     """
     what = "random card" if spec.card == "random" else f"new {spec.card}"
     text = f"{player} gets {count} {what}{'' if count == 1 else 's'}."
@@ -77,16 +77,16 @@ def card_made(player: str, spec: NewCard, count: int, by: str) -> Event:
 
 
 def destroyed_elsewhere(ref: str, loses: Sequence[str]) -> Event:
-    """Destroy a card outside this game by the host's reference.
+    """Return the event that destroys a card outside this game, by the host's reference.
 
-    It is an original, or a duplicate in another game. `loses` are the modifiers removed before that, or ALL, including
-    any that protected it from being destroyed (R48, R93).
+    The card is an original, or a duplicate in another game. `loses` are the modifiers removed before that, or ALL,
+    including any that protected it from being destroyed (R48, R93).
     """
     return Event("destroyed-elsewhere", "", {"ref": ref, "loses": list(loses)})
 
 
 def unsealed(player: str) -> Event:
-    """Reveal a player's sealed hand."""
+    """Return the event that reveals a player's sealed hand."""
     return Event("unsealed", "", {"player": player})
 
 

@@ -1,4 +1,4 @@
-"""External events of a game (R104). The host always sends them, and the game never polls for them."""
+"""External events of a game (R104), which the host sends. The game never polls for them."""
 
 from msgspec import UNSET, UnsetType
 

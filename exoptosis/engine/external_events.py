@@ -1,6 +1,6 @@
 """Handling of external events of a game (R104), and their effect on a begun move.
 
-While a move is begun, cards come and go only after it. Nothing else happens in this game then, except forfeits (R103).
+While a move is begun, cards are added and removed only after it. Other events are deferred, except forfeits (R103).
 """
 
 from msgspec import UNSET
@@ -34,7 +34,7 @@ from nomic.matches.contract.game import Chance, Environment, Step
 def react(
     rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
 ) -> Step[State] | None:
-    """Handle an external event. Return None if it does not affect the game.
+    """Handle an external event, and return the step. Returns None if the event does not affect the game.
 
     A begun move continues from the new state.
     """

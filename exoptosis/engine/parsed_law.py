@@ -1,4 +1,4 @@
-"""The law as a game of Exoptosis reads it. It is parsed once per revision and shared by every game."""
+"""The parsed law of a game of Exoptosis, shared by every game under the same revision."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -15,8 +15,8 @@ class Hooks(Struct, frozen=True):
     """The effects of a species or a modifier, by the moment at which they run.
 
     `allows` are conditions under which its card may also be played on another ($this upon $beneath). `demands_instead`
-    and `demands_also` are its demands of the card upon it ($above upon $this), in place of the usual condition or in
-    addition (R37).
+    and `demands_also` are its conditions on the card upon it ($above upon $this), which replace the usual condition or
+    are added to it (R37).
     """
 
     allows: Condition | None = None
@@ -51,7 +51,8 @@ class ModifierRules(Struct, frozen=True):
 class BettingRules(Struct, frozen=True):
     """The possible bets, with items in the order in which they are taken, and the minutes for betting (R35).
 
-    `raises_bind` says whether a raise over a matched bet binds at once, or only once another player matches it (R121).
+    `raises_bind` says whether a raise over a matched bet is binding at once, or only once another player matches it
+    (R121).
     """
 
     items: tuple[str, ...]
@@ -91,7 +92,7 @@ NOTHING_SETTLED = OccasionRules(at_least=2, hands_within=1440, request_lapses=28
 
 
 class Rules(Struct, frozen=True):
-    """Everything of a law that a game of Exoptosis uses. `items` are their plurals, by name."""
+    """Everything in a law that a game of Exoptosis uses. `items` has the plurals of items, by name."""
 
     number: int
     species: Mapping[str, SpeciesRules]

@@ -36,10 +36,7 @@ class Playing:
 
 
 class BattleQueries:
-    """The read-only half of a battle's world.
-
-    `shows` is the owner of an original that is laid on the table temporarily.
-    """
+    """The read-only part of a battle's world. `shows` is the owner of an original that is temporarily on the table."""
 
     def __init__(self, draft: Draft, shows: str) -> None:
         self.draft = draft
@@ -49,7 +46,7 @@ class BattleQueries:
         self._elsewhere = Elsewhere(draft)
 
     def divided_by_zero(self, run: Runner) -> None:
-        """Ignore the error, because a mere query need not report it."""
+        """Do nothing, because a query need not report it."""
 
     def cards(self, place: Place, of: Players) -> Refs:
         seats = [self.draft.seats[player] for player in of if self.draft.is_in(player)]

@@ -31,18 +31,12 @@ _said: WeakKeyDictionary[Law, dict[tuple[str, str], tuple[str, ...]]] = WeakKeyD
 
 
 def explain_species(law: Law, name: str) -> tuple[str, ...]:
-    """Return a sentence for each effect of a species.
-
-    There are none if the species does not exist or does nothing.
-    """
+    """Return a sentence for each effect of a species. Empty if the species does not exist or has no effects."""
     return _once(law, "species", name, _explain_species)
 
 
 def explain_modifier(law: Law, name: str) -> tuple[str, ...]:
-    """Return a sentence for each effect of a modifier.
-
-    There are none if the modifier does not exist or does nothing.
-    """
+    """Return a sentence for each effect of a modifier. Empty if the modifier does not exist or has no effects."""
     return _once(law, "modifier", name, _explain_modifier)
 
 

@@ -161,7 +161,7 @@ def _features(law: Law) -> Iterator[str]:
 
 
 def names_of_cards(law: Law) -> Vocabulary | None:
-    """Return the vocabulary for effects in the hall of a law with cards, or None for any other law."""
+    """Return the vocabulary for effects outside of games under a law with cards, or None for any other law."""
     return vocabulary_of(law) if law.has("cards") else None
 
 

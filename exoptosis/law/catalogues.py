@@ -73,7 +73,7 @@ def is_named_as_pack(item: str) -> bool:
 def packs_are_named_so(law: Law) -> Iterator[Flaw]:
     """Yield flaws unless the packs are exactly the items with "Pack" or "pack" in their names (R20).
 
-    One without contents is empty (R141).
+    A pack without contents is empty (R141).
     """
     packs = packs_of(law)
     for name, item in items_of(law).items():

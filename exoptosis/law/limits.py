@@ -1,4 +1,4 @@
-"""Limits of battles and duels that may be worked out for the player who acts."""
+"""Limits of battles and duels, which may be expressions evaluated for the actor."""
 
 from collections.abc import Iterator
 
@@ -28,6 +28,6 @@ def cards_for_a_battle(moment: Moment) -> int:
 
 
 def duels_a_phase(moment: Moment, player: str) -> int:
-    """Return how many duels a player may be in in a phase, as it is now."""
+    """Return the current limit of duels per phase for a player."""
     most = moment.law.section("duels", Duels).per_phase
     return number_within(moment, most, {"me": (player,)}, scopes.WHO_ACTS, 0, MAX_DUELS)

@@ -1,4 +1,4 @@
-"""Labels of the Croupier's offers, whose prices may be worked out."""
+"""Labels of the Croupier's offers, whose prices may be expressions."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,10 @@ from nomic.law.schema.label import Label, Path
 
 
 def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
-    """Describe the cost of an offer, item by item. Raises ValueError if an amount is no number of the language."""
+    """Describe the cost of an offer, item by item.
+
+    Raises ValueError if an amount is not a valid number or expression.
+    """
     try:
         return " and ".join(prices(law, costs)) or "nothing"
     except EffectFlaw as flaw:
@@ -21,7 +24,7 @@ def paid(law: Law, path: Path, costs: Mapping[str, AmountJson]) -> str:
 
 
 def paid_in(law: Law, path: Path, count: AmountJson) -> str:
-    """Describe an amount of the item that is the last key of the path."""
+    """Describe an amount of the item named by the last key of the path."""
     return paid(law, path, {str(path[-1]): count}) if count else named(law, str(path[-1]), 0)
 
 

@@ -29,7 +29,7 @@ BATTLE: Kind = "battle"
 
 
 def gathering_battle(moment: Moment) -> Match | None:
-    """Return the battle that players can declare for now, which begins with the next phase."""
+    """Return the battle that players can declare for now, which begins with the next phase, or None."""
     for match, _ in matches_of_the_game(moment):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
             return match
@@ -45,7 +45,7 @@ def has_declared(moment: Moment) -> bool:
 
 
 def in_time_to_declare(moment: Moment) -> None:
-    """Precondition (R94, R54): the law allows declarations in this kind of phase."""
+    """Precondition (R94, R54): raises Refused unless the law allows declarations in this kind of phase."""
     kinds = moment.law.section("battles", Battles).declare_in
     if moment.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
@@ -62,14 +62,14 @@ def declared_before(moment: Moment) -> None:
 
 
 def enough_cards(moment: Moment) -> None:
-    """Precondition (R94): the actor has enough cards that may be in a first hand."""
+    """Precondition (R94): raises Refused unless the actor has enough cards that may be in a first hand."""
     needed = cards_for_a_battle(moment)
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", too_few_cards(moment, needed, "a battle"), RULE)
 
 
 def too_few_cards(moment: Moment, needed: int, game: str) -> str:
-    """Say how many cards the actor needs for a game and has, and which ones count if not all do."""
+    """Return a sentence with the number of cards that the actor needs and has, and which cards count if not all do."""
     fit = len(fit_for_first_hand(moment))
     fit_for_a_hand = " that a first hand may have" if len(_open_cards(moment)) > fit else ""
     free = "" if makes_duplicates(moment) else " in no other game"

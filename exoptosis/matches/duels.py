@@ -66,9 +66,9 @@ class DuelArgs(Args):
 
 
 def may_still_duel(moment: Moment) -> None:
-    """Precondition (R32, R127): the actor has not reached the limit of duels per phase.
+    """Precondition (R32, R127): raises Refused if the actor has reached the limit of duels per phase.
 
-    Duels that were off do not count (R95).
+    Duels that were called off do not count (R95).
     """
     most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
     if played >= most:
@@ -77,16 +77,13 @@ def may_still_duel(moment: Moment) -> None:
 
 
 def duels_this_phase(moment: Moment, player: str) -> int:
-    """Return how many duels a player has joined in this phase (R127).
-
-    Asking and accepting count, at any time of the request.
-    """
+    """Return the number of duels that a player has joined in this phase, by requesting or accepting (R127)."""
     joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
 def enough_cards(moment: Moment) -> None:
-    """Precondition (R32): the actor has enough cards for a hand."""
+    """Precondition (R32): raises Refused unless the actor has enough cards for a hand."""
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", too_few_cards(moment, needed, "a duel"), RULE)
@@ -98,7 +95,7 @@ def somebody_to_ask(moment: Moment) -> None:
 
 
 def gathering_duels(moment: Moment, status: str) -> list[Match]:
-    """Return duels that have not begun in which the actor's seat has this status."""
+    """Return duels that have not begun and in which the actor's seat has this status."""
     return [
         match
         for match, state in matches_of_the_game(moment)

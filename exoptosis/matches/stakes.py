@@ -1,4 +1,4 @@
-"""What rules can ask of a battle or duel that is over: what was staked."""
+"""Details of finished battles and duels for rules: what was staked."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,9 +14,9 @@ OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
 def what_was_staked(moment: Moment, event: Mapping[str, Any]) -> Names:
-    """Return the items and cards that the steps of a match moved into its pool.
+    """Return the bindings for the items and cards that were in the pool of a match at its end.
 
-    What was returned before its last step was no stake in the end.
+    Stakes that were returned before the last step are left out.
     """
     pool = f"{POOL}{event['match']}"
     steps = Entry.objects.whole().filter(

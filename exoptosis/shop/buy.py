@@ -54,8 +54,8 @@ def granted_items(offer: Offer) -> list[str]:
 def price_of(moment: Moment, name: str, offer: Offer, count: int = 1) -> Price:
     """Return what the actor pays now for an offer taken `count` times.
 
-    Raises Refused if the price cannot be worked out, or is worked out and would be the same for several purchases.
-    Each purchase can change it, and so can a rule that follows from one: so one is sold at a time.
+    Raises Refused if the price cannot be evaluated. A computed price is refused for several purchases at once, because
+    each purchase, and rules triggered by it, can change the price.
     """
     if count > 1 and is_worked_out(offer.costs):
         raise Refused(
@@ -73,9 +73,9 @@ def _price(moment: Moment, name: str, offer: Offer, count: int = 1, work: Work |
 
 
 def prices_now(moment: Moment) -> Mapping[str, Price | Refused]:
-    """Return what the actor pays now for one of each offer, or why that cannot be worked out.
+    """Return what the actor pays now for one of each offer, or the refusal if its price cannot be evaluated.
 
-    All prices share a budget of steps of their own, so that looking at them takes none from the act.
+    All prices share a separate budget of steps, so that displaying them takes none from the act.
     """
     return moment.recall("prices of the shop", lambda: _prices_now(moment))
 
@@ -91,7 +91,7 @@ def _prices_now(moment: Moment) -> dict[str, Price | Refused]:
 
 
 def often(moment: Moment, name: str, offer: Offer) -> int:
-    """Return how many of an offer the actor can buy with one act now."""
+    """Return how many times the actor can buy an offer with one act now."""
     price = prices_now(moment)[name]
     if isinstance(price, Refused):
         return 0
@@ -101,13 +101,13 @@ def often(moment: Moment, name: str, offer: Offer) -> int:
 
 
 def in_law(law: Law, offer: Offer) -> str:
-    """Describe the price of an offer as the law states it: "12 Vertebrae", "Vertebrae equal to 1 + Chips sold"."""
+    """Describe the price of an offer as defined by the law: "12 Vertebrae", "Vertebrae equal to 1 + Chips sold"."""
     said = " and ".join(prices(law, offer.costs)) or "nothing"
     return f"{said} (sold one at a time)" if is_worked_out(offer.costs) else said
 
 
 def in_words_now(moment: Moment, name: str, offer: Offer) -> str:
-    """Describe the price of an offer for the actor: "12 Vertebrae", or "now 4 Vertebrae" if it is worked out."""
+    """Describe the price of an offer for the actor: "12 Vertebrae", or "now 4 Vertebrae" if it is computed."""
     price = prices_now(moment)[name]
     now = "now " if is_worked_out(offer.costs) else ""
     return "no price now" if isinstance(price, Refused) else f"{now}{as_price(moment.law, price)}"
@@ -120,7 +120,7 @@ def _has(moment: Moment, offer: Offer) -> str:
 
 
 def can_buy(moment: Moment) -> None:
-    """Precondition: the actor can pay for at least one offer."""
+    """Precondition: raises Refused unless the actor can pay for at least one offer."""
     if not any(often(moment, name, offer) for name, offer in offers(moment.law)):
         raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
 
@@ -128,7 +128,7 @@ def can_buy(moment: Moment) -> None:
 def buy(act: Act, args: BuyArgs) -> None:
     """Revoke the cost and run the offer's effect, `count` times.
 
-    An offer that would have no effect is not sold, nor are several at once whose price is worked out.
+    Raises Refused if the offer would have no effect, or for several purchases at once at a computed price.
     """
     player = player_of(act)
     offer = act.law.section("shop", Shop).offers.get(args.offer)
@@ -174,13 +174,13 @@ def choices(moment: Moment) -> Choices:
 
 
 def bounds(moment: Moment) -> Mapping[str, Bounds]:
-    """Return the bounds of the count, by the offer that the actor can pay for most often."""
+    """Return the bounds of the count: from 1 to the largest number of times that any offer can be bought."""
     most = max((often(moment, name, offer) for name, offer in offers(moment.law)), default=1)
     return {"count": Bounds(1, max(most, 1))}
 
 
 def now(moment: Moment) -> str:
-    """Describe the prices that are worked out as they are now: "now Chip: 4 Vertebrae". Returns "" to visitors."""
+    """Describe the current values of computed prices: "now Chip: 4 Vertebrae". Returns "" for visitors."""
     if not moment.actor.name:
         return ""
     found = [(name, prices_now(moment)[name]) for name, offer in offers(moment.law) if is_worked_out(offer.costs)]

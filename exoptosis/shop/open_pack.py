@@ -26,7 +26,7 @@ class OpenPackArgs(AskingArgs):
 
 
 def has_pack(moment: Moment) -> None:
-    """Precondition: the actor has a pack."""
+    """Precondition: raises Refused unless the actor has a pack."""
     if not packs_held(moment):
         raise Refused("no-pack", "You have no pack to open.", RULE)
 

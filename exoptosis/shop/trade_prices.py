@@ -10,8 +10,7 @@ from nomic.trades.terms.tradables import TradedCards, Worth
 def worth(law: Law) -> Worth:
     """Return prices by the shop: of each item, of a card by the cheapest offer, and 1 for the currency itself.
 
-    Nothing has a price if there are several currencies. Offers whose price is worked out at each purchase are left
-    out.
+    There are no prices if the law has several currencies. Offers with computed prices are left out.
     """
     shop = law.section_or_none("shop", Shop)
     offers = [] if shop is None else [offer for offer in shop.offers.values() if _cost(offer)]

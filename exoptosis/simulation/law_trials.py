@@ -1,6 +1,6 @@
 """Trials of a proposed law's effects: every changed species and modifier is played in random games.
 
-An effect must terminate and never fail, whatever lies on the table and whatever is chosen.
+An effect must terminate and never fail, in any position and for any choices.
 """
 
 import random
@@ -28,7 +28,7 @@ CARDS_EACH = 6
 
 
 class Outside:
-    """An in-memory environment in which every player owns a little of everything."""
+    """An in-memory environment in which every player owns some of everything."""
 
     def __init__(self, players: tuple[str, ...], dice: random.Random) -> None:
         self._players = players

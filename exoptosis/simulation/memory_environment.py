@@ -1,4 +1,4 @@
-"""The in-memory environment of battles without a cycle, which they read and change."""
+"""In-memory environment of battles without a cycle, which they read and change."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ class HallInMemory:
         self.owner[card.code] = player
 
     def lose(self, code: str) -> bool:
-        """Destroy a card. Return whether it was in the pool."""
+        """Destroy a card. Returns whether it was in the pool."""
         return self.owner.pop(code, None) is not None and self.staked.pop(code, None) is not None
 
     # ── reading
@@ -107,7 +107,7 @@ class HallInMemory:
     # ── writing
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Apply a battle's events. Cards that a player gets are returned as an external event."""
+        """Apply a battle's events. Cards that a player gets are returned as external events."""
         for event in events:
             yield from self._carry_out(event, chance)
 

@@ -140,7 +140,7 @@ class _Table:
 
 
 def draw(board_view: BoardView) -> Drawing:
-    """Return the data for the board's template."""
+    """Return the template data of the board."""
     table = _Table.of(board_view)
     view = table.view
     pile = _pile(table)
@@ -180,7 +180,7 @@ def _owes(board_view: BoardView) -> bool:
 
 
 def ready_moves(board_view: BoardView) -> list[Offer]:
-    """Return first hands of the minimum number of cards, the most flexible ones, as moves."""
+    """Return moves that choose a first hand of the minimum size, from the most flexible cards."""
     view: BattleView = board_view.view
     if view.chosen:
         return []
@@ -385,5 +385,5 @@ def _names_of(view: BattleView, codes: Iterable[str]) -> list[str]:
 
 
 def in_words(items: Mapping[str, int], cards: Iterable[str]) -> str:
-    """Describe a stake or the pool, such as "3 Chip, Queen". Nothing is ""."""
+    """Describe a stake or the pool, such as "3 Chip, Queen". Returns "" if it is empty."""
     return ", ".join([*(f"{count} {item}" for item, count in items.items() if count), *cards])

@@ -13,10 +13,7 @@ BY_ITSELF: dict[Way, str] = {"lowest": "the lowest card", "random": "a card by c
 
 
 def orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """Return the standing orders that the viewer can leave, by occasion.
-
-    There are none for viewers outside the game.
-    """
+    """Return the standing orders that the viewer can give, by occasion. Empty for viewers outside the game."""
     view: BattleView = board_view.view
     seat = view.seat_of(view.you)
     if seat is None or seat.status != "in" or view.stage == "over":

@@ -1,4 +1,4 @@
-"""How battles and duels end: by cards in hand, and by asking the same players again."""
+"""Results of battles and duels on pages: the cards in hand, and an offer of a rematch."""
 
 from exoptosis.engine.views.battle_view import BattleView
 from exoptosis.matches.battles import BATTLE
@@ -15,7 +15,7 @@ OUT = -1_000  # players who are out are behind all others
 
 
 def scores(view: BattleView) -> list[Score]:
-    """Return the cards in each hand, of which fewer are better, once hands are open."""
+    """Return the number of cards in each hand, of which fewer are better, once hands are open."""
     if view.stage not in ("play", "over"):
         return []
     winner = view.outcome.winner if view.outcome else None

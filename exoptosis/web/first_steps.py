@@ -1,4 +1,4 @@
-"""First steps under a law with packs: buy one with what a new player has, and open it."""
+"""First steps under a law with packs: buying one with a new player's items, and opening it."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from nomic.web.hooks.first_steps import FirstStep, OwnAct
 
 
 def first_steps(moment: Moment, acts: Sequence[OwnAct]) -> list[FirstStep]:
-    """Return buying a pack and opening it, if the visitor can or has done so."""
+    """Return the steps of buying a pack and opening it, if the visitor can do or has done them."""
     return [*_buying(moment, acts), *_opening(moment, acts)]
 
 

@@ -1,4 +1,4 @@
-"""The duel that is played on the front page. It was played ahead of time, and is read from a file."""
+"""The recorded duel on the front page, which is read from a file."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +21,7 @@ def front_match() -> ShownMatch:
 
 @lru_cache(maxsize=1)
 def draw() -> dict[str, Any]:
-    """Return the context of the picture's template: the last position, and every act with its positions."""
+    """Return the template data: the last position, and every act with its positions."""
     match = front_match()
     faces = {card.id: _face(card) for card in match.cards}
     last = match.steps[-1]

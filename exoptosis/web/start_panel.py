@@ -17,9 +17,9 @@ MAX_NAMES = 200  # players to choose from; the action's own page has all
 
 
 def start_a_duel(moment: Moment) -> dict[str, Any] | None:
-    """Return the context of the panel: whom the visitor can challenge, or why they cannot now.
+    """Return the template data of the panel: whom the visitor can challenge, or why they cannot now.
 
-    None for visitors who are not players, in cycles that have ended, and under a law without duels.
+    Returns None for visitors who are not players, in cycles that have ended, and under a law without duels.
     """
     if not moment.actor.name or not moment.cycle.is_running or not moment.law.has("duels"):
         return None

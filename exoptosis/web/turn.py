@@ -1,4 +1,4 @@
-"""The battle game's part in "A turn in five sentences"."""
+"""The battles' part of the panel "A turn in five sentences"."""
 
 from exoptosis.law.battles import Battles, GameLaw
 from exoptosis.web.rules_summary import GAME
@@ -10,7 +10,10 @@ from nomic.web.hooks.turn import Turn
 
 
 def tell(law: Law) -> Turn | None:
-    """Return what battles bring, how one comes to play in them, and how they go. None without battles."""
+    """Return the sentences on what battles bring, how to join them, and how they are played.
+
+    None for a law without battles.
+    """
     if not (law.has(GAME) and law.has("battles")):
         return None
     battles = law.section("battles", Battles)

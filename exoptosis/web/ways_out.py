@@ -1,4 +1,4 @@
-"""What helps somebody who has too few cards for a battle, or has played all duels that a phase allows."""
+"""Suggestions for a player who has too few cards for a battle, or has reached the limit of duels per phase."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from nomic.web.hooks.ways_out import WayOut
 
 
 def for_more_cards(moment: Moment) -> Sequence[WayOut]:
-    """Return opening a pack, if the visitor has one, and buying one, if any is sold."""
+    """Suggest opening a pack, if the visitor has one, and buying one, if any is sold."""
     slug, law = moment.cycle.slug, moment.law
     opening = law.has("packs") and packs_held(moment)
     buying = law.has("shop") and law.has("packs") and packs_sold(law)
@@ -22,7 +22,7 @@ def for_more_cards(moment: Moment) -> Sequence[WayOut]:
 
 
 def for_the_next_phase(moment: Moment) -> Sequence[WayOut]:
-    """Return advancing the clock, in the visitor's own practice cycle."""
+    """Suggest advancing the clock, in the visitor's own practice cycle."""
     cycle = moment.cycle
     if not cycle.practice or cycle.owner_name != moment.actor.name:
         return ()

@@ -27,7 +27,7 @@ def random_bot() -> RandomBot:
 class GreedyBot:
     """Bot that looks one die ahead and maximizes its own gain plus its opponent's loss.
 
-    It uses a Dice if it expects more from it than from its present die, and does not save one for later.
+    It uses a Dice if the expected result is better than with its current die, and does not save one for later.
     """
 
     def choose(

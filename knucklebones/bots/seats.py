@@ -1,4 +1,4 @@
-"""Bots that want to play Knucklebones with every person who has declared an intention, never among themselves."""
+"""Bots that declare intentions to play Knucklebones with every person who wants to play, but not with each other."""
 
 from knucklebones.bots.policy import GreedyBot, random_bot
 from knucklebones.bots.why import why
@@ -18,7 +18,7 @@ INTENDS = "bot-intends"
 
 
 def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
-    """Let a bot declare an intention in the next entry, after a player's declaration or a bot's joining."""
+    """Schedule a bot's intention as the next entry, after a player's declaration or a new bot."""
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
@@ -36,7 +36,7 @@ def bots_to_declare(moment: Moment) -> list[str]:
 
 
 def bot_intends(act: Act, args: NoArgs) -> None:
-    """Let the first of these bots declare an intention to play each person who wants to play."""
+    """Declare an intention for the first bot that has not done so, to play each person who wants to play."""
     for bot in bots_to_declare(act)[:1]:
         state_intention(act, bot, people_who_want(act), only_one=False)
 

@@ -13,7 +13,7 @@ from nomic.matches.contract.game import Chance, Environment, Event, Step
 
 
 def settle(rules: Rules, state: State, told: list[Event], chance: Chance, environment: Environment) -> Step[State]:
-    """End a game because a field is full: the higher score wins, and equal scores have no winner."""
+    """End a game because a field is full. The higher score wins; equal scores have no winner."""
     scores = {side.player: score(side.field) for side in state.sides}
     (one, points), (other, against) = scores.items()
     if points == against:
@@ -24,7 +24,7 @@ def settle(rules: Rules, state: State, told: list[Event], chance: Chance, enviro
 
 
 def forfeit(rules: Rules, state: State, player: str, why: str, chance: Chance, environment: Environment) -> Step[State]:
-    """Let the opponent win, whatever the scores are, with the usual rewards (R58, R113)."""
+    """End the game with the opponent as winner, whatever the scores are, with the usual rewards (R58, R113)."""
     winner = state.opponent(player)
     outcome = GameOutcome("won", winner, forfeited=player)
     told = [events.forfeited(player, why), events.won_by_forfeit(winner)]

@@ -13,32 +13,29 @@ COUNTS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", 
 
 
 def begun(first: str, second: str) -> Event:
-    """Report that the order of turns has been drawn."""
+    """Return the event that the order of turns has been drawn."""
     return Event("begun", f"{first} plays first, then {second}.", {"order": [first, second]})
 
 
 def turn(player: str, number: int, *, is_rolled: bool) -> Event:
-    """Report the beginning of a turn.
-
-    If the die is rolled at once, the event of the roll suffices.
-    """
+    """Return the event that a turn begins. If the die is rolled at once, the description is empty."""
     return Event("turn", "" if is_rolled else f"It is {player}'s turn to roll.", {"player": player, "number": number})
 
 
 def rolled(player: str, value: int, dice: str | None = None) -> Event:
-    """Report the number of a rolled die. `dice` is the Dice with which it was rolled."""
+    """Return the event of a roll. `dice` is the Dice with which the die was rolled."""
     text = f"{player} rolls {a(value)}{f' with {dice}' if dice else ''}."
     return Event("rolled", text, {"player": player, "value": value, "dice": dice})
 
 
 def used(die: Die, dice: str, value: int) -> Event:
-    """Report that a Dice was used on a die after the roll."""
+    """Return the event that a Dice was used on a die after the roll."""
     came = f"the {die.value} becomes {a(value)}" if value != die.value else f"the {die.value} stays as it is"
     return Event("used", f"{die.by} uses {dice}: {came}.", {"player": die.by, "dice": dice, "value": value})
 
 
 def begun_move(player: str, dice: str) -> Event:
-    """Report that a Dice has drawn.
+    """Return the event that the use of a Dice has drawn.
 
     Its player has to choose before anything else happens (R18).
     """
@@ -46,12 +43,12 @@ def begun_move(player: str, dice: str) -> Event:
 
 
 def lapsed(player: str, why: str) -> Event:
-    """Report that a use of a Dice lapses after it has drawn."""
+    """Return the event that a use of a Dice lapses after it has drawn."""
     return Event("move-lapsed", f"{player}'s move lapses: {why}", {"player": player})
 
 
 def placed(player: str, column: int, value: int, opponent: str, destroyed: int) -> Event:
-    """Report that a die goes into a column.
+    """Return the event that a die is placed in a column.
 
     `destroyed` is the number of destroyed dice of the opponent.
     """
@@ -61,44 +58,44 @@ def placed(player: str, column: int, value: int, opponent: str, destroyed: int) 
 
 
 def won(winner: str, scores: Mapping[str, int]) -> Event:
-    """Report that the player with the higher score wins."""
+    """Return the event that the player with the higher score wins."""
     high, low = sorted(scores.values(), reverse=True)
     return Event("won", f"{winner} wins {high} to {low}.", {"winner": winner, "scores": dict(scores)})
 
 
 def drawn(scores: Mapping[str, int]) -> Event:
-    """Report a game that ends with equal scores."""
+    """Return the event that the game ends with equal scores."""
     points = next(iter(scores.values()))
     return Event("drawn", f"The game ends {points} to {points}, without a winner.", {"scores": dict(scores)})
 
 
 def forfeited(player: str, why: str) -> Event:
-    """Report that a player gives up, or has run out of time."""
+    """Return the event that a player gives up, or has run out of time."""
     return Event("forfeited", f"{player} forfeits{why}.", {"player": player})
 
 
 def won_by_forfeit(winner: str) -> Event:
-    """Report that the remaining player wins, whatever the scores are."""
+    """Return the event that the remaining player wins, whatever the scores are."""
     return Event("won", f"{winner} wins.", {"winner": winner})
 
 
 def off(why: str) -> Event:
-    """Report that the game does not take place."""
+    """Return the event that the game does not take place."""
     return Event("off", f"The game is off: {why}")
 
 
 def stopped() -> Event:
-    """Report that the cycle's end stops the game (R101)."""
+    """Return the event that the end of the cycle stops the game (R101)."""
     return Event("stopped", "The cycle has ended, and with it this game.")
 
 
 def granted(player: str, item: str, count: int, what: str) -> Event:
-    """Create `count` of an item for a player. `what` describes the items in words."""
+    """Return the event that creates `count` of an item for a player. `what` describes the items in words."""
     return Event("granted", f"{player} gains {what}.", {"player": player, "item": item, "count": count})
 
 
 def revoked(player: str, item: str, count: int, what: str) -> Event:
-    """Destroy `count` of a player's items. `what` describes the items in words."""
+    """Return the event that destroys `count` of a player's items. `what` describes the items in words."""
     return Event("revoked", f"{player} loses {what}.", {"player": player, "item": item, "count": count})
 
 

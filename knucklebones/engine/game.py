@@ -86,7 +86,7 @@ class Knucklebones(PlainGame[Rules, State]):
         return (Clock(f"turn {state.turn}", rules.turn_minutes, (state.mover.player,)),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """Let the player forfeit who has not taken their turn in time (R58)."""
+        """End the game by forfeit of the player who has not taken their turn in time (R58)."""
         return playing.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
 
     def react(

@@ -1,4 +1,4 @@
-"""Making of moves: a move is checked and applied."""
+"""Checks and applies moves."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,10 @@ FULL = "Every cell of this column has its die."
 def make(
     rules: Rules, state: State, player: str, move: Move, answers: Answers, chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Make a move. Raises IllegalMove and BadAnswer."""
+    """Make a move.
+
+    Returns the step, or the question that has to be answered first. Raises IllegalMove and BadAnswer.
+    """
     _check_turn(state, player, move)
     match move:
         case Answer():

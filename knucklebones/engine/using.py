@@ -69,10 +69,7 @@ def finish(rules: Rules, state: State, chance: Chance, environment: Environment)
 
 
 def tried(rules: Rules, state: State, move: WithDice) -> Begun[WithDice]:
-    """Return the use of a Dice at its start, before any draw.
-
-    It serves to ask the first question.
-    """
+    """Return a new use of a Dice without draws, for determining its first question."""
     return Begun(state.mover.player, move, rules.number)
 
 

@@ -1,4 +1,4 @@
-"""How games of Knucklebones end: by points, and by wanting the same opponent again."""
+"""Results of Knucklebones on pages: the points, and an offer of a rematch."""
 
 from knucklebones.engine.view import View
 from nomic.cycles.actions.context import Moment
@@ -14,7 +14,7 @@ def scores(view: View) -> list[Score]:
 
 
 def rematch(moment: Moment, match: Match) -> Rematch:
-    """Return the act that says that one wants to play the same opponent again."""
+    """Return the act that declares an intention to play the same opponent again."""
     players = [seat.player for seat in loaded_match(moment, match).seats]
     return "intend-knucklebones", {"opponents": [player for player in players if player != moment.actor.name]}
 

@@ -1,4 +1,4 @@
-"""Ballots, and what a count of them comes to: the winners, and a record from which everybody can count again."""
+"""Ballots, and the result of a count: the winners, and a record from which everybody can repeat the count."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ Lot = Callable[[Choices, int], Choices]
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """What one voter wants: choices in order of preference, and the choices that the voter is against.
+    """A vote: choices in order of preference, and the choices that the voter opposes.
 
-    A ballot of weight 3 counts like three equal ballots.
+    A ballot of weight 3 counts as three equal ballots.
     """
 
     choices: Choices
@@ -23,7 +23,7 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The winners of a count in the order in which they were elected, and one sentence or more for each round."""
+    """The winners in the order of their election, and one or more sentences for each round."""
 
     winners: Choices
     record: tuple[str, ...]
@@ -31,7 +31,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The words in which a record speaks of its choices."""
+    """The words for the choices in a record, such as "nobody" or "nothing"."""
 
     won: str
     nobody: str
@@ -44,30 +44,30 @@ OPTIONS = Wording("chosen", "No option is", "An option needs")
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """How a tie ends: `all`, `none`, by `lot`, or for the `earliest`, which comes first among the choices."""
+    """How a tie is broken: `all`, `none`, by `lot`, or for the `earliest`, which comes first among the choices."""
 
     how: str
     lot: Lot
     wording: Wording = PEOPLE
 
     def chosen(self, tied: Choices, places: int) -> Choices:
-        """Return the winners among choices that tie for fewer places. `tied` is in the order of the choices."""
+        """Return the winners among choices that tie for `places` places. `tied` is in the order of the choices."""
         if self.how == "lot":
             return self.lot(tied, places)
         return {"all": tied, "none": (), "earliest": tied[:places]}[self.how]
 
     def excluded(self, tied: Choices) -> Choices:
-        """Return which of the choices that tie for the fewest votes is excluded: all of them for `all` and `none`."""
+        """Return the choices to exclude among those with the fewest votes: one, or all of them for `all` and `none`."""
         if self.how == "lot":
             return self.lot(tied, 1)
         return tied[-1:] if self.how == "earliest" else tied
 
     def result(self, winners: Choices) -> str:
-        """Return who or what has won, as a sentence."""
+        """Return a sentence that names the winners."""
         return f"{is_or_are(winners) if winners else self.wording.nobody} {self.wording.won}."
 
     def in_words(self, tied: Choices, chosen: Choices) -> str:
-        """Return which of the choices that tie are chosen, as a sentence."""
+        """Return a sentence that says which of the tied choices win."""
         how = {
             "all": f"all of them are {self.wording.won}",
             "none": f"none of them is {self.wording.won}",
@@ -79,12 +79,12 @@ class Ties:
 
 @dataclass(slots=True)
 class Record:
-    """The record of a count while it is written."""
+    """The record of a count under construction."""
 
     rounds: list[str] = field(default_factory=list)
 
     def round(self, tally: Iterable[tuple[str, str]], *notes: str) -> None:
-        """Add a round: the votes of each choice, and what follows from them."""
+        """Add a round: the votes of each choice as (name, number), and notes on its result."""
         votes = ", ".join(f"{choice} {votes}" for choice, votes in tally)
         self.rounds.append(" ".join((f"Round {len(self.rounds) + 1}: {votes}.", *filter(None, notes))))
 
@@ -94,7 +94,7 @@ class Record:
 
 
 def valid(choices: Choices, ballots: Iterable[Ballot]) -> list[Ballot]:
-    """Return the ballots that name at least one of the choices, with these choices only, each once."""
+    """Return the ballots that name at least one of the choices, reduced to these choices without repetitions."""
     allowed = frozenset(choices)
     found = (
         Ballot(_of(allowed, each.choices), _of(allowed, each.against), each.weight)
@@ -114,5 +114,5 @@ def listed(names: Sequence[str]) -> str:
 
 
 def is_or_are(names: Sequence[str]) -> str:
-    """Return the beginning of a sentence about choices: "Ada is" or "Ada and Ben are"."""
+    """Return the subject and verb of a sentence about choices: "Ada is" or "Ada and Ben are"."""
     return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"

@@ -14,7 +14,7 @@ class CountingRule(Protocol):
     ranks: bool
 
     def count(self, choices: Choices, ballots: Sequence[Ballot], seats: int, ties: Ties) -> Count:
-        """Count the ballots. The order of the ballots makes no difference."""
+        """Count the ballots. The result does not depend on the order of the ballots."""
 
 
 RULES: Mapping[str, CountingRule] = {
@@ -35,5 +35,5 @@ def count(
     lot: Lot,
     wording: Wording = PEOPLE,
 ) -> Count:
-    """Count ballots by the rule with this name. At most `MAX_CHOICES` choices take part, the first ones."""
+    """Count ballots by the rule with this name. Only the first `MAX_CHOICES` choices take part."""
     return RULES[rule].count(choices[:MAX_CHOICES], ballots, max(1, seats), Ties(ties, lot, wording))

@@ -124,10 +124,10 @@ def _check_playable(cycle: Cycle, proposal: Proposal) -> None:
 
 
 def may_cancel(person: Person, row: Simulation) -> bool:
-    """Return whether a person may cancel a simulation: its requester, admins, and players if the requester is not a
-    player.
+    """Return whether a person may cancel a simulation.
 
-    So nobody who does not play can block the players' simulations.
+    Its requester and admins may, and players may if the requester is not a player. So nobody who does not play can
+    block the players' simulations.
     """
     if row.person_id == person.pk or is_admin(person):
         return True
@@ -136,7 +136,7 @@ def may_cancel(person: Person, row: Simulation) -> bool:
 
 
 def cancel(person: Person, row: Simulation) -> None:
-    """Cancel a simulation. Raises Refused if the person may not or it is over."""
+    """Cancel a simulation that is not over. Raises Refused if the person may not."""
     if not may_cancel(person, row):
         raise Refused("not-yours", "Only the person who asked for this simulation, or an admin, can cancel it.")
     Simulation.objects.filter(pk=row.pk, status__in=OPEN).update(status=SimulationStatus.CANCELLED)

@@ -23,7 +23,10 @@ MODIFIERS = "modifiers"  # the section of a law, and the inventory's word for th
 
 @dataclass(frozen=True, slots=True)
 class Holders:
-    """The holders of something that would change: those with the largest amounts, and in `others` the number of the rest."""
+    """The holders of something that would change. `others` is the number of those who are not listed.
+
+    Those with the largest amounts are listed.
+    """
 
     what: str
     most: tuple[tuple[str, int], ...]

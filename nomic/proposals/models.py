@@ -108,9 +108,7 @@ class Proposal(models.Model):
 
     @property
     def is_undecided(self) -> bool:
-        """Whether the voting period is over but the result is unknown, because the class is gone or counting took too
-        long.
-        """
+        """Whether the voting period is over but the result is unknown: no class, or too much to count."""
         return self.status == ProposalStatus.BY_HAND and self.why_by_hand in (CLASS_GONE, TOO_LONG)
 
     @property

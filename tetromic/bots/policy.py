@@ -13,9 +13,9 @@ Worth = tuple[int, int]
 
 
 class GreedyBot:
-    """Bot that places its pieces at their best places, and gains new ones after that.
+    """Bot that places its pieces in the best positions, and then gains new ones.
 
-    It makes no placement that would leave another piece without room.
+    It avoids placements that would leave no room for another piece.
     """
 
     def choose(

@@ -9,7 +9,7 @@ from tetromic.engine.view import View
 
 
 def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
-    """Return a sentence on why this move is a good one. Empty if there is no special reason."""
+    """Return a sentence on why this move is a good one, or "" if there is no special reason."""
     if isinstance(move, Gain):
         return "It gives you new pieces to place."
     if not isinstance(move, Place) or not answers or not answers[0]:

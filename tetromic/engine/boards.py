@@ -16,14 +16,14 @@ def occupied(rules: Rules, board: Board) -> int:
 
 
 def placed(rules: Rules, board: Board, piece: str, mask: int) -> tuple[Board, tuple[int, ...]]:
-    """Return the board after a piece of the hand covers the nodes of `mask`, and the rows that this completed."""
+    """Return the board after placing a piece of the hand on the nodes of `mask`, and the rows that this completed."""
     hand = list(board.hand)
     hand.remove(piece)
     return settled(rules, replace(board, rows=_rows(rules, occupied(rules, board) | mask), hand=tuple(hand)))
 
 
 def settled(rules: Rules, board: Board) -> tuple[Board, tuple[int, ...]]:
-    """Empty the complete rows of a board. Return the board and these rows.
+    """Empty the complete rows of a board. Returns the new board and these rows.
 
     The rows are emptied together, and nothing falls (R61). Then their points are added (R63).
     """
@@ -42,10 +42,10 @@ def _rows(rules: Rules, bits: int) -> tuple[int, ...]:
 
 
 def scored(level: int, points: int, gained: int, needed: tuple[int, ...]) -> tuple[int, int]:
-    """Add points one by one (R63).
+    """Return level and points after adding `gained` points one by one (R63).
 
-    The next level takes as many points as are `needed` at the current one, and begins with none. No points are added
-    beyond the level that wins.
+    The next level begins at 0 points, once the points that are `needed` at the current level are reached. No points are
+    added beyond the winning level.
     """
     for _ in range(gained):
         if level >= len(needed):

@@ -32,7 +32,7 @@ from tetromic.engine.view import View, view_of
 
 
 class Tetromic(PlainGame[Rules, State]):
-    """One match for a whole cycle; every player has a board of their own. Nothing is hidden."""
+    """One match for a whole cycle, in which every player has a separate board. Nothing is hidden."""
 
     name = "tetromic"
     state_type = State
@@ -144,10 +144,7 @@ class Tetromic(PlainGame[Rules, State]):
         return (Clock(f"phase {state.phase}", 0, players, until="phase"),)
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
-        """Begin the next phase.
-
-        Unclaimed pieces have lapsed, and everybody may gain again (R116).
-        """
+        """Begin the next phase. Unclaimed pieces lapse, and everybody may gain again (R116)."""
         boards = tuple(replace(board, gained=False) for board in state.boards)
         event = Event("phase", "Everybody may gain pieces again.", {"phase": state.phase + 1})
         return Step(replace(state, phase=state.phase + 1, boards=boards), (event,))
@@ -192,7 +189,7 @@ class Tetromic(PlainGame[Rules, State]):
 
 
 def gain_of(rules: Rules, board: Board) -> int:
-    """Return the number of pieces that the law gives at the player's level (R62)."""
+    """Return the number of pieces that the player gains in a phase at their level (R62)."""
     return rules.gains[min(board.level, len(rules.gains) - 1)]
 
 

@@ -1,4 +1,4 @@
-"""The placement that a move means, or the reason why it is impossible (R61)."""
+"""Resolution of a move to a placement, or the reason why it is impossible (R61)."""
 
 from collections.abc import Iterable
 
@@ -28,7 +28,7 @@ def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
 
 
 def where(rules: Rules, board: Board, piece: Piece) -> Question:
-    """Return the question where to place a piece. Raises IllegalMove if it fits nowhere."""
+    """Return the question about where to place a piece. Raises IllegalMove if it fits nowhere."""
     options = tuple(Option(placement.name, in_words(piece, placement)) for placement in _places(rules, board, piece))
     return Question(board.player, f"Where does the {piece.name} go?", "cell", options)
 
@@ -54,7 +54,7 @@ def nodes_of(piece: Piece, placement: Placement) -> Shape:
 def answered(rules: Rules, board: Board, piece: Piece, answers: Answers) -> Placement:
     """Return the placement chosen by an answer to `where`.
 
-    Raises BadAnswer, or IllegalMove if there is no question.
+    Raises BadAnswer, or IllegalMove if the piece fits nowhere.
     """
     fitting = _places(rules, board, piece)
     if len(answers) > 1:

@@ -1,4 +1,4 @@
-"""How Tetromic ends: by levels, and by points within a level."""
+"""Results of Tetromic on pages: levels, and points within a level."""
 
 from nomic.web.hooks.endings import Ending, Score
 from tetromic.engine.view import View

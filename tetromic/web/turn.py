@@ -1,4 +1,4 @@
-"""Tetromic's part in "A turn in five sentences"."""
+"""Tetromic's part of the panel "A turn in five sentences"."""
 
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
@@ -10,10 +10,7 @@ from tetromic.web.rules_summary import gain_in_words
 
 
 def tell(law: Law) -> Turn | None:
-    """Return Tetromic's part of *A turn in five sentences*: pieces, where they go, and what they bring.
-
-    Returns None if the law has no section of Tetromic.
-    """
+    """Return the sentences on gaining pieces, placing them, and their points. None for a law without Tetromic."""
     if not law.has(NAME):
         return None
     rules = rules_of(law.document, law.number)

@@ -6,7 +6,7 @@ CardId = int
 
 
 class Modifier(Struct, frozen=True, omit_defaults=True):
-    """A modifier on a card, with its memory: the player whose act put it there (R30), and its count (R48)."""
+    """A modifier on a card, with the player whose act put it there (R30), and its counter (R48)."""
 
     name: str
     by: str = ""
@@ -31,7 +31,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class Base(Struct, frozen=True, omit_defaults=True):
-    """The last traits that the law gave a species in this game. A repealed species keeps them (R106)."""
+    """The traits that the law last gave a species in this game. A repealed species keeps them (R106)."""
 
     values: tuple[int, ...] = ()
     values_from: int | None = None
@@ -41,7 +41,7 @@ class Base(Struct, frozen=True, omit_defaults=True):
 
 
 class ValuesFrom(Struct, frozen=True):
-    """All values from this one on, as a member of a card's values. They are an endless set (R25)."""
+    """An endless set of values: all integers from this one on, as a member of a card's values (R25)."""
 
     from_: int = field(name="from")
 

@@ -1,4 +1,4 @@
-"""Draws of cards, and cards given by another player when a deck has none (R40, R81, R82)."""
+"""Draws of cards, and cards given by another player if the deck is empty (R40, R81, R82)."""
 
 from typing import Protocol
 
@@ -12,7 +12,7 @@ from nomic.effects.language.world import Cards, Rest, Runner, World
 
 
 class DrawingWorld(World, Protocol):
-    """The part of a battle's world that the code for drawing uses.
+    """The part of a battle's world that drawing uses.
 
     `cause` is the turn whose acts cause a draw (R50). `is_replacing` is true while an effect is replacing a draw.
     """
@@ -24,10 +24,7 @@ class DrawingWorld(World, Protocol):
 
 
 def take(world: DrawingWorld, player: str, count: int, whose: str, demand: Rest | None, run: Runner) -> None:
-    """Make a player draw `count` cards.
-
-    A player who cannot be asked now owes the draws.
-    """
+    """Make a player draw `count` cards. If the player cannot be asked now, the draws are postponed."""
     for _ in range(count):
         if world.answers_now(player, run):
             draw_one(world, player, whose, demand, run)
@@ -53,8 +50,8 @@ def _givers(world: DrawingWorld, player: str) -> list[str]:
 def draw_one(world: DrawingWorld, player: str, whose: str, demand: Rest | None, run: Runner) -> None:
     """Draw one card for a player who can be asked now.
 
-    A waiting effect may replace the draw (R50). A deck without a card that meets the demand counts as empty: another
-    player gives a card (R40).
+    A waiting effect may replace the draw (R50). If no card of the deck meets the demand, another player gives a card
+    (R40).
     """
     if not world.draft.is_in(player):
         return
@@ -109,7 +106,7 @@ def _draw_from_giver(world: DrawingWorld, player: str, run: Runner) -> None:
 
 
 def give_one(world: DrawingWorld, giver: str, player: str, run: Runner) -> None:
-    """Let a player give a card of their hand in place of a draw. The card counts as drawn (R81)."""
+    """Make a player give a card of their hand in place of a draw. The card counts as drawn (R81)."""
     hand = world.draft.seats[giver].hand
     if not hand or not world.draft.is_in(player):
         return

@@ -16,7 +16,7 @@ T = TypeVar("T", int, str)
 def enter(draft: Draft, player: str, cards: Iterable[Original]) -> None:
     """Add duplicates of these originals to a player's deck, each at most once per game (R31).
 
-    If no duplicates are made, the cards themselves enter. A card that was elsewhere meanwhile comes again (R117).
+    Under a law without duplicates, the cards themselves enter. A card that was elsewhere meanwhile enters again (R117).
     """
     seat = draft.seats[player]
     there = (

@@ -59,7 +59,7 @@ class Faces:
         self._places_known = (0, 0)  # the size of the pile, and how many times a card has left it
 
     def plain(self, card: CardId) -> Face:
-        """Return the face of a card alone. It is empty for a card that is gone without a record."""
+        """Return the face of a card alone. It is empty for a card that no longer exists and has no record."""
         known = self._draft.cards.get(card)
         if known is None:
             return NOTHING
@@ -128,7 +128,7 @@ def values_in_words(card: Card) -> str:
 def change_in_words(before: Card, after: Card) -> str:
     """Describe a changed card: "is now 5 (Bound)", "now has the values 2, 4".
 
-    The description includes changes that its name does not show.
+    The description includes changes that the card's name does not show.
     """
     said = [] if in_words(before) == in_words(after) else [f"is now {in_words(after)}"]
     if (before.values, before.values_from) != (after.values, after.values_from):

@@ -77,5 +77,5 @@ class Elsewhere:
             self._lost[ref] = (*self.loses(ref), *gone)
 
     def loses(self, ref: str) -> tuple[str, ...]:
-        """Return the modifiers that this step has removed from a card, or ALL if it has removed every one."""
+        """Return the modifiers that this step has removed from a card, or `(ALL,)` if it has removed every one."""
         return self._lost.get(ref, ())

@@ -1,4 +1,4 @@
-"""Search for traits that could be played when a card cannot.
+"""Search for traits that would make an unplayable card playable.
 
 It tries candidates, so that it works under every law.
 """
@@ -17,9 +17,9 @@ Fits = Callable[[CardId], bool]
 
 
 def what_fits(draft: Draft, types: tuple[str, ...], fits: Fits) -> str:
-    """Describe the trait that a card of these types needs to fit: an existing value, suit or colour.
+    """Describe the trait that a card of these types needs to be playable: an existing value, suit or colour.
 
-    Each is tried as a card's only trait. Empty if no single trait fits, or every trait does.
+    Each is tried as a card's only trait. Returns "" if no single trait fits, or every trait does.
     """
     values, suits, colours = _there_are(draft)
     asks = [

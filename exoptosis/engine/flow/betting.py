@@ -1,9 +1,9 @@
 """Betting between the reveal and the first turn (R35, R96, R97): raise, match, pass.
 
-A pass holds until another player raises, or until a raise binds. A raise binds once another player has matched it; by
-some laws, a raise over a matched bet binds at once (R121). Betting closes when everybody has passed or the time is up.
-Then a raise that binds nobody is refunded. A player who has not matched a binding raise forfeits and gets their stake
-back.
+A pass is valid until another player raises, or until a raise becomes binding. A raise becomes binding once another
+player has matched it; by some laws, a raise over a matched bet is binding at once (R121). Betting closes when everybody
+has passed or the time is up. Then a raise that is not binding is refunded. A player who has not matched a binding raise
+forfeits and gets their stake back.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ NO_BET = Bet()
 
 
 def raise_to(draft: Draft, player: str, level: int) -> None:
-    """Raise to `level` items in all, including the present stake."""
+    """Raise to `level` items in total, including the current stake."""
     _check(raise_refusal(draft, player, level))
     bet = draft.bet or NO_BET
     before = draft.seats[player].stake
@@ -48,10 +48,7 @@ def raise_to(draft: Draft, player: str, level: int) -> None:
 
 
 def match(draft: Draft, player: str) -> None:
-    """Match the highest bet.
-
-    If that makes it binding, players who had passed have to answer, too.
-    """
+    """Match the highest bet. If that makes it binding, players who had passed have to answer again."""
     _check(match_refusal(draft, player))
     bet = draft.bet or NO_BET
     _stake(draft, player, bet.level)
@@ -61,7 +58,7 @@ def match(draft: Draft, player: str) -> None:
 
 
 def pass_(draft: Draft, player: str) -> None:
-    """Decline to raise, and to match a raise that this player has not matched."""
+    """Pass: neither raise nor match the current raise."""
     _check(pass_refusal(draft, player))
     bet = draft.bet or NO_BET
     draft.bet = replace(bet, passed=(*bet.passed, player))
@@ -144,7 +141,7 @@ def _refund_raise(draft: Draft, bet: Bet) -> None:
 
 
 class Means(Struct, frozen=True):
-    """A player's means to bet: the number of each item, cards of the inventory, and the present stake."""
+    """What a player can bet: the number of each item, cards of the inventory, and the current stake."""
 
     items: dict[str, int]
     cards: list[Original]
@@ -152,12 +149,12 @@ class Means(Struct, frozen=True):
 
     @property
     def most(self) -> int:
-        """The maximum number of items that can be bet in all."""
+        """The maximum number of items that can be bet in total."""
         return self.staked + sum(self.items.values()) + len(self.cards)
 
 
 def means_of(draft: Draft, player: str) -> Means:
-    """Return the remaining means of a player to bet, from their possessions in the cycle."""
+    """Return what a player can still bet, from their possessions in the cycle."""
     items = {item: draft.stock(player, item) for item in draft.rules.betting.items}
     return Means(items, _cards_left(draft, player), draft.seats[player].stake.size)
 
@@ -211,7 +208,7 @@ def refusal_to_bet(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def bet_question(draft: Draft, player: str, level: int, means: Means) -> Question | None:
-    """Return the question which cards to bet, or None if no card can be bet."""
+    """Return the question about which cards to bet, or None if no card can be bet."""
     if not means.cards:
         return None
     needed = level - means.staked

@@ -1,4 +1,4 @@
-"""Debts of players: choices that do not stop the game (R41)."""
+"""Postponed choices of players, called debts, for which the game does not wait (R41)."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from nomic.effects.running.run import Run
 
 
 def pay_debt(draft: Draft, debt: Debt, *, by_chance: bool = False) -> None:
-    """Pay a debt, by its debtor's answers or by chance."""
+    """Make a postponed choice, by its player's answers or by chance."""
     draft.debts.remove(debt)
     world = BattleWorld(draft, debt.debtor, by_chance=by_chance, cause=debt.cause)
     run = Run(world, debt.player, debt.label)
@@ -32,10 +32,7 @@ HAS_TO_DRAW = "has to choose before an empty hand can win"
 
 
 def settle_debts(draft: Draft, due: Sequence[Debt], because: str) -> None:
-    """Pay these debts by chance, in the order in which they arose.
-
-    `because` is the reason given to the debtor.
-    """
+    """Make these postponed choices by chance, in the order in which they arose. `because` is the reason for the log."""
     for debt in due:
         if debt in draft.debts and draft.outcome is None:
             draft.tell("overdue", f"{debt.debtor} {because}: chance does.", player=debt.debtor)

@@ -1,4 +1,4 @@
-"""The endings of a game, and the destination of its pool (R43, R99, R101). For rewards see `rewards`."""
+"""The endings of a game, and who gets its pool (R43, R99, R101). `rewards` handles the rewards."""
 
 from typing import Literal
 
@@ -8,17 +8,14 @@ from exoptosis.engine.state import BattleOutcome
 
 
 def win(draft: Draft, winner: str) -> None:
-    """End the game as won and give the pool to the winner.
-
-    An earlier ending remains valid.
-    """
+    """End the game as won and give the pool to the winner. Does nothing if the game has already ended."""
     if draft.outcome is None:
         _end(draft, "won", winner, f"{winner} wins.")
         pool.pay_out(draft, winner)
 
 
 def win_of_the_last(draft: Draft) -> None:
-    """Let the last remaining participant win (R43)."""
+    """End the game as won by the last remaining participant (R43)."""
     if len(draft.participants) == 1:
         win(draft, draft.participants[0])
 

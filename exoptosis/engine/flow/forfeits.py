@@ -17,7 +17,7 @@ def refusal_to_end(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def give_up(draft: Draft, player: str) -> None:
-    """Forfeit as a player's own move. Raises IllegalMove."""
+    """Forfeit by a player's own move. Raises IllegalMove."""
     _check_may_end(draft, player)
     forfeit(draft, player)
 
@@ -28,11 +28,11 @@ def _check_may_end(draft: Draft, player: str) -> None:
 
 
 def forfeit(draft: Draft, player: str, why: str = "") -> None:
-    """Remove a participant.
+    """Remove a participant from the game.
 
-    Hand and deck leave play, debts by and to the player lapse, and the stake stays in the pool. Played cards and
-    waiting effects of the player remain. A single remaining participant wins. The end of the step passes the turn, and
-    concludes betting or the choice of hands if necessary.
+    Hand and deck leave play, debts by and to the player are cancelled, and the stake stays in the pool. Played cards
+    and waiting effects of the player remain. A single remaining participant wins. The end of the step passes the turn,
+    and concludes betting or the choice of hands if necessary.
     """
     if not draft.is_in(player) or draft.outcome is not None:
         return

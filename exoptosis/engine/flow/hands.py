@@ -14,7 +14,7 @@ NOT_IN_FIRST_HAND = "not_in_first_hand"
 
 
 def choose_hand(draft: Draft, player: str) -> None:
-    """Choose or replace a player's hand, secret until the reveal."""
+    """Choose or replace a player's hand, which is secret until the reveal."""
     refused = hand_refusal(draft, player)
     if refused is not None:
         raise refused
@@ -37,7 +37,7 @@ def hand_refusal(draft: Draft, player: str) -> IllegalMove | None:
 
 
 def hand_question(draft: Draft, player: str) -> Question:
-    """Return the question which cards of the deck form the hand."""
+    """Return the question about which cards of the deck form the hand."""
     options = tuple(Option(card, in_words(draft.cards[card])) for card in fit_for_hand(draft, player))
     least, most = draft.rules.hand_at_least, draft.rules.hand_at_most
     if most is None:

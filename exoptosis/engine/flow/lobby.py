@@ -70,7 +70,7 @@ def obtain(draft: Draft, player: str, cards: Sequence[Original]) -> None:
 
 
 def withhold(draft: Draft, player: str, cards: Sequence[CardId]) -> None:
-    """Remove cards from a player's deck that are in another game, or no longer the player's (R117)."""
+    """Remove cards from a player's deck because they are in another game, or no longer the player's (R117)."""
     for card in [card for card in draft.seats[player].deck if card in cards]:
         draft.remove(card)
         text = f"{draft.cards.pop(card).species} leaves {player}'s deck."

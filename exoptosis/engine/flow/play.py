@@ -48,9 +48,9 @@ def _has_settled(draft: Draft, player: str) -> bool:
 
 
 def play_freely(draft: Draft, player: str, card: CardId) -> None:
-    """Play a card as if it were legal, with all players answering at once.
+    """Play a card as if it were legal, with all players answering immediately.
 
-    It serves to try out effects before a vote.
+    Used to try out effects before a vote.
     """
     with contextlib.suppress(PlayEnds):
         _resolve(BattleWorld(draft, *draft.participants), player, card, (), as_if_legal=True)

@@ -1,4 +1,4 @@
-"""The pool of all bets: its destination, and bet cards that are destroyed (R35, R97)."""
+"""The pool of all bets: who gets it, and bet cards that are destroyed (R35, R97)."""
 
 from collections.abc import Collection
 
@@ -55,7 +55,7 @@ def give_back(draft: Draft, player: str, stake: Stake, because: str = "") -> Non
 
 
 def drop_destroyed(draft: Draft, codes: Collection[str]) -> None:
-    """Remove destroyed cards from the pool. The stake still counts them (R97)."""
+    """Remove destroyed cards from the pool. They still count for the size of the stake (R97)."""
     for player, seat in list(draft.seats.items()):
         left = tuple(code for code in seat.stake.cards if code not in codes)
         gone = len(seat.stake.cards) - len(left)

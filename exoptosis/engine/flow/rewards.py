@@ -12,7 +12,7 @@ from nomic.law.schema.json_reader import Json
 
 
 def commence(draft: Draft) -> None:
-    """Give each participant the gains of the first turn's beginning (R33)."""
+    """Run the law's effects at the beginning of the first turn for each participant (R33)."""
     effect = draft.rules.occasion(draft.kind).at_commencement
     for player in draft.participants:
         Run(BattleWorld(draft, by_chance=True), player, "Commencement").perform(effect, {"me": (player,)})
@@ -28,7 +28,7 @@ def reward(draft: Draft, winner: str) -> None:
 def mark_the_battle(draft: Draft) -> None:
     """Run the after-battle effects of modifiers on originals that were in their owners' hands (R48).
 
-    This happens however the battle ended, if its first turn had begun (R122).
+    They run however the battle ended, if its first turn had begun (R122).
     """
     if draft.kind != "battle" or draft.turn is None:
         return

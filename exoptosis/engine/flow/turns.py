@@ -32,15 +32,15 @@ def pass_turn(draft: Draft) -> None:
 
 
 def leave_turn(draft: Draft, player: str) -> None:
-    """Pass the turn if its player has just left the game (R98)."""
+    """Pass the turn if the current player has just left the game (R98)."""
     if draft.stage == "play" and draft.turn is not None and draft.turn.player == player:
         pass_turn(draft)
 
 
 def win_check(draft: Draft, actor: str) -> None:
-    """Let a player with an empty hand win: the actor first, then the others in order (R42, R76).
+    """End the game as won if a player has an empty hand: the actor first, then the others in order (R42, R76).
 
-    Draws that they owe, and cards owed to them in place of a draw, are settled first, by chance (R41).
+    Their postponed draws, and cards to be given to them in place of a draw, are settled first, by chance (R41).
     """
     for player in _from(draft, actor):
         if draft.outcome is None and draft.is_in(player) and not draft.seats[player].hand:

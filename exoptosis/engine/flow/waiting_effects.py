@@ -1,4 +1,4 @@
-"""Waiting effects whose event has occurred (R50)."""
+"""Triggering of waiting effects by their events (R50)."""
 
 from typing import Protocol
 
@@ -12,10 +12,7 @@ from nomic.effects.running.run import Run
 
 
 class PlayEnds(Exception):
-    """Raised to end the current play at once.
-
-    The game is over, or the player of the card is out of it.
-    """
+    """Raised to end the current play immediately, because the game is over or the player of the card is out."""
 
 
 class TableWorld(World, Protocol):
@@ -25,14 +22,14 @@ class TableWorld(World, Protocol):
 
 
 def meets(world: World, wait: Wait, card: CardId) -> bool:
-    """Return whether a card is one that a waiting effect waits for."""
+    """Return whether a card matches the condition of a waiting effect."""
     if not wait.where:
         return True
     return Run(world, wait.owner, wait.label).fits(replace(wait.rest, text=wait.where), card)
 
 
 def run_wait(world: TableWorld, wait: Wait, who: str, cards: Cards, demand: Rest | None = None) -> None:
-    """Run a waiting effect whose event has occurred. It has been used up before.
+    """Run a waiting effect whose event has occurred, and which is already removed.
 
     Raises PlayEnds if it ends the current play. If there is no current play, only the effect itself ends.
     """

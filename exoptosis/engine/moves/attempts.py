@@ -18,14 +18,14 @@ BegunMove = Begun[BattleMove]
 
 
 def tried(rules: Rules, player: str, move: BattleMove) -> BegunMove:
-    """Return a begun move that has drawn nothing yet."""
+    """Return a new begun move without draws."""
     return Begun(player, move, rules.number)
 
 
 def make(
     rules: Rules, state: State, move: BegunMove, answers: tuple[Answer, ...], chance: Chance, environment: Environment
 ) -> GameStep | Asked:
-    """Run a move as far as its answers suffice.
+    """Run a move as far as its answers suffice, and return the step, or the question that it needs answered.
 
     Raises IllegalMove and BadAnswer, if it has drawn nothing new.
     """
@@ -33,7 +33,7 @@ def make(
 
 
 def resume(rules: Rules, state: State, chance: Chance, environment: Environment, *, late: bool = False) -> GameStep:
-    """Run a begun move again after a change, or, if `late`, complete it by chance.
+    """Run a begun move again after a change. With `late`, missing answers are drawn by chance.
 
     Answers that are no longer valid are dropped, and a move that is no longer legal lapses.
     """
@@ -65,7 +65,7 @@ def first_question(
 def pending_question(rules: Rules, state: State, environment: Environment) -> Question | None:
     """Return the question that a begun move waits for.
 
-    Returns None if an outside change lets it continue to another draw.
+    Returns None if the environment has changed so that the move can continue to another draw.
     """
     move = state.pending
     return None if move is None else begun.pending_question(move, _performing(rules, state, move), environment)

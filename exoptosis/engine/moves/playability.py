@@ -1,6 +1,6 @@
 """Playability of a card on another (R37-R39).
 
-It depends on the law's condition, the card's allowance, and the demand of the card beneath.
+It depends on the law's condition, on the card's own allowance, and on the demand of the card beneath.
 """
 
 from typing import Protocol
@@ -26,7 +26,7 @@ class CardTable(World, Protocol):
 
 
 class PlaceToPlay:
-    """The place that a player plays on: a card, or the empty table. It is read once for all cards."""
+    """What a player plays on: a card, or the empty table. It is read once for all cards."""
 
     def __init__(self, world: CardTable, player: str, beneath: CardId | None) -> None:
         self._world = world
@@ -42,7 +42,7 @@ class PlaceToPlay:
     def allows(self, card: CardId, *, is_allowed: bool = False) -> bool:
         """Return whether a card may be played here.
 
-        `is_allowed` says that its own allowance held when its play began.
+        `is_allowed` says that its own allowance was true when its play began.
         """
         return not self._reason(card, is_allowed)
 
@@ -101,7 +101,7 @@ class PlaceToPlay:
 
 
 def upon_the_top(world: CardTable, player: str) -> PlaceToPlay:
-    """Return the top of the pile, or the empty table."""
+    """Return the top of the pile, or the empty table, as the place for a player's next card."""
     pile = world.draft.pile
     return PlaceToPlay(world, player, pile[-1].card if pile else None)
 

@@ -34,10 +34,9 @@ def check(state: State, player: str, order: Order) -> None:
 
 
 def move_of(rules: Rules, state: State, player: str, order: Order, environment: Environment) -> UseOf | None:
-    """Return the move and answers with which an order is used now.
+    """Return the move and answers with which an order can be used now, or None.
 
-    Returns None if its time has not come. Orders are not used in the game's first turn, or while a begun move waits for
-    its player (R103, R110).
+    Orders are not used in the game's first turn, or while a begun move waits for its player (R103, R110).
     """
     if state.stage != "play" or state.pending is not None or state.turn is None or state.turn.number == 1:
         return None

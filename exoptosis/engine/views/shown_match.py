@@ -1,10 +1,10 @@
-"""A duel as a picture that moves: the cards, and where they are after each act."""
+"""A duel as data for an animation: the cards, and their places after each act."""
 
 from msgspec import Struct
 
 
 class ShownCard(Struct, frozen=True):
-    """A card: its number in the duel, and what is written on it."""
+    """A card: its number in the duel, and its printed text."""
 
     id: int
     name: str
@@ -17,10 +17,10 @@ class ShownCard(Struct, frozen=True):
 
 
 class ShownStep(Struct, frozen=True):
-    """An act: what happened in words, and where the cards are after it.
+    """An act: a description, and the places of the cards after it.
 
     `actor` is the index of the acting player, or None. `hands` are in the order of the players. The pile has its bottom
-    first. `text` is what the card says that was played, if it says something.
+    first. `text` is the text of the played card, or empty.
     """
 
     words: str

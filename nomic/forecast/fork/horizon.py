@@ -55,7 +55,7 @@ def put_off(cycle: Cycle, until: datetime) -> frozenset[int]:
 
 
 def added_clauses(before: Law, after: Law) -> dict[str, str]:
-    """Return the clauses that run by the calendar, in rules whose clauses differ: the titles of the rules by clause key.
+    """Return the calendar-driven clauses of rules whose clauses differ: the titles of the rules by clause key.
 
     All such clauses of these rules count, because a clause may read values that another clause of its rule sets.
     """

@@ -96,7 +96,7 @@ class PassingTime:
 
 
 def luck_of(luck: str) -> Callable[[Deadline], ReplaySource]:
-    """Return a function that gives each deadline entry ids, and thus dice, that depend only on the deadline and `luck`."""
+    """Return a function that gives a deadline entry ids, and thus dice, which depend only on it and on `luck`."""
     times: Counter[str] = Counter()
 
     def origin_of(deadline: Deadline) -> ReplaySource:

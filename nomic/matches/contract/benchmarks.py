@@ -25,7 +25,7 @@ _benches: dict[str, Bench] = {}
 
 
 def milliseconds(run: Callable[[], object], times: int = 10) -> float:
-    """Run a function `times` times and return the shortest duration in milliseconds."""
+    """Call a function `times` times and return the shortest duration in milliseconds."""
     taken = []
     for _ in range(times):
         started = time.perf_counter()
@@ -35,10 +35,7 @@ def milliseconds(run: Callable[[], object], times: int = 10) -> float:
 
 
 def register_bench(game: str, bench: Bench) -> None:
-    """Register a game's benchmark.
-
-    `bench(small=True)` measures only a little, to check that everything works.
-    """
+    """Register a game's benchmark. `bench(small=True)` makes a quick run, to check that everything works."""
     _benches[game] = bench
 
 

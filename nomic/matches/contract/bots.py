@@ -31,9 +31,9 @@ class Bot(Protocol):
 def answered(
     game: Game[R, S], rules: R, state: S, player: str, move: LegalMove, environment: Environment, answer: Answering
 ) -> Answers:
-    """Return answers to all questions that a legal move asks before it draws.
+    """Return answers to all questions that a legal move asks before it draws. `answer` answers one question.
 
-    A begun move keeps its present answers (R18).
+    The existing answers of a begun move are kept (R18).
     """
     question = move.question
     answers: Answers = () if question is None else game.answers(state)
@@ -56,8 +56,8 @@ def random_answer(question: Question, chance: Chance) -> list[str | int]:
 class RandomBot:
     """Bot that makes any legal move, all equally likely.
 
-    `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. `at_once`
-    names kinds of moves that are made as soon as they are legal.
+    `seldom` maps kinds of moves, such as giving up, to the percentage of times that they are considered. Moves of the
+    kinds in `at_once` are made as soon as they are legal.
     """
 
     def __init__(self, seldom: Mapping[str, int] | None = None, at_once: Collection[str] = ()) -> None:

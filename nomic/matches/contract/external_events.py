@@ -21,7 +21,7 @@ class Left(Happening, frozen=True, tag="left"):
 
 
 class LawChanged(Happening, frozen=True, tag="law-changed"):
-    """Another revision of the law is in force (R106)."""
+    """A new revision of the law is in force (R106)."""
 
 
 class PhaseBegan(Happening, frozen=True, tag="phase"):

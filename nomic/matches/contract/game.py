@@ -1,7 +1,7 @@
-"""The engine's protocol, as the host sees it. Plain Python: an engine knows nothing of Django, HTTP or the clock.
+"""The engine's protocol, as the host uses it. Plain Python: an engine does not depend on Django, HTTP or the clock.
 
-An engine works on immutable states. Everything else is passed in: the rules (a law read once), the chance of the
-journal's entry, and the environment of the match. So a match can be replayed from its record alone.
+An engine works on immutable states. Everything else is passed in: the rules (a parsed law), the chance of the journal's
+entry, and the environment of the match. So a match can be replayed from its record alone.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Answers = Sequence[Sequence[str | int]]
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that a seat can make now; `question` is the first question that is asked before anything is drawn."""
+    """A move that a player can make now. `question` is the first question before anything is drawn, or None."""
 
     move: Move
     label: str
@@ -54,12 +54,11 @@ class Event(Struct, frozen=True):
 class Clock(Struct, frozen=True):
     """A timer that expires `minutes` after the step in which its name first appeared.
 
-    A clock keeps its due instant as long as it keeps its name. It stops when the game no longer names it. `players` are
-    those whose time is running. With `only_in`, an instant outside that kind of phase moves to the beginning of the
+    A clock keeps its due instant as long as it keeps its name. It stops when the game no longer lists it. `players` are
+    those whose time is running. With `only_in`, an instant outside that kind of phase is moved to the beginning of the
     next such phase. An `aligned` clock is due at the next whole multiple of its minutes in UTC (with 1440, at the next
-    midnight). A clock that runs `until` the phase ends has no minutes of its own and follows the calendar. While a
-    clock runs, the clocks that it `holds` are paused. When they are named again, they continue with the time that they
-    had left.
+    midnight). A clock with `until` has no minutes of its own and expires with the phase, by the calendar. While a clock
+    runs, the clocks that it `holds` are paused. When they are listed again, they continue with their remaining time.
     """
 
     name: str
@@ -74,8 +73,8 @@ class Clock(Struct, frozen=True):
 class Seat(Struct, frozen=True):
     """A player at the table, in the order of sitting down.
 
-    `to_act` says that the game waits for the player now. `owes` says that the player has a choice to make, but the game
-    does not wait for it (R41).
+    `to_act` says that the game waits for the player now. `owes` says that the player has a postponed choice to make,
+    for which the game does not wait (R41).
     """
 
     player: str
@@ -104,13 +103,13 @@ class Step(Struct, Generic[S], frozen=True):
 
 
 class Asked(Struct, frozen=True):
-    """A move that has drawn nothing needs this answer first. Nothing has changed."""
+    """Outcome of a move that has drawn nothing and needs this answer first. Nothing has changed."""
 
     question: Question
 
 
 class Game(Protocol[R, S]):
-    """A game's engine.
+    """Interface of a game's engine.
 
     `rules` are always the rules in force at the step; `player` is a player's name.
     """
@@ -130,7 +129,7 @@ class Game(Protocol[R, S]):
         """A struct for each kind of external event that the game's own package sends."""
 
     def rules(self, document: dict[str, Any], number: int) -> R:
-        """Read the law document of a revision; `number` is the revision's."""
+        """Parse the law document of a revision. `number` is the revision's number."""
 
     def bound_to(self, state: S) -> int | None:
         """Return the revision under which a begun move continues (R106), or None if the law in force applies."""
@@ -139,7 +138,7 @@ class Game(Protocol[R, S]):
         """Return whether a move's answers are secret until an event of the kind "unsealed" names the player."""
 
     def setup(self, rules: R, options: dict[str, Any]) -> S:
-        """Create the state of a match before any action. `options` are JSON, stored with the match."""
+        """Return the initial state of a match. `options` are JSON, stored with the match."""
 
     def legal(self, rules: R, state: S, player: str, environment: Environment) -> list[LegalMove]:
         """Return every move that a player can make now.
@@ -162,17 +161,16 @@ class Game(Protocol[R, S]):
     ) -> Step[S] | Asked:
         """Make a move.
 
-        A draw is final (R126): once `chance` was asked, the method must return a Step, even if an answer is wrong. See
-        `nomic.effects.asking.begun`.
-
-        Raises IllegalMove, or BadAnswer for an answer that was not on offer.
+        Returns a Step, or Asked if the move needs an answer before its first draw. A draw is final (R126): once
+        `chance` was used, the method must return a Step, even if an answer is invalid. See
+        `nomic.effects.asking.begun`. Raises IllegalMove, or BadAnswer for an answer that was not offered.
         """
 
     def clocks(self, rules: R, state: S) -> tuple[Clock, ...]:
         """Return the clocks that run in this state."""
 
     def expire(self, rules: R, state: S, clock: str, chance: Chance, environment: Environment) -> Step[S]:
-        """Return the step that follows when a clock of `clocks` expires."""
+        """Return the step that results from the expiry of a clock in `clocks`."""
 
     def react(
         self, rules: R, state: S, happening: Happening, chance: Chance, environment: Environment
@@ -183,7 +181,7 @@ class Game(Protocol[R, S]):
         """Return the question that a begun move waits for, or None."""
 
     def answers(self, state: S) -> Answers:
-        """Return the present answers of a begun move, or none if no move is begun.
+        """Return the current answers of a begun move, or none if no move is begun.
 
         The player who continues the move must start with them.
         """
@@ -203,7 +201,7 @@ class Game(Protocol[R, S]):
         """Return the players at the table."""
 
     def view(self, rules: R, state: S, viewer: str | None) -> Struct:
-        """Return everything that this viewer may see, built by an allow-list. The viewer None is not seated."""
+        """Return everything that this viewer may see, built by an allow-list. None is a viewer without a seat."""
 
     def result(self, state: S) -> Result | None:
         """Return the end of the match, or None while it continues."""

@@ -1,4 +1,4 @@
-"""Determines the next question of a move without making the move."""
+"""Computes the next question of a move without making the move."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def asked_next(
     """Return the question that a move asks after these answers.
 
     Returns None if it asks nothing more before it is made. Raises IllegalMove if the move cannot be made, and BadAnswer
-    for an answer that is no longer on offer.
+    for an answer that is no longer offered.
     """
     try:
         made = game.play(rules, state, player, move, answers, NoChance(), environment)

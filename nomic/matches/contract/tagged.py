@@ -34,10 +34,10 @@ def kind_of(struct: type[Tagged]) -> str:
 
 
 def read_tagged(structs: Sequence[type[T]], data: Mapping[str, Json], called: str, rule: str = "") -> T:
-    """Parse JSON into one of the structs. `called` names the thing in error messages, for example "a move".
+    """Parse JSON into one of the structs. `called` is the noun for error messages, such as "a move".
 
-    Raises IllegalMove: "unknown-move" for another kind, "missing-field", "unknown-field", and "bad-field" for an
-    invalid value, with the path to it.
+    Raises IllegalMove with the code "unknown-move" for another kind, "missing-field", "unknown-field", or "bad-field"
+    for an invalid value, with the path to it.
     """
     noun = called.split()[-1]
     kinds = {kind_of(struct): struct for struct in structs}

@@ -33,7 +33,7 @@ def label(match: Match, clock: str) -> str:
 
 
 def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -> datetime:
-    """Return the expiry of a clock that begins at `at`. It is always later than `at`.
+    """Return the instant at which a clock that begins at `at` expires. It is always later than `at`.
 
     With `only_in`, it lies within such a phase. A clock does not run during an outage, unless it runs until the phase
     ends (R128).
@@ -48,7 +48,7 @@ def due_instant(law: Law, at: datetime, clock: Clock, outages: Outages = NONE) -
 def only_within(law: Law, at: datetime, kind: str) -> datetime:
     """Return the instant, or the beginning of the next phase of that kind if it lies outside of one.
 
-    If no kind is given, or the calendar has no such phase, the instant stays unchanged, so that nothing waits forever.
+    If no kind is given, or the calendar has no such phase, returns the instant unchanged, so that the clock can expire.
     """
     calendar = calendar_of(law)
     if not any(phase.kind == kind for phase in calendar.phases):
@@ -61,7 +61,7 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
 def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
     """Start, keep and stop clocks after a step.
 
-    The time left of paused clocks is stored on the match's row. With `again`, the deadlines of kept clocks are
+    The remaining time of paused clocks is stored on the match's row. With `again`, the deadlines of kept clocks are
     reordered, too.
     """
     match = table.match

@@ -23,9 +23,9 @@ def slug_of_match(code: str) -> str | None:
 
 
 def slug_for_move(code: str) -> str | None:
-    """Return the same as `slug_of_match`, cached for SECONDS in this process.
+    """Return the result of `slug_of_match`, cached for SECONDS in this process.
 
-    The move itself checks later that the match exists.
+    The match may have been deleted since; the move itself checks that it exists.
     """
     known, now = _known.get(code), time.monotonic()
     if known is not None and now < known[1]:

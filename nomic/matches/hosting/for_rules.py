@@ -1,4 +1,4 @@
-"""What rules can ask of matches: who sits at one, since when, and how a match that is over was played."""
+"""Predicates and details of matches for rules: who is seated, since when, and how a finished match was played."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def _seats(moment: Moment) -> QuerySet[MatchSeat]:
 
 
 def in_match(moment: Moment, asked: str) -> Mapping[str, int]:
-    """Return the players in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
+    """Return 1 for each player in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
     stage, kind, named = json.loads(asked)
     others = set(named)
     seats: dict[int, set[str]] = {}
@@ -39,7 +39,7 @@ def in_match(moment: Moment, asked: str) -> Mapping[str, int]:
 
 
 def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
-    """Return for each player in a match the time since the oldest of their matches began, or was opened."""
+    """Return for each player in a match the time, in `unit`, since their oldest match began, or was opened."""
     found: dict[str, int] = {}
     for row in _seats(moment).select_related("match").order_by():
         since = row.match.started_at or row.match.opened_at
@@ -49,7 +49,7 @@ def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
 
 
 def how_it_was(moment: Moment, event: Mapping[str, Any]) -> Names:
-    """Return the names of a match that is over: its kind, and who took part and who lost.
+    """Return the bindings for a finished match: its kind, the participants and the losers.
 
     If nobody won, nobody lost.
     """

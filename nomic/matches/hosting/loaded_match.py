@@ -15,7 +15,7 @@ from nomic.matches.models import Match
 
 
 class RecordedEnvironment:
-    """The environment of a match at a moment. It records the engine's reads."""
+    """The environment of a match in a context. It records the engine's reads."""
 
     def __init__(self, moment: Moment, hosted: HostedGame) -> None:
         self._moment = moment
@@ -23,17 +23,14 @@ class RecordedEnvironment:
         self._known: dict[tuple[str, ...], Json] = {}
 
     def read(self, *question: str) -> Json:
-        """Return the answer to a question.
-
-        Within a step, the same question always gets the same answer.
-        """
+        """Return the result of a query. Within a step, the same query always has the same result."""
         if question not in self._known:
             self._known[question] = self._hosted.read(self._moment, question)
         return self._known[question]
 
     @property
     def record(self) -> list[list[Json]]:
-        """Everything that was read, as pairs of question and answer, in the order of the first read."""
+        """All reads, as pairs of query and result, in the order of the first read."""
         return [[list(question), answer] for question, answer in self._known.items()]
 
 
@@ -49,10 +46,7 @@ class ActChance:
 
 
 def law_at_revision(cycle: Cycle, number: int) -> Law:
-    """Return the law of a revision.
-
-    The law in force may have been enacted in this very transaction.
-    """
+    """Return the law of a revision, which may have been enacted in the current transaction."""
     law = cycle.law
     return law if law.number == number else law_at(cycle.book_id, number)
 
@@ -110,8 +104,5 @@ class LoadedMatch:
 
 
 def loaded_match(moment: Moment, match: Match) -> LoadedMatch:
-    """Return the loaded match.
-
-    All callers within this moment share it, whichever row they pass.
-    """
+    """Return the loaded match for a row. Within a context, all callers share one object per match."""
     return moment.recall(("table", match.pk), lambda: LoadedMatch(moment.cycle, match))

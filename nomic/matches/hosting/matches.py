@@ -34,8 +34,9 @@ def open_match(
 ) -> Match:
     """Open a match, set up under the law in force.
 
-    With `gathering`, it begins with an event of the kind "begun". `kind` is the game's name for such a match (by
-    default the option "kind"). Raises Refused if the law of this cycle does not have the game.
+    With `gathering`, players join first, and the match begins with an event of the kind "begun". `kind` is the game's
+    name for such a match (by default the option "kind"). Raises Refused if the law of this cycle does not have the
+    game.
     """
     hosted = game_named(game)
     if not hosted.in_force(act.law):
@@ -69,12 +70,11 @@ def open_match(
 
 
 def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
-    """Make a player's move, given as JSON.
+    """Make a player's move, given as JSON, and return its step.
 
-    The answers of a sealed move are stored under a commitment as this act's argument `answers`.
-
-    Raises Refused or BadArguments (for example on "answers/2") if the move cannot be made. Raises Unanswered if
-    something has to be answered first; the act must not continue then.
+    The answers of a sealed move are stored under a commitment as this act's argument `answers`. Raises Refused or
+    BadArguments (for example on "answers/2") if the move cannot be made. Raises Unanswered if a question has to be
+    answered first; the act must not continue then.
     """
     try:
         made = attempt(act, match, player, read_move(game_named(match.game).engine, data), answers)
@@ -92,7 +92,7 @@ def attempt(
 ) -> Step[Any] | Asked:
     """Make a move as `play` does, but with the engine's types and errors.
 
-    Raises IllegalMove or BadAnswer. The result Asked means that nothing has changed.
+    Returns Asked if a question has to be answered first. Nothing has changed then. Raises IllegalMove or BadAnswer.
     """
     table = loaded_match(act, match)
     is_sealed = table.game.is_sealed(move)
@@ -134,9 +134,9 @@ def react_all(act: Act, happening: Happening) -> None:
 
 
 def stop(act: Act, match: Match) -> None:
-    """End a match without a result, as the cycle's end does (R101).
+    """End a match without a result, as at the end of the cycle (R101).
 
-    If its game does not stop it, the host does.
+    If its game does not end it, the host does.
     """
     react(act, match, CycleEnded())
     table = loaded_match(act, match)
@@ -150,7 +150,7 @@ def stop(act: Act, match: Match) -> None:
 
 
 def going_on(moment: Moment) -> Sequence[Match]:
-    """Return the unfinished matches of the cycle in the order of their start, cached for this moment."""
+    """Return the unfinished matches of the cycle in the order of their start, cached in the context."""
     return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
 
 

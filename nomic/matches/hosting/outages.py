@@ -49,11 +49,11 @@ class OutageArgs(Args):
 
     @property
     def length(self) -> timedelta:
-        """The length of the outage, if it is given."""
+        """The length of the outage, or 0 if it is not given."""
         return timedelta(hours=self.hours, minutes=self.minutes)
 
     def with_times(self, at: datetime) -> "OutageArgs":
-        """Return them with the beginning and the end that they mean at the instant `at`."""
+        """Return the arguments with the beginning and the end filled in for the instant `at`."""
         began = at if self.began is None else self.began
         ended = later(began, self.length) if self.length else at if self.ended is None else self.ended
         return self.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
@@ -63,7 +63,7 @@ def record_outage(act: Act, args: OutageArgs) -> None:
     """Postpone every running clock by the part of the outage that falls into it (R105, R128).
 
     Phases end on schedule. Old entries record outages without a beginning. They moved every open clock in matches, and
-    do so again in a replay. Raises ReachesBack, BadArguments, or Refused if all of that time is recorded already.
+    do so again in a replay. Raises RetroactiveAct, BadArguments, or Refused if all of that time is already recorded.
     """
     if args.began is None and act.cycle.fork_of_id is not None:
         moved, length = _move_as_once(act, args.length), args.length
@@ -87,7 +87,7 @@ def _in_words(length: timedelta) -> str:
 
 
 def check_adds_time(moment: Moment, args: OutageArgs) -> None:
-    """Raise Refused if all of that time is recorded already. Raises BadArguments for times that cannot be."""
+    """Raise Refused if all of that time is already recorded. Raises BadArguments for impossible times."""
     began, ended = _times(moment, args)
     if not extends_periods(moment.cycle, outages_with(moment.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
@@ -145,7 +145,7 @@ def has_stood_still(act: Act, began: datetime) -> bool:
 
 
 def paused_periods(cycle: Cycle) -> dict[str, Any]:
-    """Return the time left of paused clocks, by match."""
+    """Return the remaining time of paused clocks, by match."""
     matches = Match.objects.filter(cycle=cycle, ended_at=None).exclude(time_left={})
     return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
 

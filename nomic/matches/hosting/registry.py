@@ -64,7 +64,7 @@ class HostedGame:
         return bool(self.engine.orders)
 
     def read(self, moment: Moment, question: Sequence[str]) -> Json:
-        """Read the environment at this moment. Raises KeyError for a question that no reader handles."""
+        """Query the environment in this context. Raises KeyError for a query that no reader handles."""
         return self.readers[question[0]](moment, *question[1:])
 
     def in_force(self, law: Law) -> bool:
@@ -72,7 +72,7 @@ class HostedGame:
         return law.has(self.section) and self.in_force_if(law)
 
     def rules(self, law: Law) -> Any:
-        """Return the law as this game reads it, cached per law."""
+        """Return the rules that the game derives from the law, cached per law."""
         known = _rules.setdefault(law, {})
         if self.name not in known:
             known[self.name] = self.engine.rules(dict(law.document), law.number)

@@ -8,10 +8,10 @@ MOVE = "move"  # the action by which players move in matches
 
 
 def later_in_matches(entry: Entry, last: int) -> str:
-    """Return the reason why an entry cannot be rerolled because of its match, or an empty string.
+    """Return why an entry cannot be rerolled because of its match, or "" if it can.
 
-    The match has gone on since, or its player has rerolled in it already, which is possible once per match. That limit
-    counts moves of the match, not acts in the hall that gave cards to it (R134).
+    The match has continued since, or its player has already rerolled in it, which is possible once per match. That
+    limit counts moves of the match, not acts outside that gave it cards (R134).
     """
     steps = MatchStep.objects.filter(entry__cycle_id=entry.cycle_id)
     matches = set(steps.filter(entry__seq__range=(entry.seq, last)).values_list("match_id", flat=True))

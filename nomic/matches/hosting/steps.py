@@ -46,10 +46,10 @@ class Cause:
 
 
 def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
-    """Let the engine take a step, and store its result: state, seats, clocks, events, consequences.
+    """Call the engine for a step, and store its result: state, seats, clocks, events, consequences.
 
-    An Asked, or None if the step affects nothing, leaves everything unchanged. Raises the engine's errors. Raises
-    DrewInVain if the engine has drawn but returns no step, which is a bug.
+    Returns the step. If the engine returns Asked or None, returns that and changes nothing. Raises the engine's errors,
+    and DrewInVain if the engine has drawn but returns no step.
     """
     law = table.law
     environment = RecordedEnvironment(act, table.hosted)

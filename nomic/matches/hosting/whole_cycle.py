@@ -32,18 +32,18 @@ def _no_options(act: Act) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class WholeCycle:
-    """A game of which a cycle has one match that lasts as long as the cycle.
+    """A game with one match per cycle, which lasts as long as the cycle.
 
-    Each player is added by an event `Joined`, however late they join. If a vote brings the game into a running cycle,
-    all current players are added, in the order in which they joined. If a vote removes the game, the match ends without
-    a result. `options` returns the options for setting up the match.
+    Each player is added by an event `Joined` when they join the cycle. If a vote adds the game to a running cycle, all
+    current players are added, in the order in which they joined. If a vote removes the game, the match ends without a
+    result. `options` returns the options for setting up the match.
     """
 
     hosted: HostedGame
     options: Callable[[Act], dict[str, Any]] = _no_options
 
     def listeners(self) -> tuple[Listener, ...]:
-        """Return the listeners that bring all players into the match."""
+        """Return the subscribers that add all players to the match."""
         name = self.hosted.name
         return (
             on(Joined, self.seat_newcomer, after=note_act, name=f"{name}.seat_newcomer"),

@@ -26,7 +26,7 @@ class BotAnswersArgs(Args):
 
 
 def stir_answers(act: Act, asked: QuestionAsked) -> None:
-    """Schedule a bot's answer to a question of a rule, as the very next entry."""
+    """Schedule a bot's answer to a question of a rule, as the next entry."""
     bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
     for bot in sorted(bots.intersection(asked.players)):
         label, args = f"question {asked.question}: {bot}", {"question": asked.question, "bot": bot}
@@ -34,10 +34,7 @@ def stir_answers(act: Act, asked: QuestionAsked) -> None:
 
 
 def bot_answers(act: Act, args: BotAnswersArgs) -> None:
-    """Let a bot choose at random.
-
-    Its randomness is its own and takes none of the game's draws.
-    """
+    """Answer a question for a bot at random. Its randomness is separate from the game's draws."""
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:

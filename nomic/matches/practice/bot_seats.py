@@ -1,9 +1,9 @@
-"""Bots at the tables of a practice cycle, so that newcomers can play at once.
+"""Bots as players of a practice cycle, so that newcomers can play immediately.
 
-A bot is a player without a login. Its name, which no person can have, says how it plays. It makes one move per entry as
-soon as a match waits for it, through the same interface as people. It never passes over a player who has something to
-choose or to play meanwhile. Once no person is left in a match, bots finish it among themselves, a move at a time, but
-never endlessly.
+A bot is a player without a login. Its name, which no person can have, identifies its style of play. It makes one move
+per entry as soon as a match waits for it, through the same interface as people. It waits for a player who could choose
+or play something meanwhile. Once no person is left in a match, bots finish it among themselves, one move at a time, up
+to a limit.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -83,15 +83,17 @@ Why = Callable[[Any, Sequence[LegalMove], Move, Answers], str]
 
 @dataclass(frozen=True)
 class BotGame:
-    """The functions that bots need to play a game, given by its package.
+    """The functions that bots need to play a game, provided by its package.
 
-    `minds` has a program that looks ahead and one that makes any move; every character plays with these two. `equip`
-    grants a new bot its equipment, and returns a description of it. `lacks` returns whether a player has less than
-    that. While players gather for a match, `gathering` returns the bot that has to say whether it takes part, or None,
-    and `take_part` makes it answer. `may_react` returns whether a player could play something now although the match
-    does not wait for them. `why` says in a sentence why the program that looks ahead makes a move, from the player's
-    view and legal moves alone. `first_match` returns the act by which a newcomer begins a match with a bot, or None.
-    `has_begun` returns whether the choices before the first move of a match are made.
+    - `minds`: a program that looks ahead, and one that makes any move. Every character plays with these two.
+    - `equip` grants a new bot its equipment, and returns a description of it.
+    - `lacks` returns whether a player has less than that.
+    - `gathering` returns the bot that still has to accept or decline while players gather for a match, or None.
+    - `take_part` makes that bot answer.
+    - `may_react` returns whether a player could play something now although the match does not wait for them.
+    - `why` gives the reason of the program that looks ahead for a move, from the player's view and legal moves alone.
+    - `first_match` returns the act by which a newcomer begins a match with a bot, or None.
+    - `has_begun` returns whether the choices before the first move of a match are made.
     """
 
     minds: Mapping[Literal["Greedy", "Random"], Bot]
@@ -139,13 +141,13 @@ def bot_game(game: str) -> BotGame | None:
 
 
 def in_practice(moment: Moment) -> None:
-    """Precondition: the cycle is a practice cycle, in which nothing is at stake."""
+    """Precondition: raises Refused unless the cycle is a practice cycle."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Bots play in practice cycles only.", RULE)
 
 
 def a_game_for_bots(moment: Moment) -> None:
-    """Precondition: the law has a game that bots play."""
+    """Precondition: raises Refused unless the law has a game that bots can play."""
     if not games_with_bots(moment.law):
         raise Refused("no-game", "The law of this cycle has no game that bots play.", RULE)
 
@@ -163,7 +165,7 @@ def bots_of(moment: Moment) -> list[str]:
 
 
 def seat_bot(act: Act, args: SeatBotArgs) -> None:
-    """Add a bot with its equipment. If players gather for a match, the bot takes part in that, too."""
+    """Add a bot with its equipment. If players gather for a match, the bot joins it."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     become_player(act, Player(cycle=act.cycle, name=name))
     brought = [_games[game].equip(act, name) for game in games_with_bots(act.law)]
@@ -178,10 +180,7 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
 
 
 def lacks_something(moment: Moment) -> None:
-    """Precondition: the actor lacks equipment for a game.
-
-    So nobody can take equipment without limit.
-    """
+    """Precondition: raises Refused unless the actor lacks equipment, so that nobody can take it without limit."""
     if not games_lacked(moment):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
@@ -203,9 +202,9 @@ def outfit(act: Act, args: NoArgs) -> None:
 
 
 def wake_bots(act: Act, stepped: MatchStepped) -> None:
-    """Let a bot act in the very next entry, if a match has gone on and waits for it.
+    """Schedule a bot's act as the next entry, if a match has continued and waits for it.
 
-    Only a step of a match wakes a bot, so a bot without an idea does not try again and again.
+    Only a step of a match does this, so a bot without a possible move does not try again and again.
     """
     if act.cycle.practice and act.cycle.is_running:
         _expect(act, find_match(act, stepped.match))
@@ -272,7 +271,7 @@ def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
 
 
 def bot_acts(act: Act, args: BotArgs) -> None:
-    """Let the bot that a match waits for perform one act."""
+    """Perform one act of the bot that a match waits for."""
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
     if bot is None:

@@ -24,17 +24,14 @@ class BotsVoteArgs(Args):
 
 
 def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
-    """Schedule the bots' votes on a proposal in a practice cycle, in the next entry."""
+    """Schedule the bots' votes on a proposal in a practice cycle, as the next entry."""
     if act.cycle.practice and act.cycle.is_running and bots_of(act):
         label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}
         deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=VOTES, args=args)
 
 
 def bots_vote(act: Act, args: BotsVoteArgs) -> None:
-    """Let each bot without a vote on the proposal cast one, by its character.
-
-    This takes none of the game's draws.
-    """
+    """Cast a vote for each bot without a vote on the proposal, by its character. Uses none of the game's draws."""
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
         if proposal.is_open and vote_of(proposal, bot) is None:

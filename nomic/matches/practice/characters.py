@@ -14,9 +14,9 @@ Voting = Literal["for", "as most", "by chance"]
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How a bot plays, how it votes, and what people read about it.
+    """The style of a bot: how it plays, how it votes, and its description for people.
 
-    It slips in one of `slips_once_in` moves: it then plays any move that it can. 0 means never, 1 always.
+    In one of `slips_once_in` moves it plays any legal move. 0 means never, 1 always.
     """
 
     name: Mind

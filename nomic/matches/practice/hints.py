@@ -1,7 +1,7 @@
-"""Hints: a bot advises a player of a practice cycle, with what that player can see.
+"""Hints for players of a practice cycle: a bot's advice, based on what the player can see.
 
 The programs of bots read no hidden values, which `tests/conformance` checks for every game. The reason of a hint is
-made from the player's own view.
+derived from the player's own view.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class Hint:
 
 
 def can_ask(visible: VisibleMatch) -> bool:
-    """Return whether the viewer can ask for a hint now. Nothing is computed for that."""
+    """Return whether the viewer can request a hint now. This computes no hint."""
     return visible.moment.cycle.practice and bool(visible.legal) and bot_game(visible.match.game) is not None
 
 

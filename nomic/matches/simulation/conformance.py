@@ -1,7 +1,7 @@
-"""Invariants of every game: checks of a match at each of its states. Plain Python.
+"""Invariants of every game: checks of a match in each of its states. Plain Python.
 
-Tests run them on some matches, `manage.py simulate --check` on any number. What only the game can know, such as where
-each piece is, its `GameChecks` supplies.
+Tests run them on some matches, `manage.py simulate --check` on any number. A game's own `GameChecks` checks what
+depends on the game, such as the places of its pieces.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -49,16 +49,16 @@ class Broken(Exception):
 
 
 class GameChecks(Protocol[S]):
-    """The game's part of the checks. `fake_environment` is the one that its playground made."""
+    """The game-specific part of the checks. `fake_environment` is the environment created by its playground."""
 
     def flaws(self, before: S, after: S, fake_environment: Any) -> Iterator[str]:
-        """Yield what is wrong with a state, or with the change from the state before."""
+        """Yield descriptions of what is wrong with a state, or with the change from the state before."""
 
     def disguised(self, state: S, viewer: str, chance: Chance) -> S | None:
         """Return a state that differs only in parts hidden from this viewer, or None if nothing is hidden."""
 
     def happenings(self, state: S, fake_environment: Any) -> Iterable[Happening]:
-        """Return every external event that is possible, however unlikely."""
+        """Return every possible external event, however unlikely."""
 
     def come_true(self, happening: Happening, fake_environment: Any) -> None:
         """Apply an external event to the environment, before the match is notified of it."""
@@ -106,7 +106,7 @@ class Checks(Generic[R, S]):
             raise Broken("a state is another one once stored")
 
     def nothing_lost(self, before: S) -> None:
-        """Check by the game's game_checks that nothing is duplicated or lost."""
+        """Check that no piece is duplicated or lost, by the game's own checks."""
         flaws = list(self._examiner.flaws(before, self.match.state, self.match.fake_environment))
         if flaws:
             raise Broken("; ".join(flaws[:5]))
@@ -246,9 +246,10 @@ class Checks(Generic[R, S]):
     # ── what was drawn
 
     def what_has_drawn_stands(self) -> None:
-        """Check that a move draws nothing if it is refused or only asks, even with invalid answers (R126).
+        """Check that draws are final (R126): a move that is refused, or only asks, has drawn nothing.
 
-        A move that begins keeps the valid answers, and draws nothing again when it continues.
+        This holds whichever answers are invalid. A move that has begun keeps the valid answers, and repeats no draw
+        when it continues.
         """
         for player in self._players():
             for move in self._legal(self.match.state, player):

@@ -20,13 +20,10 @@ FIRST = 1  # the number of a law's first revision
 
 
 class FakeEnvironment(Environment, Protocol):
-    """The environment of a match, kept in memory and changed by the match's events."""
+    """An in-memory environment of a match, which the match's events change."""
 
     def carry_out(self, events: Sequence[Event], chance: Source) -> Iterable[Happening]:
-        """Apply the events' effects on the environment.
-
-        Return the external events that this sends back to the match.
-        """
+        """Apply the effects of events to the environment, and return the resulting external events for the match."""
 
     def copy(self) -> "FakeEnvironment":
         """Return an independent copy."""
@@ -69,7 +66,7 @@ class Made(Struct, frozen=True):
 
 
 class Reading:
-    """Wrapper of an environment that records every question with its answer."""
+    """Wrapper of an environment that records every query with its result."""
 
     def __init__(self, environment: Environment) -> None:
         self._outside = environment
@@ -82,7 +79,7 @@ class Reading:
 
 
 class UnhostedMatch(Generic[R, S]):
-    """A match with its environment. Each step draws from a source of its own, keyed by the seed and the step's number.
+    """A match with its environment. Each step draws from a separate source, keyed by the seed and the step's number.
 
     `start` is the initial state. `laws` are all rules that were ever in force, by the numbers of their revisions.
     `events` are those of the latest act, with all its consequences. `record`, if given, collects every step.
@@ -122,7 +119,7 @@ class UnhostedMatch(Generic[R, S]):
         return self.laws[self.law]
 
     def enact(self, rules: R) -> None:
-        """Put another law in force."""
+        """Set the rules in force."""
         self.laws[max(self.laws) + 1] = rules
         self.happen(LawChanged())
 
@@ -143,7 +140,7 @@ class UnhostedMatch(Generic[R, S]):
         return self._take(Act(player=player, move=move, answers=answers))
 
     def expire(self, clock: str) -> None:
-        """Let a clock expire."""
+        """Make a clock expire."""
         self.events = []
         self._take(Act(clock=clock))
 

@@ -1,4 +1,4 @@
-"""Checked matches of random moves, in which everything can happen. Plain Python."""
+"""Checked matches of random moves. Plain Python."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -30,10 +30,10 @@ class Examined(Playground[R, S], GameChecks[S], Protocol[R, S]):
 
 
 class Closeness(Struct, frozen=True):
-    """The intensity of the checks of a match.
+    """How frequently a match is checked.
 
-    On average one step in N is an external event, an expired clock, or another law, or is followed by the thorough
-    checks. 0 means never. A match is abandoned after `most_steps`.
+    On average one step in N is an external event, an expired clock, or a change of the law, or is followed by the
+    thorough checks. 0 means never. A match is abandoned after `most_steps`.
     """
 
     happening: int = 100
@@ -59,9 +59,9 @@ class Failed(Exception):
 
 
 def bots_of(playground: Examined[Any, Any], players: int) -> dict[str, Bot]:
-    """Return N bots that make any move, and give up now and then.
+    """Return `players` bots, by name, that make any move and seldom give up.
 
-    A player who joins later is another such bot.
+    The mapping also has such a bot for every player who joins later.
     """
     bot = RandomBot(playground.seldom)
     return defaultdict(lambda: bot, dict.fromkeys(names(players), bot))

@@ -46,9 +46,9 @@ class GivenEnvironment:
 
 
 def replay(game: Game[R, S], laws: Mapping[int, R], state: S, record: Iterable[Made]) -> S:
-    """Return the state after all steps of a record.
+    """Repeat all steps of a record, and return the final state.
 
-    Raises OffRecord at the first step that has another result.
+    Raises OffRecord at the first step with a different result.
     """
     for number, made in enumerate(record):
         chance = RecordedChance(made.drawn)

@@ -1,4 +1,4 @@
-"""Replay of a match from its export alone: every state, in any seat's view. Plain Python.
+"""Replay of a match from its export alone: every state, in any player's view. Plain Python.
 
 An export contains everything that each step depended on: the law, the move with its answers, the reads of the
 environment, the draws. So the engine reproduces the same states and events. A difference means that somebody has
@@ -90,7 +90,7 @@ class ExportedMatch(TypedDict):
 
 
 class Diverged(Exception):
-    """Raised when the replay differs from the export. `version` is the version of the first doubtful state."""
+    """Raised when the replay differs from the export. `version` is the version of the first state that differs."""
 
     def __init__(self, version: int, detail: str) -> None:
         self.version = version

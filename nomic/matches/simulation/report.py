@@ -1,4 +1,4 @@
-"""Statistics of simulated matches, as JSON. Plain Python; every number follows from the matches alone."""
+"""Statistics of simulated matches, as JSON. Plain Python. All numbers are computed from the matches alone."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,6 +1,6 @@
 """Simulation of complete matches between bots, without a host, for `manage.py simulate`. Plain Python, for any game.
 
-Everything follows from the seed: the same seed gives the same matches, byte for byte.
+Results depend on the seed only: the same seed gives the same matches, byte for byte.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ OUT_OF_TURN_ONCE_IN = 6  # one step in so many, on average, asks a player for wh
 
 
 class Use(Struct, frozen=True):
-    """How many times a player played a piece of the game, such as a card, or had it from the start."""
+    """The number of times that a player played a piece of the game, such as a card, or had it from the start."""
 
     player: str
     piece: str
@@ -33,7 +33,7 @@ class Use(Struct, frozen=True):
 
 
 class Playground(Protocol[R, S]):
-    """The simulation setup of a game, given by the game's package.
+    """The simulation setup of a game, provided by the game's package.
 
     `name` is the name of the simulation, `bots` are its bots by name.
     """
@@ -48,7 +48,7 @@ class Playground(Protocol[R, S]):
     def deal(
         self, rules: R, document: dict[str, Any], players: Sequence[str], chance: Source
     ) -> tuple[S, FakeEnvironment, Sequence[Happening]]:
-        """Return a match before it begins, its environment, and the external events by which it begins."""
+        """Return a new match: its initial state, its environment, and the external events by which it begins."""
 
     def order(self, state: S) -> Sequence[str]:
         """Return the players in the order of play, as far as it is known."""
@@ -60,17 +60,14 @@ class Playground(Protocol[R, S]):
         """Yield the uses of pieces in an event. `state` is the state after the event."""
 
     def standing(self, state: S) -> dict[str, Json]:
-        """Summarize a position in few words and numbers.
-
-        It shows why matches do not end.
-        """
+        """Summarize a position in a few words and numbers, to show why matches do not end."""
 
 
 class Played(Struct, frozen=True):
     """A simulated match.
 
-    `ending` is "capped" if it was not over after the maximum number of steps. `made` maps items to the number made,
-    less those destroyed. `stood_still` is true if an event of the kind "standstill" was emitted.
+    `ending` is "capped" if it was not over after the maximum number of steps. `made` has the numbers of items created
+    minus those destroyed, by item. `stood_still` is true if an event of the kind "standstill" was emitted.
     """
 
     number: int
@@ -129,7 +126,7 @@ def match_seed(seed: str, number: int) -> str:
 
 
 def names(count: int) -> list[str]:
-    """Return as many names for players as requested."""
+    """Return this many names for players."""
     return [f"Player {number}" for number in range(1, count + 1)]
 
 

@@ -20,7 +20,7 @@ def tell_of_leaving(act: Act, left: Left) -> None:
 def tell_of_law(act: Act, changed: LawChanged) -> None:
     """Notify matches of a changed law (R106).
 
-    It applies from the next move, but its immediate consequences, also for clocks, happen now.
+    It applies from the next move, but its immediate consequences, including those for clocks, happen now.
     """
     for match in going_on(act):
         if react(act, match, external_events.LawChanged()) is None:
@@ -33,6 +33,6 @@ def tell_of_phase(act: Act, began: PhaseBegan) -> None:
 
 
 def stop_all(act: Act, ended: CycleEnded) -> None:
-    """Stop the games of a cycle without a result when the cycle ends (R101)."""
+    """End the unfinished matches of a cycle without a result when the cycle ends (R101)."""
     for match in going_on(act):
         stop(act, match)

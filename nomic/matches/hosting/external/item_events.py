@@ -14,7 +14,7 @@ Do = Callable[[Act, Match, Facts], None]
 
 
 def carry_out_by(kinds: Mapping[str, Do], act: Act, match: Match, events: Sequence[Event]) -> None:
-    """Handle each event by the handler for its kind. If an event has a sentence, add it to the act's messages."""
+    """Call the handler for each event's kind. If an event has a sentence, add it to the act's messages."""
     for event in events:
         do = kinds.get(event.kind)
         if do is not None:

@@ -51,7 +51,7 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
 
 
 def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
-    """Return the move and answers with which the order is used now, or None.
+    """Return the move and answers with which the order can be used now, or None.
 
     Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because the
     order's content becomes public with its use.
@@ -65,10 +65,7 @@ def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, An
 
 
 def said(order: StandingOrder) -> dict[str, Json]:
-    """Return the content of the order.
-
-    It is secret while the order waits: only its owner and the game know it.
-    """
+    """Return the content of the order. While the order waits, it may be shown to its owner and the game only."""
     value: dict[str, Json] = order.entry.sealed["order"]["value"]
     return value
 

@@ -36,20 +36,20 @@ _orders = Prepared(
 
 
 def sits_at_a_match(moment: Moment) -> None:
-    """Precondition: the actor has a seat at an unfinished match."""
+    """Precondition: raises Refused unless the actor has a seat at an unfinished match."""
     if not _own(moment):
         raise Refused("no-match", "You sit at no running match.", "Games")
 
 
 def sits_where_orders_are(moment: Moment) -> None:
-    """Precondition: the actor has a seat at an unfinished match of a game with standing orders (R110)."""
+    """Precondition: raises Refused unless the actor has a seat at an unfinished match with standing orders (R110)."""
     sits_at_a_match(moment)
     if not _own_with_orders(moment):
         raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
 
 
 def has_order_waiting(moment: Moment) -> None:
-    """Precondition: a standing order of the actor is waiting (R110)."""
+    """Precondition: raises Refused unless the actor has a waiting standing order (R110)."""
     if not _waiting(moment):
         raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
 
@@ -59,7 +59,7 @@ def _waiting(moment: Moment) -> list[StandingOrder]:
 
 
 def know_seats(moment: Moment, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
-    """Cache all unfinished matches with their seats, so that the actor's seats need no query."""
+    """Cache all unfinished matches with their seats in the context, so that the actor's seats need no query."""
     own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
     moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
 

@@ -20,8 +20,7 @@ def written(value: object) -> str:
 class Offer:
     """A move or a standing order on a page: its form value and its name.
 
-    The page shows `warning` before the act. `answers` are the answers that the offer includes, in the encoding of
-    forms.
+    The page displays `warning` before the move. `answers` are the answers included in the offer, encoded for forms.
     """
 
     value: str
@@ -32,10 +31,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A selectable thing.
-
-    `value` is its form value. With `many`, others can be selected with it.
-    """
+    """A selectable item: its form value, and in `many` whether others can be selected with it."""
 
     value: str
     label: str
@@ -79,15 +75,12 @@ class BoardView:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The context of a game's board template, and the question's values that the template shows itself."""
+    """The context of a game's board template, and the values of the question that the template itself displays."""
 
     context: dict[str, Any]
     placed: frozenset[str | int] = frozenset()
 
 
 def asks_for_many(question: Question) -> bool:
-    """Return whether several options can be chosen.
-
-    Then a single choice is not the complete answer.
-    """
+    """Return whether several options can be chosen, so that a single choice is not the complete answer."""
     return question.most > 1

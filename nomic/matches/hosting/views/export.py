@@ -23,17 +23,14 @@ from nomic.matches.simulation.replay_export import (
 
 
 def export_match(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the public export of the match.
-
-    Values that are still sealed appear as their commitment only.
-    """
+    """Return the public export of the match. Values that are still sealed are represented by their commitments."""
     return _export(cycle, match, whole=False)
 
 
 def record_for_views(cycle: Cycle, match: Match) -> ExportedMatch:
-    """Return the match with its secrets, to replay it and show players their own views.
+    """Return the export of the match including secrets, for replaying it in players' own views.
 
-    It must never be sent.
+    It must never be sent to anybody.
     """
     return _export(cycle, match, whole=True)
 
