@@ -50,7 +50,7 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
 
 
 def a_card_exists(moment: Moment) -> None:
-    """Precondition: a player holds a card that could be destroyed."""
+    """Precondition: raises Refused unless a player holds a card that could be destroyed."""
     if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
         raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
 

@@ -24,7 +24,7 @@ from nomic.matches.hosting.external.cycle_events import tell_of_phase
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     sections=(*law.SECTIONS, *catalogues.SECTIONS, *law_battles.SECTIONS),
-    agreements=(catalogues.packs_are_named_so, limits.limits_agree),
+    agreements=(catalogues.pack_name_flaws, limits.limits_agree),
     tables=tables.TABLES,
     explained=(
         Explained("cards", explain_cards.explain_species),
@@ -44,7 +44,7 @@ PACKAGE = GamePackage(
         on_every_act(ownership.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),
-    details=((MatchOver, stakes.OF_A_MATCH, stakes.what_was_staked),),
+    details=((MatchOver, stakes.OF_A_MATCH, stakes.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,

@@ -89,7 +89,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         yield from effect_flaws(f"{path}/effect", dice.effect, scopes.DIE, known, "die")
 
 
-def dice_do_something(law: Law) -> Iterator[Flaw]:
+def idle_dice(law: Law) -> Iterator[Flaw]:
     """Yield a flaw for each item of the kind dice without an effect in the law (R60)."""
     dice = dice_of(law)
     for name, item in items_of(law).items():

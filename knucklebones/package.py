@@ -18,7 +18,7 @@ from nomic.players.events import Left
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     sections=(law_section.SECTION,),
-    agreements=(law_section.dice_do_something,),
+    agreements=(law_section.idle_dice,),
     tables={"dice": explain_tables.dice_table},
     explained=(Explained(law_section.NAME, explain_tables.explain_dice, explain_tables.DICE),),
     trials=(law_trials.try_out,),

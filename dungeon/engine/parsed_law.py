@@ -64,7 +64,7 @@ class Behaviour(Struct, frozen=True):
         return self.if_ is None or is_met(self.if_, level=min(level, MAX_DEPTH), near=near)
 
     def reach(self, level: int, near: int) -> int:
-        """Return the number of hexes in that situation."""
+        """Return the maximum number of hexes that the enemy moves, with the nearest player `near` steps away."""
         return worked_out(self.hexes, level=min(level, MAX_DEPTH), near=near)
 
 

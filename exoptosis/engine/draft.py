@@ -58,7 +58,7 @@ class Draft:
 
     @property
     def participants(self) -> tuple[str, ...]:
-        """The players still in the game. Once there is a turn order, they are in it (R45)."""
+        """The players still in the game, in turn order once there is one (R45)."""
         return tuple(player for player in self.order or self.seats if self.seats[player].status == "in")
 
     def is_in(self, player: str) -> bool:

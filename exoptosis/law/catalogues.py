@@ -8,7 +8,7 @@ from exoptosis.law import labels
 from exoptosis.law.cards import Name, missing
 from exoptosis.law.shop_labels import SHOP
 from nomic.clauses.checks.prices import price_flaws
-from nomic.clauses.checks.secrecy import told_by_price
+from nomic.clauses.checks.secrecy import leaks_in_price
 from nomic.clauses.compiled import secrets_of, vocabulary_of
 from nomic.clauses.schema.kinds import AmountJson
 from nomic.effects.checking.cost import MAX_COST, cost
@@ -70,7 +70,7 @@ def is_named_as_pack(item: str) -> bool:
     return "Pack" in item or "pack" in item
 
 
-def packs_are_named_so(law: Law) -> Iterator[Flaw]:
+def pack_name_flaws(law: Law) -> Iterator[Flaw]:
     """Yield flaws unless the packs are exactly the items with "Pack" or "pack" in their names (R20).
 
     A pack without contents is empty (R141).
@@ -95,7 +95,7 @@ def _shop_agrees(law: Law) -> Iterator[Flaw]:
         yield from unknown_items(law, *((f"{path}/costs", item) for item in offer.costs))
         yield from effect_flaws(f"{path}/gives", offer.gives, scopes.HALL, vocabulary_of(law), "hall")
         wrong = [*price_flaws(f"{path}/costs", offer.costs, scopes.WHO_ACTS, vocabulary_of(law), {})]
-        yield from wrong or told_by_price(f"{path}/costs", offer.costs, scopes.WHO_ACTS, secrets_of(law))
+        yield from wrong or leaks_in_price(f"{path}/costs", offer.costs, scopes.WHO_ACTS, secrets_of(law))
         steps += 0 if wrong else sum(cost(read_number(raw, scopes.WHO_ACTS)) for raw in offer.costs.values())
     if steps > MAX_COST:  # the page of the shop works out all of them
         yield Flaw("/shop/offers", f"working out all prices may take {steps} steps; at most {MAX_COST} are allowed")

@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names
 OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
-def what_was_staked(moment: Moment, event: Mapping[str, Any]) -> Names:
+def staked_names(moment: Moment, event: Mapping[str, Any]) -> Names:
     """Return the bindings for the items and cards that were in the pool of a match at its end.
 
     Stakes that were returned before the last step are left out.

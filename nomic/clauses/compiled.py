@@ -274,7 +274,7 @@ def action_event_named(law: Law, name: str) -> ActionEvent | None:
 
 
 def emitted_events(law: Law) -> list[EventKind]:
-    """Return the events that can occur under a law, sorted by name."""
+    """Return the kinds of events that can occur under a law, sorted by name."""
     return emitted_under(law, clauses_of(law))
 
 

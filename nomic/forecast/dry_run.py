@@ -16,7 +16,7 @@ from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.work_budget import share_budget
 from nomic.effects.language.nodes.holding import holder_in_words
-from nomic.forecast.fork.horizon import Awaited, added_clauses, end_of_looks, play, put_off
+from nomic.forecast.fork.horizon import Awaited, added_clauses, last_start_of_phase, play, put_off
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.forecast.order import Place, in_order
 from nomic.inventory.models import Balance, Card
@@ -187,7 +187,7 @@ def _played(slug: str, luck: str, proposals: Sequence[Proposal], until: datetime
         places, _ = in_order(cycle.law.document, proposals)
         _take_from_the_table(proposals)
         before = _can(cycle, at) if proposals else {}
-        law, horizon = cycle.law, end_of_looks(cycle)
+        law, horizon = cycle.law, last_start_of_phase(cycle)
         known = put_off(cycle, horizon)
         for proposal, place in zip(proposals, places, strict=True):
             if place.applies:

@@ -12,4 +12,4 @@ class LawConfig(AppConfig):
 
         sections.register(tree.SECTION)
         sections.register(rule_of_place.SECTION)
-        trials.register_trial(rule_of_place.names_what_is_there)
+        trials.register_trial(rule_of_place.missing_places)

@@ -39,7 +39,7 @@ class TablesConfig(AppConfig):
         )
         register_fact("in match", for_rules.in_match, MatchStepped)
         register_fact("since match", for_rules.since_match, MatchStepped)
-        register_details(MatchOver, for_rules.OF_A_MATCH, for_rules.how_it_was)
+        register_details(MatchOver, for_rules.OF_A_MATCH, for_rules.finished_match_names)
         declare_tasks(*waiting.KINDS)
         for action in reminders.TOLD_IN_THEIR_GAMES:
             tell_in(action, reminders.channel_of)

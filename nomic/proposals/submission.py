@@ -388,7 +388,7 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
 
 
 def own_open_proposal(moment: Moment) -> None:
-    """Precondition: the actor has an open proposal."""
+    """Precondition: raises Refused unless the actor has an open proposal."""
     player_of(moment)
     if not own_pending(moment):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)

@@ -9,7 +9,7 @@ from nomic.chance.seeds import new_seed
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.compiled import acts_heard, clauses_of, emitted_events, event_kind_of, vocabulary_of
 from nomic.clauses.handlers.triggers import by_rule
-from nomic.clauses.runtime.chains import those_who_play
+from nomic.clauses.runtime.chains import without_departed
 from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import do_in_hall
 from nomic.clauses.schema.kinds import WhenClause
@@ -120,7 +120,7 @@ def _comes_of(hall: Hall, occasion: EventKind, event: Mapping[str, Any], who: st
     with transaction.atomic():
         cycle = hall.cycle
         act = Act(cycle, by_rule(), SYSTEM, hall.clock.now, "walk", new_seed())
-        names = those_who_play(act, occasion, occasion.names(event, who))
+        names = without_departed(act, occasion, occasion.names(event, who))
         effect = read_effect([use], occasion.scope)
         done = do_in_hall(act, Source("walk", "tolls", "Tolls"), effect, names, "")
         told = done.told()

@@ -10,7 +10,7 @@ from nomic.law.amendments.patch import amended
 from nomic.law.document.sections import Flaw, Law, LawInvalid, check
 from nomic.law.document.templates import document_of, templates
 from nomic.law.rules.reference import RuleRef, named_in
-from nomic.law.rules.rule_of_place import belongings, has_place, names_what_is_there, rule_at
+from nomic.law.rules.rule_of_place import belongings, has_place, missing_places, rule_at
 from tests.support.hall import cycle_16, with_rules
 
 
@@ -104,7 +104,7 @@ def test_a_proposal_says_nothing_of_what_there_is_not() -> None:
     old, new = cycle_16(), cycle_16()
     old["belongs"]["/packs/Lost Pack"] = new["belongs"]["/packs/Lost Pack"] = "card-packs"
     new["belongs"]["/packs/Found Pack"] = "card-packs"
-    assert [flaw.path for flaw in names_what_is_there(Law(old), Law(new))] == ["/belongs/~1packs~1Found Pack"]
+    assert [flaw.path for flaw in missing_places(Law(old), Law(new))] == ["/belongs/~1packs~1Found Pack"]
 
 
 @pytest.mark.parametrize(

@@ -147,5 +147,5 @@ def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, Il
 
 
 def waits_for(player: str) -> IllegalMove:
-    """Return the error for anything but a forfeit while a player's begun move waits (R103)."""
+    """Return the error for every move except a forfeit while this player's begun move waits for an answer (R103)."""
     return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")

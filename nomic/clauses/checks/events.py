@@ -19,7 +19,7 @@ from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named, o
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.domain.events import Event
-from nomic.effects.checking.departed import NOBODY_ACTS, done_to_the_gone
+from nomic.effects.checking.departed import NOBODY_ACTS, uses_of_departed
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Scope
@@ -85,7 +85,7 @@ def actions_heard(law: Law, clauses: Known) -> list[tuple[str, str]]:
 
 
 def emitted_under(law: Law, clauses: Known) -> list[EventKind]:
-    """Return the events that can occur under a law, sorted by name."""
+    """Return the kinds of events that can occur under a law, sorted by name."""
     return law.once("occasions", lambda: [each for each in occasions() if _can_be_emitted(law, clauses, each)])
 
 
@@ -116,9 +116,9 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
     ]
     yield from (_says_why(flaw) for flaw in wrong)
     if not wrong:
-        asked = () if clause.if_ is None else done_to_the_gone(read_condition(clause.if_, scope), occasion.gone)
+        asked = () if clause.if_ is None else uses_of_departed(read_condition(clause.if_, scope), occasion.gone)
         yield from (Flaw(f"{path}/if{flaw.path}", flaw.detail) for flaw in asked)
-        done = done_to_the_gone(read_effect(clause.do, scope), occasion.gone)
+        done = uses_of_departed(read_effect(clause.do, scope), occasion.gone)
         yield from (Flaw(f"{path}/do{flaw.path}", flaw.detail) for flaw in done)
         yield from amendment_flaws(law, path, clause.may, read_effect(clause.do, scope), known)
         yield from _votes_on_no_proposal(f"{path}/do", read_effect(clause.do, scope), occasion)

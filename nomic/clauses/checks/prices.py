@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.checks.secrecy import Secrets, told_by_number
+from nomic.clauses.checks.secrecy import Secrets, leaks_in_number
 from nomic.clauses.schema.kinds import AmountJson
 from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.effects.checking.in_law import value_flaws
@@ -27,7 +27,7 @@ def number_flaws(
     """
     if raw is not None:
         wrong = [*value_flaws(path, raw, "number", scope, known, "condition", called)]
-        yield from wrong or told_by_number(path, raw, scope, secrets)
+        yield from wrong or leaks_in_number(path, raw, scope, secrets)
 
 
 def price_flaws(

@@ -17,7 +17,7 @@ from nomic.law.document.sections import Flaw, pointer
 Secrets = Mapping[str, ValueClause]
 
 
-def told_by_conditions(
+def leaks_in_conditions(
     asked: Iterable[tuple[str, Any]], secrets: Secrets, scope: Scope = scopes.WHO_ACTS
 ) -> Iterator[Flaw]:
     """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
@@ -26,10 +26,10 @@ def told_by_conditions(
     """
     for where, raw in asked if secrets else ():
         if raw is not None:
-            yield from told_by_asking(where, read_value(raw, scope), secrets)
+            yield from leaks_by_asking(where, read_value(raw, scope), secrets)
 
 
-def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
+def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
     """Yield flaws for secrets that influence whether a player can act, or which inputs are possible.
 
     The result would leak the secret to the player. A condition on the player themselves may read values of `$me` that
@@ -44,7 +44,7 @@ def told_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]:
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
 
 
-def told_by_price(
+def leaks_in_price(
     path: str, costs: Mapping[str, Any], scope: Scope, secrets: Secrets, sealed: frozenset[str] = frozenset()
 ) -> Iterator[Flaw]:
     """Yield flaws for secrets and sealed arguments that influence a price, because prices are public.
@@ -61,7 +61,7 @@ def told_by_price(
                 yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
 
 
-def told_by_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
+def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
     """Yield flaws for secrets that influence a public number, such as the length of a vote."""
     for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
         secret = secrets.get(name_of_value(node))
@@ -69,7 +69,7 @@ def told_by_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Itera
             yield Flaw(f"{path}{below}", f"{secret.value} is secret: this number would tell it")
 
 
-def told_by_counting(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
+def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
     """Yield flaws for secrets that influence a count of votes or of seconders, because the count is public."""
     votes = clause.votes
     asked: list[tuple[str, Any, Scope]] = [

@@ -15,7 +15,7 @@ from nomic.clauses.runtime.chains import (
     Chain,
     continue_chain,
     have_follow,
-    those_who_play,
+    without_departed,
 )
 from nomic.clauses.runtime.departed import names_without
 from nomic.clauses.runtime.pending_questions import Source
@@ -125,7 +125,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     _act(
         act,
         args.piece,
-        {} if occasion is None else those_who_play(act, occasion, occasion.names_at(act, event, args.who)),
+        {} if occasion is None else without_departed(act, occasion, occasion.names_at(act, event, args.who)),
     )
 
 

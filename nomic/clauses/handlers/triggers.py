@@ -21,7 +21,7 @@ from nomic.clauses.runtime.chains import (
     chain_of,
     continue_chain,
     have_follow,
-    those_who_play,
+    without_departed,
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.kinds import WhenClause
@@ -126,7 +126,7 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
 def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
     """Return the values of the names in the event's scope, for the event that triggered the clause."""
     event = event_at(moment.cycle, args.entry, args.place)
-    return those_who_play(moment, occasion, occasion.names_at(moment, event, args.who))
+    return without_departed(moment, occasion, occasion.names_at(moment, event, args.who))
 
 
 def act_by_rule(act: Act, args: ByRuleArgs) -> None:

@@ -8,7 +8,7 @@ from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
-from nomic.clauses.checks.secrecy import Secrets, badly_sealed, told_by_conditions, told_by_price
+from nomic.clauses.checks.secrecy import Secrets, badly_sealed, leaks_in_conditions, leaks_in_price
 from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
 from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
 from nomic.clauses.runtime.amounts import price_now, times_now
@@ -70,14 +70,14 @@ class ActionKind(ClauseKind[ActionClause]):
     def leaks(self, law: Law, placed: Placed[ActionClause], secrets: Secrets) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
         sealed = frozenset(name for name, argument in clause.with_.items() if argument.sealed)
-        yield from told_by_price(f"{path}/costs", clause.costs, scope_of_action(clause), secrets, sealed)
+        yield from leaks_in_price(f"{path}/costs", clause.costs, scope_of_action(clause), secrets, sealed)
         yield from badly_sealed(path, clause, read_effect(clause.do, scope_of_action(clause)), secrets)
         asked: list[tuple[str, Any]] = [(f"{path}/who", clause.who)]
         if clause.limit is not None and not isinstance(clause.limit.times, int):
             asked.append((f"{path}/limit/times", clause.limit.times))
         for name, argument in clause.with_.items():
             asked += [(path + pointer("with", name) + below, raw) for below, raw, _ in argument.worked_out()]
-        yield from told_by_conditions(asked, secrets)
+        yield from leaks_in_conditions(asked, secrets)
 
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
         """Yield runs in which each player performs the action with arguments that the player could enter."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.checks.secrecy import Secrets, told_by_conditions
+from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions
 from nomic.clauses.compiled import Placed, action_event_named, clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
 from nomic.clauses.schema.clause_kind import ClauseKind
@@ -46,7 +46,7 @@ class BanKind(ClauseKind[ForbidClause]):
 
     def leaks(self, law: Law, placed: Placed[ForbidClause], secrets: Secrets) -> Iterator[Flaw]:
         clause, path, scope = placed.clause, placed.path, scope_of_ban(law, placed.clause)
-        yield from told_by_conditions([(f"{path}/if", clause.if_), (f"{path}/except", clause.except_)], secrets, scope)
+        yield from leaks_in_conditions([(f"{path}/if", clause.if_), (f"{path}/except", clause.except_)], secrets, scope)
 
     def tries(self, trial: Trial, placed: Placed[ForbidClause]) -> Runs:
         """Yield runs that evaluate the ban's conditions for every player, with possible arguments."""

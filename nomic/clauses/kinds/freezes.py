@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.checks.secrecy import Secrets, told_by_conditions
+from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions
 from nomic.clauses.compiled import Placed
 from nomic.clauses.handlers.freezes import frozen
 from nomic.clauses.runtime.derived_events import has_cards
@@ -52,7 +52,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
     def leaks(self, law: Law, placed: Placed[FreezeClause], secrets: Secrets) -> Iterator[Flaw]:
         clause, path = placed.clause, placed.path
         asked = [(f"{path}/whose", clause.whose), (f"{path}/except", clause.except_)]
-        yield from told_by_conditions(asked, secrets, scopes.WHO_WINS)
+        yield from leaks_in_conditions(asked, secrets, scopes.WHO_WINS)
 
     def tries(self, trial: Trial, placed: Placed[FreezeClause]) -> Runs:
         """Yield runs that evaluate the conditions for every player."""

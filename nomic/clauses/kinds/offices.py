@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.clauses.checks.prices import number_flaws, price_flaws
-from nomic.clauses.checks.secrecy import Secrets, told_by_price
+from nomic.clauses.checks.secrecy import Secrets, leaks_in_price
 from nomic.clauses.compiled import Placed, secrets_of
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.holding import appoint_by_law, holders_of
@@ -49,7 +49,7 @@ class OfficeKind(ClauseKind[OfficeClause]):
         yield from unknown_items(law, *((way + pointer("price", item), item) for item in ways.price))
         # The action that sells it repeats these checks, and has no such place in the law.
         wrong = [*price_flaws(f"{way}/price", ways.price, scopes.WHO_ACTS, known, THEM)]
-        yield from wrong or told_by_price(f"{way}/price", ways.price, scopes.WHO_ACTS, secrets_of(law))
+        yield from wrong or leaks_in_price(f"{way}/price", ways.price, scopes.WHO_ACTS, secrets_of(law))
         for below, raw in _numbers(clause):
             yield from number_flaws(path + below, raw, known, secrets_of(law), {}, {})
         if clause.seats > 1:

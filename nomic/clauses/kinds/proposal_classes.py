@@ -5,7 +5,7 @@ from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
-from nomic.clauses.checks.secrecy import Secrets, told_by_conditions, told_by_counting, told_by_number, told_by_price
+from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.compiled import Placed
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
@@ -57,13 +57,13 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         yield from class_flaws(path, clause, known)
 
     def leaks(self, law: Law, placed: Placed[ClassClause], secrets: Secrets) -> Iterator[Flaw]:
-        yield from told_by_price(f"{placed.path}/costs", placed.clause.costs, scopes.WHO_ACTS, secrets)
-        yield from told_by_counting(placed.path, placed.clause, secrets)
+        yield from leaks_in_price(f"{placed.path}/costs", placed.clause.costs, scopes.WHO_ACTS, secrets)
+        yield from leaks_in_count(placed.path, placed.clause, secrets)
         lasts, seconds = placed.clause.lasts, placed.clause.seconds
         within = None if seconds is None else seconds.within
         for below, raw in (("lasts/phases", lasts.phases), ("lasts/hours", lasts.hours), ("seconds/within", within)):
-            yield from told_by_number(f"{placed.path}/{below}", raw, scopes.WHO_SUBMITS, secrets)
-        yield from told_by_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
+            yield from leaks_in_number(f"{placed.path}/{below}", raw, scopes.WHO_SUBMITS, secrets)
+        yield from leaks_in_conditions([(f"{placed.path}/who", placed.clause.who)], secrets, scopes.WHO_SUBMITS)
 
     def tries(self, trial: Trial, placed: Placed[ClassClause]) -> Runs:
         """Yield runs in which each player submits a proposal and is the only voter, and it passes or fails."""
@@ -117,7 +117,7 @@ class VotingKind(ClauseKind[VotingClause]):
         yield from voters_flaws(f"{placed.path}/votes", placed.clause.votes, known)
 
     def leaks(self, law: Law, placed: Placed[VotingClause], secrets: Secrets) -> Iterator[Flaw]:
-        yield from told_by_counting(placed.path, placed.clause, secrets)
+        yield from leaks_in_count(placed.path, placed.clause, secrets)
 
     def tries(self, trial: Trial, placed: Placed[VotingClause]) -> Runs:
         """Yield runs in which each player is the only one to vote for a proposal of each class."""

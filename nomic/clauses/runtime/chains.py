@@ -88,7 +88,7 @@ def _who(act: Act) -> str:
     return "" if player is None else player.name
 
 
-def those_who_play(moment: Moment, occasion: EventKind, names: Names) -> Names:
+def without_departed(moment: Moment, occasion: EventKind, names: Names) -> Names:
     """Return an event's names without players who have left, so that effects neither give to nor take from them (R5).
 
     Texts still name these players.

@@ -121,7 +121,7 @@ class WithTheAct(Answering):
         """
         if not self._act.drew:
             raise BadArguments.on(f"{ANSWERS}/{self._used}", detail)
-        does_not_count(self._act, self._me, detail)
+        report_ignored_answer(self._act, self._me, detail)
         del self._answers[self._used :]
 
 
@@ -166,7 +166,7 @@ class ResumedByAll(Answering):
             asked = question(player)
             chosen = () if asked is None else answer_or_chance(self._act, asked, answer)
             if asked is None and answer:
-                does_not_count(self._act, player, "nothing is left to choose")
+                report_ignored_answer(self._act, player, "nothing is left to choose")
             found.append((player, answer is not None, chosen))
         return found
 
@@ -260,12 +260,12 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
         labels = {option.value: option.label for option in question.options}
         named = "" if act.draws_in_secret else f" {', '.join(labels[value] for value in instead)}"
         chosen = f"chance chooses{named}" if instead else "nothing is chosen"
-        does_not_count(act, question.who, f"{bad.detail} now, so {chosen}")
+        report_ignored_answer(act, question.who, f"{bad.detail} now, so {chosen}")
         return instead
     return answer
 
 
-def does_not_count(act: Act, who: str, why: str) -> None:
+def report_ignored_answer(act: Act, who: str, why: str) -> None:
     """Add a message that an answer is ignored, with the reason, to the entry."""
     act.message(f"The answer of {who} does not count: {why}.")
 

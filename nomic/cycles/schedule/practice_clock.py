@@ -33,13 +33,13 @@ class AdvanceClockArgs(Args):
 
 
 def is_practice(moment: Moment) -> None:
-    """Precondition: the cycle is a practice cycle, because only those have a clock that can be advanced."""
+    """Precondition: raises Refused unless the cycle is a practice cycle. Other clocks cannot be advanced."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
 
 def owns_cycle(moment: Moment) -> None:
-    """Precondition: the actor is the owner of the practice cycle, or an admin."""
+    """Precondition: raises Refused unless the actor is the owner of the practice cycle, or an admin."""
     if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
         raise Refused("not-owner", "Only the person who opened this practice cycle can advance its clock.", "Practice")
 

@@ -11,7 +11,7 @@ from nomic.effects.language.walk import Piece, walk
 NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
-def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
+def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
     """Yield a flaw for each use of a name that has no value by then. Texts may still use it."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
@@ -21,11 +21,11 @@ def done_to_the_gone(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw
             yield EffectFlaw(path, _why(node.name))
 
 
-def done_to_the_gone_later(piece: Piece) -> Iterator[EffectFlaw]:
+def deferred_uses_of_departed(piece: Piece) -> Iterator[EffectFlaw]:
     """Yield the same flaws for effects that are deferred until an event."""
     for path, node in walk(piece):
         if isinstance(node, At):
-            for flaw in done_to_the_gone(node.do, gone_at(node.at)):
+            for flaw in uses_of_departed(node.do, gone_at(node.at)):
                 yield EffectFlaw(f"{path}/do{flaw.path}", flaw.detail)
 
 

@@ -9,11 +9,11 @@ from nomic import limits
 from nomic.effects.checking.amounts import too_many
 from nomic.effects.checking.card_reach import out_of_reach
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps, plays
-from nomic.effects.checking.departed import done_to_the_gone_later
-from nomic.effects.checking.futile import comes_to_nothing
+from nomic.effects.checking.departed import deferred_uses_of_departed
+from nomic.effects.checking.futile import futile_parts
 from nomic.effects.checking.naming import unknown_names
 from nomic.effects.checking.placing import out_of_law, out_of_place
-from nomic.effects.checking.telling import numbers_that_tell
+from nomic.effects.checking.telling import leaking_numbers
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
@@ -40,13 +40,13 @@ def flaws_of(
     yield from wrong
     if not wrong and isinstance(piece, tuple):
         yield from out_of_reach(piece, moment, vocabulary)
-        yield from comes_to_nothing(piece, moment)
+        yield from futile_parts(piece, moment)
 
 
 def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, given: Sizes) -> Iterator[EffectFlaw]:
     yield from unknown_names(piece, vocabulary)
-    yield from done_to_the_gone_later(piece)
-    yield from numbers_that_tell(piece, vocabulary)
+    yield from deferred_uses_of_departed(piece)
+    yield from leaking_numbers(piece, vocabulary)
     yield from out_of_place(piece, moment)
     yield from out_of_law(piece, vocabulary)
     if isinstance(piece, tuple):

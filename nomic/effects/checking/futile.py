@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.base import Effect, Operation, head_of
 from nomic.effects.language.walk import walk
 
 
-def comes_to_nothing(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
+def futile_parts(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
     """Yield a flaw for each part of an effect that can never do anything, or a single one for the whole effect."""
     for path, node in walk(effect):
         yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))

@@ -13,7 +13,7 @@ from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 
 
-def numbers_that_tell(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
+def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
     """Yield a flaw for each public number that depends on a secret value.
 
     The record of draws shows the chances of collections, and the journal shows the time limits of questions.

@@ -40,7 +40,7 @@ class Awaited:
         return bool(self.clauses) or not put_off(cycle, self.until) <= self.known
 
 
-def end_of_looks(cycle: Cycle) -> datetime:
+def last_start_of_phase(cycle: Cycle) -> datetime:
     """Return the time limit of a dry run that begins now. No phase that begins later is simulated."""
     return later(cycle.instant_of_act(), FAR)
 

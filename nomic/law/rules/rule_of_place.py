@@ -122,7 +122,7 @@ def _hanging(places: list[str]) -> str:
     )
 
 
-def names_what_is_there(old: Law, new: Law) -> Iterator[Flaw]:
+def missing_places(old: Law, new: Law) -> Iterator[Flaw]:
     """Yield flaws for new or changed declarations of places that do not exist in the new law."""
     before = declared(old)
     for place, id_ in sorted(declared(new).items()):

@@ -48,7 +48,7 @@ def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
     return found
 
 
-def how_it_was(moment: Moment, event: Mapping[str, Any]) -> Names:
+def finished_match_names(moment: Moment, event: Mapping[str, Any]) -> Names:
     """Return the bindings for a finished match: its kind, the participants and the losers.
 
     If nobody won, nobody lost.

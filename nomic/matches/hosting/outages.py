@@ -127,7 +127,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return moved
 
 
-def has_stood_still(act: Act, began: datetime) -> bool:
+def has_paused(act: Act, began: datetime) -> bool:
     """Return whether a clock of an active match is paused, or has resumed since `began` (R123)."""
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
@@ -150,7 +150,7 @@ def paused_periods(cycle: Cycle) -> dict[str, Any]:
     return {f"match {code}": left for code, left in matches.values_list("code", "time_left")}
 
 
-GAPS = Gaps(has_stood_still, paused_periods)
+GAPS = Gaps(has_paused, paused_periods)
 
 
 def _move_as_once(act: Act, length: timedelta) -> int:
