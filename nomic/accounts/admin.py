@@ -44,7 +44,7 @@ class PersonChangeForm(UserChangeForm):
         return cleaned
 
 
-# Only superusers grant these. Staff who could grant them to themselves could do everything.
+# The Office gives these, with a reason, and only owners can.
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 
 
@@ -52,7 +52,7 @@ RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     """Admin of people. The last superuser can be neither deleted nor demoted.
 
-    Only superusers grant rights or change superusers.
+    Only superusers change superusers. Rights are given in the Office.
     """
 
     secret = ("password",)  # Django displays only the algorithm of the hash.
@@ -69,7 +69,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
         "username": "",
         "is_active": "Untick this to lock the account. To suspend somebody for a time, use the Office.",
         "is_staff": "May open the Office and look at everything here.",
-        "is_superuser": "May do everything, and give rights to others.",
+        "is_superuser": "May do everything, and give rights to others. Owners give it in the Office, with a reason.",
         "groups": "What somebody may do in the Office. The page of a person there gives roles in words.",
         "user_permissions": "Rights besides those of the roles. They are rarely needed.",
     }
@@ -84,8 +84,8 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
     )
 
     def get_readonly_fields(self, request: HttpRequest, obj: Person | None = None) -> tuple[str, ...]:
-        fields = tuple(super().get_readonly_fields(request, obj))
-        return fields if request.user.is_superuser else (*fields, *RIGHTS)
+        """Return also the rights: they are given in the Office, with a reason."""
+        return (*super().get_readonly_fields(request, obj), *RIGHTS)
 
     def has_change_permission(self, request: HttpRequest, obj: Person | None = None) -> bool:
         return super().has_change_permission(request, obj) and _may_touch(request, obj)

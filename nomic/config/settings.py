@@ -276,6 +276,7 @@ AXES_VERBOSE = False
 
 # Pages
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = ["nomic.config.formats"]
 USE_I18N = False
 TIME_ZONE = "UTC"  # R1
 USE_TZ = True

@@ -111,7 +111,7 @@ class CycleAdmin(ReadOnlyAdmin):
         "winner": "",
     }
     for_engineers = ("head", "due_at", "outages")
-    list_display = ("title", "slug", "status", "phase", "phase_title", "phase_ends_at", "seq", "practice", "published")
+    list_display = ("title", "slug", "state", "phase", "phase_title", "phase_ends_at", "seq", "practice", "published")
     list_filter = (ForkFilter, "status", "practice", "published")
     search_fields = ("title", "slug", "owner_name")
     fields = (
@@ -128,6 +128,11 @@ class CycleAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Cycle]:
         return super().get_queryset(request).select_related("book", "fork_of")
+
+    @admin.display(description="status", ordering="status")
+    def state(self, cycle: Cycle) -> str:
+        """Return the status in words, also of a game that has not begun."""
+        return "to come" if cycle.is_running and not cycle.has_begun else cycle.get_status_display()
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view

@@ -79,7 +79,7 @@ def _free_slug(slug: str) -> str:
     if not SLUG.fullmatch(slug):
         raise BadArguments.on("slug", "up to 60 lower-case letters and digits, joined by hyphens")
     if Cycle.objects.filter(slug=slug).exists():
-        raise BadArguments.on("slug", f"there is a cycle {slug!r} already")
+        raise BadArguments.on("slug", f"there is a game with the address “{slug}” already")
     return slug
 
 

@@ -100,7 +100,8 @@ def check_merge(gone: Person, kept: Person) -> None:
     both = [title for pk, title in playing[gone.pk].items() if pk in playing[kept.pk]]
     if both:
         raise CannotMerge(
-            f"{gone} and {kept} both play in {both[0]}. Nobody plays twice in one cycle: one has to leave."
+            f"{gone} and {kept} both play in {both[0]}. Nobody plays twice in one cycle. "
+            f"One of them leaves first: log in with it, open Players in {both[0]}, and press Leave the game."
         )
     if playing[gone.pk]:
         title = next(iter(playing[gone.pk].values()))

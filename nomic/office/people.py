@@ -251,6 +251,10 @@ def _set_roles(by: Person, person: Person, typed: Typed) -> str:
     if chosen - known:
         raise NotDone("There is no such role.")
     owner = "owner" in chosen
+    if owner and not person.is_superuser and tidy(typed.get("name", "")[:100]) != person.username:
+        raise NotDone(
+            f"An owner can do everything, also take your role. To make one, type its name: {person.username}."
+        )
     with transaction.atomic():
         list(Person.objects.select_for_update().filter(is_superuser=True).order_by("pk"))
         row = Person.objects.get(pk=person.pk)

@@ -103,11 +103,26 @@ def test_the_last_superuser_stays(db: None) -> None:
     client.post(f"{LIST}{last.pk}/delete/", {"post": "yes"})
     client.post(LIST, {"action": "delete_selected", "_selected_action": [last.pk], "post": "yes"})
     assert b"last superuser" in client.post("/account/delete/", {"name": "Above"}).content
-    for fields in ({"is_active": "on", "is_staff": "on"}, {"is_superuser": "on", "is_staff": "on"}):
-        answer = client.post(f"{LIST}{last.pk}/change/", fields | {"username": "Above"})
-        assert b"last superuser" in answer.content
+    answer = client.post(f"{LIST}{last.pk}/change/", {"is_superuser": "on", "is_staff": "on", "username": "Above"})
+    assert b"last superuser" in answer.content
+    client.post(f"{LIST}{last.pk}/change/", {"is_active": "on", "username": "Above"})
     last.refresh_from_db()
     assert (last.is_superuser, last.is_active) == (True, True)
+
+
+def test_an_owner_is_made_in_the_office_only(db: None) -> None:
+    """The admin shows rights, and takes none: there is no reason to be asked for."""
+    client, person = as_person(made("Above", is_superuser=True, is_staff=True)), made("Beside")
+    fields = {"username": "Beside", "is_active": "on", "is_superuser": "on", "is_staff": "on"}
+    client.post(f"{LIST}{person.pk}/change/", fields)
+    person.refresh_from_db()
+    assert (person.is_superuser, person.is_staff) == (False, False)
+    form = {"do": "roles", "roles": "owner", "reason": "keeps the site"}
+    answer = client.post("/office/people/Beside/", form)
+    assert (answer.status_code, Person.objects.get(pk=person.pk).is_superuser) == (422, False)
+    assert b"type its name" in answer.content
+    client.post("/office/people/Beside/", {**form, "name": "Beside"})
+    assert Person.objects.get(pk=person.pk).is_superuser
 
 
 def test_one_of_two_superusers_may_go(db: None) -> None:

@@ -51,7 +51,12 @@ def test_the_beginning_is_in_the_zone_that_is_chosen(keeper: Client) -> None:
 
 def test_without_a_date_it_begins_now(keeper: Client) -> None:
     """And says so nowhere."""
-    keeper.post("/office/cycles/", FORM)
+    asked = keeper.post("/office/cycles/", {**FORM, "reason": "we begin"})
+    assert asked.status_code == 422
+    assert "tick “Begin at once”" in asked.content.decode()
+    assert 'value="we begin"' in asked.content.decode()
+    assert not Cycle.objects.filter(slug="cycle-17").exists()
+    keeper.post("/office/cycles/", {**FORM, "now": "yes"})
     assert Cycle.objects.get(slug="cycle-17").starts_at <= timezone.now()
     assert "Not begun yet" not in Client().get("/c/cycle-17/").content.decode()
 

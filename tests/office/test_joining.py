@@ -179,7 +179,14 @@ def test_signing_up_is_for_people_and_games_that_can_be_joined(to_come: Hall) ->
 
 def test_a_game_is_opened_for_those_let_in(keeper: Client) -> None:
     """The form has it; an unknown word is refused."""
-    form = {"template": "cycle-16", "title": "Cycle 17", "slug": "cycle-17", "published": "yes", "begins": ""}
+    form = {
+        "template": "cycle-16",
+        "title": "Cycle 17",
+        "slug": "cycle-17",
+        "published": "yes",
+        "begins": "",
+        "now": "yes",
+    }
     assert keeper.post("/office/cycles/", {**form, "joining": "nobody"}).status_code == 422
     assert keeper.post("/office/cycles/", {**form, "joining": "approved"}).status_code == 302
     assert Cycle.objects.get(slug="cycle-17").joining == "approved"

@@ -45,6 +45,11 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
     starts_at = instant_in(typed["begins"], typed["zone"])
     if starts_at is not None and starts_at <= timezone.now():
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
+    if starts_at is None and typed.get("now", "") != "yes":
+        raise NotDone(
+            f"Without a date {title} begins at once: people can play, and it can be ended but not deleted any more. "
+            "If you mean it, tick “Begin at once”."
+        )
     try:
         with transaction.atomic():
             cycle = create_cycle(
@@ -55,7 +60,8 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
             link = reverse("web:hall", args=[cycle.slug])
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:
-        raise NotDone(f"The address cannot be used: {error.detail}.") from None
+        why = " ".join(each.detail for each in error.errors)
+        raise NotDone(f"The address cannot be used: {why}.") from None
     except (LawInvalid, ValueError):
         raise NotDone("Write the title in one line, with ordinary characters.") from None
     return cycle

@@ -27,6 +27,7 @@ from nomic.office.games.beginning import Beginning, change_beginning, preview_be
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
+from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player
 
 FIELDS = ("joining", "person", "reason", "begins", "zone")
@@ -81,6 +82,8 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
         "error": error,
         "typed": typed,
+        "tried": deed if error or other else "",
+        "wants_in": how_many_want_in(moment.cycle),
         "other_beginning": other,
         "zones": zones(),
         "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",

@@ -18,7 +18,7 @@ from nomic.office.access import for_duty
 from nomic.office.games.cycles import NotDone, delete_by_form, open_by_form
 from nomic.players.guests import GUEST
 
-FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "reason")
+FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "now", "reason")
 MOST = 100  # games of the list
 
 

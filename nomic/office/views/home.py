@@ -21,6 +21,7 @@ from nomic.office.health.verdict import verdict
 from nomic.office.models import StaffAct
 
 MOST_DONE = 20  # acts of staff
+MOST_OF_ALL = 500  # of them if all are asked for
 MOST_READ = 100  # of acts that were taken back; each replaced history has its own copy of one
 REPLACED = Q(fork_of__isnull=False, slug__contains="~")  # histories that a correction has replaced
 ENTRIES_READ = 5000  # newest entries of all journals among which acts of admins are looked for
@@ -41,10 +42,12 @@ class Done:
 @for_duty(Duty.LOOK)
 def office(request: HttpRequest) -> HttpResponse:
     """Show the office."""
+    most = MOST_OF_ALL if "all" in request.GET else MOST_DONE
     context = {
+        "all": most == MOST_OF_ALL,
         "verdict": verdict(services()),
         "runs": _runs(),
-        "done": _done_lately(),
+        "done": _done_lately(most),
         "roles": roles_of(request.user),
     }
     return render(request, "office/home.html", context)
@@ -58,19 +61,19 @@ def _runs() -> list[tuple[str, Run, bool]]:
     return [(says, found[name], found[name].is_late(now)) for name, says in words.items()]
 
 
-def _done_lately() -> list[Done]:
-    """Return the newest acts of staff: in the office, in games, in the admin, and those that were taken back."""
-    found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:MOST_DONE]]
+def _done_lately(most: int) -> list[Done]:
+    """Return the newest acts of staff, at most so many: in the office, in games, in the admin, and those that were taken back."""
+    found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:most]]
     newest = Entry.objects.aggregate(pk=Max("pk"))["pk"] or 0
     entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)
-    for entry in entries.select_related("cycle").order_by("-pk")[:MOST_DONE]:
+    for entry in entries.select_related("cycle").order_by("-pk")[:most]:
         link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
         found.append(Done(entry.at, entry.actor, f"{entry.cycle.title}: {' '.join(entry.words)[:300]}", "", link))
     found += _taken_back()
-    for line in LogEntry.objects.select_related("user").order_by("-action_time")[:MOST_DONE]:
+    for line in LogEntry.objects.select_related("user").order_by("-action_time")[:most]:
         did = f"{line.object_repr}: {line.get_change_message()}"
         found.append(Done(line.action_time, line.user.get_username(), did))
-    return sorted(found, key=lambda each: each.at, reverse=True)[:MOST_DONE]
+    return sorted(found, key=lambda each: each.at, reverse=True)[:most]
 
 
 def _taken_back() -> list[Done]:
@@ -88,4 +91,4 @@ def _taken_back() -> list[Done]:
             link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
             did = f"{cycle.title}: {' '.join(entry.words)[:300]}"
             found.setdefault(entry.key, Done(entry.at, entry.actor, did, "taken back by a correction", link))
-    return list(found.values())[:MOST_DONE]
+    return list(found.values())

@@ -42,11 +42,13 @@ def people(request: HttpRequest) -> HttpResponse:
     everybody = Person.objects.filter(is_guest=False).order_by("username")
     staff = (everybody.filter(is_staff=True) | everybody.filter(is_superuser=True))[:MOST]
     found = everybody.filter(folded__contains=folded(tidy(asked)))[:MOST] if asked else []
+    newest = [] if asked else everybody.filter(is_staff=False).order_by("-date_joined", "-pk")[:MOST]
     context = {
         "roles": ROLES,
         "staff": [(person, roles_in_words(person)) for person in staff],
         "asked": asked,
         "found": found,
+        "newest": newest,
         "suspended": everybody.exclude(suspended_until=None)[:MOST],
     }
     return render(request, "office/people.html", context)

@@ -1,0 +1,1 @@
+"""Formats of dates where Django writes them: in the admin."""
