@@ -144,7 +144,7 @@ def test_the_last_owner_stays(office: Client, owner: Person, deed: dict[str, str
 
 def test_an_owner_may_go_after_another_came(office: Client, owner: Person, ada: Person) -> None:
     """Two owners: one of them gives up the role, and then the other cannot."""
-    office.post("/office/people/Ada/", {"do": "roles", "roles": "owner", "reason": "to help"})
+    office.post("/office/people/Ada/", {"do": "roles", "roles": "owner", "name": "Ada", "reason": "to help"})
     assert office.post("/office/people/Owner/", {"do": "roles", "reason": "tired"}).status_code == 302
     owner.refresh_from_db()
     assert not owner.is_superuser

@@ -62,7 +62,10 @@ def _runs() -> list[tuple[str, Run, bool]]:
 
 
 def _done_lately(most: int) -> list[Done]:
-    """Return the newest acts of staff, at most so many: in the office, in games, in the admin, and those that were taken back."""
+    """Return the newest acts of staff, at most so many.
+
+    They are those in the office, in games and in the admin, and those that were taken back.
+    """
     found = [Done(act.at, act.by, act.did, act.reason, act.link) for act in StaffAct.objects.all()[:most]]
     newest = Entry.objects.aggregate(pk=Max("pk"))["pk"] or 0
     entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)

@@ -103,7 +103,7 @@ def players(request: HttpRequest, moment: Moment) -> HttpResponse:
 def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     """Show one player: standing, inventory, cards drawn as cards, latest acts."""
     cycle = moment.cycle
-    shown = Player.objects.filter(cycle=cycle, name=name).first()
+    shown = Player.objects.filter(cycle=cycle, name=name).select_related("person").first()
     if shown is None:
         raise Http404("Nobody of that name has played in this cycle.")
     cards = list(Card.objects.filter(cycle=cycle, holder=shown.name))
@@ -121,6 +121,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     context = {
         "player": shown,
         "is_me": shown.name == moment.actor.name,
+        "merged_into": shown.person if shown.person is not None and shown.person.username != shown.name else None,
         "inactive": shown.is_inactive(cycle.phase),
         "there_are_gifts": any(action.name == "gift" for action in actions_of(moment)),
         "there_are_trades": moment.law.has("trades"),
