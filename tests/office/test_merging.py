@@ -163,6 +163,8 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     assert Client().get("/players/Nora/").status_code == 404
     merge(otto, nora)
     assert Client().get("/players/otto/").headers["Location"] == "/players/Nora/"
+    of_game = Client().get(f"/c/{cast.cycle.slug}/players/Otto/").content.decode()
+    assert 'Otto is an earlier name of <a href="/players/Nora/">Nora</a>.' in of_game
     page = Client().get("/players/Nora/").content.decode()
     assert "Also played as Otto." in page
     assert "Won <a" in page
