@@ -24,7 +24,7 @@ from nomic.law.schema.expectations import expectation_for
 
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 LATER = "?"  # the value of an option that the form shall ask for
-COUNTED = re.compile(r"([0-9]{1,9}) *(\D.*)?")
+COUNTED = re.compile(r"([0-9]{1,9})(?![0-9])(.*)", re.DOTALL)
 MAX_ITEMS = 200  # of a law that are looked through
 
 
@@ -158,7 +158,7 @@ def _before_last(text: str) -> tuple[str, str]:
 def _counted(text: str) -> tuple[int, str]:
     """Return the number and the word of "2 Chips"; without a number it is one."""
     found = COUNTED.fullmatch(text)
-    return (int(found[1]), (found[2] or "").strip()) if found else (1, text.strip())
+    return (int(found[1]), found[2].strip()) if found else (1, text.strip())
 
 
 def _is_json(value: Any) -> bool:
