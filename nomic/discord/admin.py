@@ -59,7 +59,7 @@ class ChannelForm(forms.ModelForm):
 
     class Meta:
         model = Channel
-        fields = ("cycle", "topic", "number", "counts_reactions")
+        fields = ("cycle", "topic", "number", "uses_threads", "counts_reactions")
 
     def clean_number(self) -> str:
         """Ask Discord whether the bot can write there, unless it is the channel that was saved before."""
@@ -87,6 +87,7 @@ class ChannelAdmin(ConnectionAdmin):
         "topic",
         "number",
         "unchecked",
+        "uses_threads",
         "counts_reactions",
         "added_by",
         "sent_at",
@@ -157,7 +158,7 @@ class PostAdmin(ReadOnlyAdmin):
         ("made_at", "changed_at", "tried_at", "ended_at"),
         "trouble",
     )
-    for_engineers = ("message", "subject", "lines", "buttons", "version", "sent_version")
+    for_engineers = ("message", "subject", "about", "root", "thread", "lines", "buttons", "version", "sent_version")
     list_display = ("id", "channel", "message", "shown", "made_at", "changed_at", "ended_at", "trouble")
     list_filter = (("ended_at", admin.EmptyFieldListFilter),)
     list_select_related = ("channel__cycle",)

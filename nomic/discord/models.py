@@ -48,6 +48,9 @@ class Channel(models.Model):
     counts_reactions = models.BooleanField(
         "reactions are votes", default=False, help_text="👍 and 👎 under the message of a proposal are votes"
     )
+    uses_threads = models.BooleanField(
+        "threads", default=False, help_text="what happens in a match or to a proposal is told in a thread of its own"
+    )
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False
     )
@@ -84,6 +87,13 @@ class Post(models.Model):
 
     channel = models.ForeignKey(Channel, models.CASCADE, related_name="posts")
     subject = models.CharField(max_length=MAX_SUBJECT_LENGTH, blank=True, help_text="what waits for players in it")
+    about = models.CharField(max_length=MAX_SUBJECT_LENGTH, blank=True, help_text="the match or proposal of its thread")
+    root = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="replies", help_text="whose thread it is in"
+    )
+    thread = models.CharField(
+        max_length=MAX_USER_LENGTH, blank=True, help_text="the id of the thread that it begins; - if there can be none"
+    )
     lines = models.JSONField(default=list, help_text="text, link and mentioned users of each line")
     buttons = models.JSONField(default=list, help_text="words, colour, action and arguments of each button")
     version = models.PositiveIntegerField(default=1, help_text="raised whenever it changes")
@@ -106,6 +116,9 @@ class Post(models.Model):
                 fields=["channel"],
                 condition=Q(ended_at=None) & Q(sent_version__lt=F("version")),
                 name="discord_posts_due",
+            ),
+            models.Index(
+                fields=["channel", "about"], condition=Q(root=None) & ~Q(about=""), name="discord_posts_with_threads"
             ),
             models.Index(fields=["channel", "subject"], condition=Q(ended_at=None), name="discord_posts_open"),
         ]

@@ -17,6 +17,7 @@ from nomic.cycles.domain.exceptions import KeyReused, Refusal
 from nomic.cycles.models import Entry, Status
 from nomic.discord.linking import people_of
 from nomic.discord.models import Post, Reaction
+from nomic.discord.posts.threads import place_of
 from nomic.discord.posts.waited_for import users_of
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import NoticeKind
@@ -67,7 +68,7 @@ def read_reactions() -> int:
 
 def _votes_under(post: Post) -> dict[str, str]:
     """Return the votes that the reactions mean, by user; both together are unclear. Raises DeliveryError."""
-    message = f"/channels/{post.channel.number}/messages/{post.message}"
+    message = f"/channels/{place_of(post)}/messages/{post.message}"
     told = ask("GET", message).told
     found = told.get("reactions") or [] if isinstance(told, dict) else None
     if not isinstance(found, list):

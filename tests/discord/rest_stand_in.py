@@ -60,6 +60,8 @@ class Discord:
 
     def __init__(self) -> None:
         self.channels: dict[str, dict[str, Told]] = {"7": {}, "8": {}}
+        self.threads: dict[str, str] = {}  # their names, by the message under which they are
+        self.allows_threads = True
         self.kinds: dict[str, int] = {}  # of channels that are no text channels
         self.read_only: set[str] = set()  # channels in which the bot may not write
         self.reactions: dict[tuple[str, str], list[str]] = {}  # users by message and emoji
@@ -135,6 +137,9 @@ class Discord:
             request.status = None
 
     def _carry_out(self, request: Request) -> None:
+        if begun := re.fullmatch(r"/api/v10/channels/(\d+)/messages/(\d+)/threads", request.path):
+            self._begin_thread(request, *begun.groups())
+            return
         if place := re.fullmatch(r"/api/v10/channels/(\d+)(/typing)?", request.path):
             self._describe(request, place[1], is_typing=bool(place[2]))
             return
@@ -144,6 +149,8 @@ class Discord:
         messages = self.channels.get(channel)
         if messages is None:
             request.say(404, {"code": 10003, "message": "Unknown Channel"})
+        elif request.method != "GET" and channel in self.read_only:
+            request.say(403, NO_ACCESS)
         elif number is None and request.method == "POST":
             request.say(200, self._create(channel, request.body))
         elif number is None:
@@ -170,6 +177,23 @@ class Discord:
             is_a_message(request.body)
             messages[number] |= {"content": request.body["content"], "components": request.body.get("components", [])}
             request.say(200, messages[number])
+
+    def _begin_thread(self, request: Request, channel: str, message: str) -> None:
+        """Begin a thread, whose id is that of its message."""
+        assert request.method == "POST"
+        assert 0 < len(request.body["name"].encode("utf-16-le")) // 2 <= 100
+        if channel not in self.channels:
+            request.say(404, {"code": 10003, "message": "Unknown Channel"})
+        elif not self.allows_threads:
+            request.say(403, NO_ACCESS)
+        elif message in self.threads:
+            request.say(400, {"code": 160004, "message": "A thread has already been created for this message"})
+        elif message not in self.channels[channel]:
+            request.say(404, {"code": 10008, "message": "Unknown Message"})
+        else:
+            self.threads[message] = request.body["name"]
+            self.channels[message] = {}
+            request.say(201, {"id": message, "type": 11})
 
     def _describe(self, request: Request, channel: str, *, is_typing: bool) -> None:
         """Say what a channel is, or let the bot type in it."""

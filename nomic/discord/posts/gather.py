@@ -12,6 +12,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import asked_by
 from nomic.discord.posts.lines import MAX_MENTIONED, Draft, Line, has_room, mentioned
+from nomic.discord.posts.threads import about, has_thread, root_of
 from nomic.discord.posts.waited_for import Waited, users_of
 from nomic.law.schema.text_types import shortened
 from nomic.notices.channels import MAX_ENTRY_LENGTH, channel_of, text_of
@@ -55,7 +56,7 @@ def _new_lines(channel: Channel) -> list[Draft]:
     told = [entry for entry in entries if entry.words and channel.topic in ("", channel_of(entry))]
     recent = Post.objects.filter(channel=channel).order_by("-pk").values_list("lines", flat=True)[:MAX_RECENT]
     waited = Waited(cycle, told, [(user, line["at"]) for lines in recent for line in lines for user in line["users"]])
-    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry)) for entry in told]
+    drafts = [Draft(_line(cycle, entry, waited.by(entry)), *asked_by(cycle, entry), about(entry)) for entry in told]
     missed = after - channel.told_seq
     if missed:
         words = "1 earlier entry is" if missed == 1 else f"{missed} earlier entries are"
@@ -72,24 +73,41 @@ def _line(cycle: Cycle, entry: Entry, users: list[str]) -> Line:
 def write(channel: Channel, drafts: Sequence[Draft]) -> None:
     """Write lines into the channel's newest message while its burst goes on, or into new ones.
 
+    In a channel with threads, the first line about a match or a proposal is a message that begins a thread, and later
+    lines are written there.
+
     A line with buttons has a message of its own. A line that mentions somebody new begins a message, because Discord
     notifies nobody of an edit. The caller must have locked the channel.
     """
     now = timezone.now()
-    post = Post.objects.select_for_update().filter(channel=channel).order_by("-pk").first()
     for draft in drafts:
+        root = root_of(channel, draft.about) if channel.uses_threads and draft.about else None
+        begins = channel.uses_threads and bool(draft.about) and root is None
+        if root is not None and not has_thread(root):
+            root = None
+        rows = Post.objects.select_for_update(of=("self",)).filter(channel=channel, root=root)
+        post = None if begins else rows.order_by("-pk").first()
         if post is not None and _goes_on(post, draft, now):
             post.lines.append(draft.line)
             post.version += 1
             post.changed_at = now
             post.save(update_fields=["lines", "version", "changed_at"])
         else:
-            made = {"subject": draft.subject, "buttons": list(draft.buttons), "made_at": now, "changed_at": now}
-            post = Post.objects.create(channel=channel, lines=[draft.line], **made)
+            kept = draft.about if begins or root is not None else ""
+            made = {
+                "about": kept,
+                "root": root,
+                "subject": draft.subject,
+                "buttons": list(draft.buttons),
+                "made_at": now,
+                "changed_at": now,
+            }
+            Post.objects.create(channel=channel, lines=[draft.line], **made)
 
 
 def _goes_on(post: Post, draft: Draft, now: datetime) -> bool:
-    if post.ended_at is not None or post.subject or draft.subject or now - post.changed_at > BURST:
+    begins_thread = bool(post.about) and post.root_id is None
+    if post.ended_at is not None or post.subject or begins_thread or draft.subject or now - post.changed_at > BURST:
         return False
     known = set(mentioned(post.lines))
     is_told = bool(post.message) or post.tried_at is not None

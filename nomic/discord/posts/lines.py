@@ -24,11 +24,12 @@ class Line(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A line to be written, with what waits for players in it, and the buttons for that."""
+    """A line to be written, with what waits for players in it, the buttons for that, and what it is about."""
 
     line: Line
     subject: str = ""
     buttons: Sequence[Button] = ()
+    about: str = ""
 
 
 def written(line: Line) -> str:

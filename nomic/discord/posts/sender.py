@@ -18,6 +18,7 @@ from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import remove_idle_buttons
 from nomic.discord.posts.gather import gather, write
 from nomic.discord.posts.lines import Draft, body_of, is_same, nonce_of, written
+from nomic.discord.posts.threads import give_up, open_thread
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask
 from nomic.notices.kinds import TROUBLE
 from nomic.notices.notify import tell
@@ -117,9 +118,27 @@ def _try(channel: Channel, post: Post) -> bool:
 
 
 def _send(mine: QuerySet[Post], post: Post) -> float:
-    """Create or edit the message. Return the seconds until Discord takes another. Raises DeliveryError."""
+    """Create or edit the message. Return the seconds until Discord takes another. Raises DeliveryError.
+
+    If its thread does not take it, it goes into the channel; one that was in the thread is as good as deleted.
+    """
+    place = open_thread(post)
+    try:
+        return _send_to(place, mine, post)
+    except MessageGone:
+        raise
+    except (Fatal, Rejected):
+        if place == post.channel.number:
+            raise
+        give_up(post)
+        if post.message:
+            raise MessageGone("its thread is gone") from None
+    return _send_to(post.channel.number, mine, post)
+
+
+def _send_to(place: str, mine: QuerySet[Post], post: Post) -> float:
     body, shown = body_of(post), {"sent_version": post.version, "shown": len(post.lines)}
-    messages = f"/channels/{post.channel.number}/messages"
+    messages = f"/channels/{place}/messages"
     if not post.message:
         found = _sent_before(post, messages)
         if found:
@@ -190,7 +209,7 @@ def _forget_message(channel: Channel, post: Post) -> None:
         row = Post.objects.select_for_update().get(pk=post.pk)
         row.ended_at, row.trouble = now, "somebody deleted the message"
         row.save(update_fields=["ended_at", "trouble"])
-        write(channel, [Draft(line) for line in row.lines[row.shown :]])
+        write(channel, [Draft(line, about=row.about) for line in row.lines[row.shown :]])
 
 
 def stop(channel: Channel, reason: str) -> None:
@@ -225,5 +244,7 @@ def free_abandoned(now: datetime | None = None) -> int:
 def forget_old(now: datetime | None = None) -> int:
     """Delete old messages from the records; they stay on Discord. Return their number."""
     before = (now or timezone.now()) - KEPT
-    rows: Callable[[], tuple[int, dict[str, int]]] = Post.objects.filter(changed_at__lt=before, subject="").delete
+    rows: Callable[[], tuple[int, dict[str, int]]] = (
+        Post.objects.filter(changed_at__lt=before, subject="").exclude(replies__changed_at__gte=before).delete
+    )
     return rows()[0]

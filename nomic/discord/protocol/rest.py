@@ -16,10 +16,15 @@ MAX_BODY = 1_000_000  # bytes of an answer that are read
 MAX_PAUSE = 3600.0
 TOKEN_PAUSE = 600.0  # until a refused token is tried again
 NO_MESSAGE, NO_CHANNEL, NO_ACCESS = 10008, 10003, frozenset((50001, 50013))
+HAS_THREAD = 160004
 
 
 class MessageGone(Rejected):
     """Raised when a message no longer exists: somebody has deleted it."""
+
+
+class HasThread(Rejected):
+    """Raised when a message has a thread already."""
 
 
 class TooFast(Retryable):
@@ -86,6 +91,8 @@ def _refuse(answer: requests.Response, told: Any) -> None:
         raise TooFast(seconds, is_global=about.get("global") is True or "X-RateLimit-Global" in answer.headers)
     if status == 401:
         raise Retryable("Discord refuses the bot's token", TOKEN_PAUSE)
+    if code == HAS_THREAD:
+        raise HasThread("the message has a thread already")
     if code == NO_MESSAGE:
         raise MessageGone("somebody deleted the message")
     if status == 404 and code == NO_CHANNEL:

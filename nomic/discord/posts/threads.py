@@ -1,0 +1,70 @@
+"""Threads: what happens in a match or to a proposal is told beneath the message that began it."""
+
+from nomic.cycles.models import Entry
+from nomic.discord.models import MAX_SUBJECT_LENGTH, Channel, Post
+from nomic.discord.protocol.replies import cut
+from nomic.discord.protocol.rest import HasThread, MessageGone, ask
+from nomic.outbox.errors import Fatal, Rejected
+
+NONE = "-"  # in place of a thread's id: there can be none, so the channel itself is used
+KEPT_OPEN = 10_080  # minutes without a message, after which Discord closes it; a new message opens it again
+MAX_NAME = 100
+ABOUT = ("match", "proposal")
+
+
+def about(entry: Entry) -> str:
+    """Return which match or proposal an entry is about, or an empty text."""
+    for event in entry.events:
+        for kind in ABOUT:
+            found = f"{kind} {event.get(kind)}"
+            if isinstance(event.get(kind), str) and len(found) <= MAX_SUBJECT_LENGTH:
+                return found
+    return ""
+
+
+def root_of(channel: Channel, subject: str) -> Post | None:
+    """Return the message in a channel that began the thread about something."""
+    return Post.objects.filter(channel=channel, about=subject, root=None).order_by("pk").first()
+
+
+def has_thread(root: Post) -> bool:
+    """Return whether a message has a thread, or can get one."""
+    return root.thread not in ("", NONE) or (root.thread == "" and root.ended_at is None)
+
+
+def place_of(post: Post) -> str:
+    """Return the id of the channel or the thread in which a message was sent."""
+    thread = "" if post.root is None else post.root.thread
+    return thread if thread not in ("", NONE) else post.channel.number
+
+
+def open_thread(post: Post) -> str:
+    """Return where a message is to be sent, after its thread was begun if it has none yet.
+
+    Without the right to make threads, and if the message that began it is gone, that is the channel. Raises Retryable.
+    """
+    root = post.root
+    if root is not None and not root.thread:
+        root.thread = _begin(root) if root.message else NONE
+        Post.objects.filter(pk=root.pk).update(thread=root.thread)
+    return place_of(post)
+
+
+def give_up(post: Post) -> None:
+    """Use the channel in place of a thread that is gone, locked or closed to the bot."""
+    if post.root is not None:
+        post.root.thread = NONE
+        Post.objects.filter(pk=post.root.pk).update(thread=NONE)
+
+
+def _begin(root: Post) -> str:
+    """Begin a thread under a message. Its id is that of the message, also if it was begun already."""
+    name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
+    path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
+    try:
+        ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN})
+    except HasThread:
+        return root.message
+    except (Fatal, Rejected, MessageGone):
+        return NONE
+    return root.message
