@@ -4,7 +4,7 @@ from nomic.cycles.models import Entry
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Channel, Post
 from nomic.discord.protocol.replies import cut
 from nomic.discord.protocol.rest import HasThread, MessageGone, ask
-from nomic.outbox.errors import Fatal, Rejected
+from nomic.outbox.errors import Fatal, Rejected, Retryable
 
 NONE = "-"  # in place of a thread's id: there can be none, so the channel itself is used
 KEPT_OPEN = 10_080  # minutes without a message, after which Discord closes it; a new message opens it again
@@ -58,13 +58,15 @@ def give_up(post: Post) -> None:
 
 
 def _begin(root: Post) -> str:
-    """Begin a thread under a message. Its id is that of the message, also if it was begun already."""
+    """Begin a thread under a message, or find that it was begun already. Its id is that of the message."""
     name = cut(" ".join(str(root.lines[0]["text"]).split()), MAX_NAME)
     path = f"/channels/{root.channel.number}/messages/{root.message}/threads"
     try:
-        ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN})
+        told = ask("POST", path, {"name": name, "auto_archive_duration": KEPT_OPEN}).told
     except HasThread:
         return root.message
     except (Fatal, Rejected, MessageGone):
         return NONE
+    if not isinstance(told, dict) or told.get("id") != root.message:
+        raise Retryable("Discord did not say which thread it made")
     return root.message
