@@ -9,10 +9,13 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.store.values import kept
 from nomic.clauses.views.wording import explain_rule
 from nomic.cycles.actions.registry import action_named
+from nomic.effects.language.parser import read_effect
+from nomic.effects.running.run import Run
 from nomic.forms.django_fields import fields_for
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import OpenWith, open_with
 from tests.support.hall import Hall, bare_law
+from tests.support.toy_world import SCOPE, ToyWorld
 
 __all__ = ["open_with"]
 
@@ -180,3 +183,66 @@ def test_choices_that_the_law_names(open_with: OpenWith) -> None:
     offered = {"ranking": [(colour, colour) for colour in ("red", "green", "blue")]}
     assert fields_for(action.args, offered, {})["ranking"].widget.render("ranking", []).count("<select") == 3
     hall.is_sound()
+
+
+def test_the_rounds_are_kept_where_the_rule_says(open_with: OpenWith) -> None:
+    hall = open_with(clauses(record="Rounds"))
+    votes(hall, ada="bob", bob="bob")
+    said = lines(hall)
+    kept_rounds = kept(hall.moment("ada"), "Rounds")
+    assert kept_rounds
+    assert all(line in said[0] for line in kept_rounds)
+
+
+@pytest.mark.parametrize(("seats", "elected"), [(None, 1), (2, 2), ({"count": {"names_in": "Rounds"}}, 1)])
+def test_as_many_are_elected_as_there_are_seats(open_with: OpenWith, seats: Any, elected: int) -> None:
+    """One if no number is said, and one if the number is worked out as none."""
+    hall = open_with(clauses(counted="borda", **({} if seats is None else {"seats": seats})))
+    votes(hall, ada="bob eve ada", bob="bob eve ada", eve="bob eve ada")
+    before = {name: hall.has(name, "Vertebra") for name in ("bob", "eve", "ada")}
+    hall.do("ada", "tolls_count")
+    gained = [name for name in before if hall.has(name, "Vertebra") > before[name]]
+    assert gained == ["bob", "eve"][:elected]
+
+
+@pytest.mark.parametrize("weight", [0, {"minus": [1, 4]}])
+def test_a_ballot_without_weight_counts_for_nothing(open_with: OpenWith, weight: Any) -> None:
+    hall = open_with(clauses(counted="plurality", weight=weight))
+    votes(hall, ada="eve", bob="bob")
+    assert "bob 0, eve 0" in lines(hall)[0]
+
+
+def test_what_is_worked_out_for_each_ballot_is_work(open_with: OpenWith) -> None:
+    """As often as there are voters, so that a count over many players cannot outrun the budget of an act."""
+
+    def work(weight: Any, voters: dict[str, list[Any]]) -> int:
+        count = {**COUNT, "among": ["a", "b"], "by": {"players": "players"}, "ballots": ["a"], "weight": weight}
+        counted: list[int] = []
+        Run(ToyWorld(voters), "ann", "A rule", counted.append).perform(read_effect([count], SCOPE), {"me": ("ann",)})
+        return sum(counted)
+
+    costly, few, many = {"smallest": [1] * 20}, {"ann": []}, {"ann": [], "bob": [], "cat": []}
+    assert (work(costly, many) - work(costly, few)) - (work(1, many) - work(1, few)) >= 2 * 20
+
+
+@pytest.mark.parametrize(("more", "said"), [({}, "a player was chosen"), ({"seats": 2}, "any players were chosen")])
+def test_the_elected_are_one_or_several(more: dict[str, Any], said: str) -> None:
+    document = bare_law()
+    made = clauses(counted="borda", **more)
+    made["count"]["do"][1] = {"if": {"some": "$winner"}, "then": [made["count"]["do"][1]]}
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": made}
+    document["items"] = {"Vertebra": {"plural": "Vertebrae", "kind": "currency", "text": "Bone."}}
+    assert flaws_of(document) == []
+    assert said in " ".join(explain_rule(Law(document), "tolls"))
+
+
+@pytest.mark.parametrize(
+    ("more", "most"), [({}, 1), ({"seats": 3}, 3), ({"seats": 20}, 4), ({"ties": "all"}, 4), ({"ties": "lot"}, 1)]
+)
+def test_how_many_can_be_elected_is_known_before(more: dict[str, Any], most: int) -> None:
+    """No more than there are choices, and no more than there are seats, unless all that tie are elected."""
+    count = {**COUNT, "counted": "borda", "among": list("abcd"), "ballots": {"names_in": "B", "of": "$it"}, **more}
+    (elect,) = read_effect([count], SCOPE)
+    binding = elect.binds()
+    assert binding is not None
+    assert binding.members({}) == most
