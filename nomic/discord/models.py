@@ -49,7 +49,7 @@ class Channel(models.Model):
         "reactions are votes", default=False, help_text="👍 and 👎 under the message of a proposal are votes"
     )
     uses_threads = models.BooleanField(
-        "threads", default=False, help_text="what happens in a match or to a proposal is told in a thread of its own"
+        "threads", default=False, help_text="what happens in a match or to a proposal goes into a thread of its own"
     )
     added_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", editable=False

@@ -60,6 +60,7 @@ class Discord:
 
     def __init__(self) -> None:
         self.channels: dict[str, dict[str, Told]] = {"7": {}, "8": {}}
+        self.commands: list[Told] = []  # that people see
         self.threads: dict[str, str] = {}  # their names, by the message under which they are
         self.allows_threads = True
         self.kinds: dict[str, int] = {}  # of channels that are no text channels
@@ -95,7 +96,7 @@ class Discord:
                     self.end_headers()
                     self.wfile.write(sent)
 
-            do_GET = do_POST = do_PATCH = answer
+            do_GET = do_POST = do_PATCH = do_PUT = answer
 
             def log_message(self, format: str, *args: Any) -> None:
                 """Say nothing."""
@@ -137,6 +138,10 @@ class Discord:
             request.status = None
 
     def _carry_out(self, request: Request) -> None:
+        if request.path == "/api/v10/applications/77/commands":
+            self.commands = request.body
+            request.say(200, request.body)
+            return
         if begun := re.fullmatch(r"/api/v10/channels/(\d+)/messages/(\d+)/threads", request.path):
             self._begin_thread(request, *begun.groups())
             return

@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='channel',
             name='uses_threads',
-            field=models.BooleanField(default=False, help_text='what happens in a match or to a proposal is told in a thread of its own', verbose_name='threads'),
+            field=models.BooleanField(default=False, help_text='what happens in a match or to a proposal goes into a thread of its own', verbose_name='threads'),
         ),
         migrations.AddField(
             model_name='post',
