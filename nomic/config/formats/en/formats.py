@@ -1,7 +1,7 @@
 """Dates with 24 hours and their zone, as everywhere on the site."""
 
-DATE_FORMAT = "j F Y"
+DATE_FORMAT = "j M Y"
 TIME_FORMAT = "H:i"
-DATETIME_FORMAT = "j F Y, H:i e"
+DATETIME_FORMAT = "j M Y, H:i e"
 SHORT_DATE_FORMAT = "j M Y"
 SHORT_DATETIME_FORMAT = "j M Y, H:i e"
