@@ -5,8 +5,8 @@ the copies of it that modules of tests hold; or, with `--code`, a function does 
 that are named for what the mutant changes: by the rulings and the single tests that are listed with the sentences of
 its rule, or because they say that they show that species or modifier. Then it runs all in the law's own files (`OWN`);
 for a function of a game, before those, all in the folder of tests of its package; for a function of the host, only
-those. The first failure ends it. The last to notice one come first, then those that are named for it and the law's
-first file, without a database before with one.
+those, and for a word of the effect language the tests of clauses that say it. The first failure ends it. The last to
+notice one come first, then those that are named for it and the law's first file, without a database before with one.
 
 A test that notices a mutant is run once without any, in a fork too, and where only the cycle's title is another, and so
 the dice. Where it fails there it is left out, which is said.
@@ -20,12 +20,14 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from nomic.cycles.management.commands.sentences import files_by_ruling, named_for, named_for_function
+from nomic.effects.language.nodes.base import NODES, head_of
 from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
@@ -255,15 +257,30 @@ def _named(law_name: str, mutant: AnyMutant) -> tuple[set[str], set[str]]:
 def _files(law_name: str, mutant: AnyMutant) -> tuple[str, ...]:
     """Return the files and folders of which all tests are tried on a mutant.
 
-    For a function of a room of the host those are its room's. A law's own tests are mostly of its games' engines, which
-    call no room, and would take most of the time.
+    For a function of a room of the host those are its room's and, for a word of the effect language, those of clauses
+    that say it. A law's own tests are mostly of its games' engines, which call no room, and would take most of the
+    time.
     """
     if not isinstance(mutant, CodeMutant):
         return OWN[law_name]
     app, _, rest = mutant.function.partition(":")[0].removeprefix("nomic.").partition(".")
     folder = f"tests/{app}/{rest.partition('.')[0]}/"
-    own = () if mutant.function.startswith("nomic.") else OWN[law_name]
+    own = _files_with(_word_of(mutant)) if mutant.function.startswith("nomic.") else OWN[law_name]
     return (folder if (ROOT / folder).is_dir() else f"tests/{app}/", *own)
+
+
+def _word_of(mutant: CodeMutant) -> str:
+    """The word of the effect language that a mutant's class defines, such as `elect`; otherwise empty."""
+    module, _, path = mutant.function.partition(":")
+    held = getattr(sys.modules.get(module), path.partition(".")[0], None)
+    return head_of(held) if isinstance(held, type) and held in NODES.values() else ""
+
+
+@cache
+def _files_with(word: str) -> tuple[str, ...]:
+    """The files of tests of clauses that say a word of the language: what it does in a cycle is shown there."""
+    files = sorted(ROOT.glob("tests/clauses/test_*.py")) if word else ()
+    return tuple(str(file.relative_to(ROOT)) for file in files if f'"{word}": ' in file.read_text())
 
 
 def files_for(law_name: str, mutants: Sequence[AnyMutant]) -> list[str]:
