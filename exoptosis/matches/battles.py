@@ -13,6 +13,7 @@ from exoptosis.law.cards import modifiers_of
 from exoptosis.law.limits import cards_for_a_battle
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, NoArgs
+from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
@@ -103,8 +104,8 @@ def declare_battle(act: Act, args: NoArgs) -> None:
     player = player_of(act)
     match = gathering_battle(act)
     if match is None:
-        phase = act.cycle.phase + 1
-        match = open_game(act, f"The battle of phase {phase}", BATTLE, phase=phase)
+        round_ = round_in_words(act.law, act.cycle.starts_at, act.cycle.phase_ends_at)
+        match = open_game(act, f"The battle of {round_}", BATTLE, phase=act.cycle.phase + 1)
     act.tell_rules(match=match.code)
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     act.message(f"{player.name} declares for {match.title[0].lower()}{match.title[1:]}.")

@@ -25,8 +25,7 @@ class PhasesChart:
     target: int | None
     target_y: float
     most: int
-    phases: tuple[int, ...]
-    rows: tuple[tuple[int, tuple[int, ...]], ...]
+    rows: tuple[tuple[str, tuple[int, ...]], ...]
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -34,8 +33,8 @@ class PhasesChart:
         return tuple(line.player for line in self.lines)
 
 
-def over_phases(phases: Sequence[int], amounts: Mapping[str, Sequence[int]], target: int | None = None) -> PhasesChart:
-    """Return the chart of these amounts by player, which has one for each phase."""
+def over_phases(phases: Sequence[str], amounts: Mapping[str, Sequence[int]], target: int | None = None) -> PhasesChart:
+    """Return the chart of these amounts by player, which has one for each of the named phases."""
     every = [amount for line in amounts.values() for amount in line]
     least, most = min([0, *every]), max([1, *every, *([target] if target is not None else [])])
 
@@ -49,4 +48,4 @@ def over_phases(phases: Sequence[int], amounts: Mapping[str, Sequence[int]], tar
         said = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
         lines.append(Line(player, number, said, points[-1] if points else (0.0, 0.0), line[-1] if line else 0))
     rows = tuple((phase, tuple(line[place] for line in amounts.values())) for place, phase in enumerate(phases))
-    return PhasesChart(tuple(lines), target, height(target) if target is not None else 0.0, most, tuple(phases), rows)
+    return PhasesChart(tuple(lines), target, height(target) if target is not None else 0.0, most, rows)

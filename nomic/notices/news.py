@@ -2,6 +2,7 @@
 
 from nomic.cycles.actions.context import Act
 from nomic.cycles.domain.events import CycleEnded, PhaseBegan
+from nomic.cycles.schedule.phase_names import phase_name_before
 from nomic.notices.kinds import ENDED, RECAP
 from nomic.notices.notify import notify
 from nomic.players.models import Player
@@ -20,7 +21,8 @@ def tell_of_the_recap(act: Act, began: PhaseBegan) -> None:
     """
     if began.phase > 0 and not act.cycle.practice:
         over = began.phase - 1
-        text = f"{act.cycle.title}, phase {over} is over. Read who led, what was decided and the play of the phase."
+        name = phase_name_before(act.cycle, act.at)
+        text = f"{act.cycle.title}: {name}, is over. Read who led, what was decided and the play of the phase."
         _tell_players(act, RECAP.name, text, f"recaps/{over}/")
 
 

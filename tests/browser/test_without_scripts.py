@@ -70,11 +70,11 @@ def test_a_practice_cycle_is_opened_and_its_clock_advanced(visit: Visit, hall: s
     page = visit(name, javascript=False).go("/")
     page.get_by_role("link", name="Open a practice cycle").click()
     page.get_by_role("button", name="Open Cycle 16").click()
-    expect(page.locator("#phase")).to_contain_text("Phase 0")
+    expect(page.locator("#phase")).to_contain_text("Rest Phase")
     slug = page.url.rstrip("/").rpartition("/")[2]
     page.locator("#phase-bar").get_by_role("link", name="Advance the clock").click()
     page.get_by_role("button", name="To the next phase").click()
-    expect(page.locator("#phase")).to_contain_text("Phase 1")
+    expect(page.locator("#phase")).to_contain_text("Battle Phase")
     cycle = Cycle.objects.get(slug=slug)
     assert (cycle.phase, cycle.owner_name, cycle.published) == (1, name, False)
     assert Player.objects.get(cycle=cycle, name=name).is_reputable

@@ -52,7 +52,7 @@ def test_what_is_due_says_when_by_which_rule_and_of_whom(open_with: OpenWith) ->
     assert (first.at, first.title, first.words, first.players) == (
         START + 48 * HOUR, "Tolls", "Bob loses 7 Vertebrae.", ("bob",),
     )  # fmt: skip
-    assert (second.at, second.when, second.words) == (None, "when phase 0 ends", "Ada loses 3 Vertebrae.")
+    assert (second.at, second.when, second.words) == (None, "when this phase ends", "Ada loses 3 Vertebrae.")
     assert later_of_player(hall.cycle, "bob") == [first]
     assert later_of_player(hall.cycle, "eve") == []
 

@@ -63,7 +63,7 @@ def test_R31_a_battle_is_declared_and_begins_with_its_phase(armed: Hall) -> None
     armed.do("ada", "declare-battle")
     armed.do("bob", "declare-battle")
     match = match_of(armed)
-    assert (match.title, match.status) == ("The battle of phase 1", MatchStatus.GATHERING)
+    assert (match.title, match.status) == ("The battle of week 1", MatchStatus.GATHERING)
     assert [len(seat(armed, name).deck) for name in ("ada", "bob")] == [6, 6]
     choose_hand(armed, "ada", 5)
     choose_hand(armed, "bob")
@@ -308,7 +308,7 @@ def test_R136_battles_do_not_gather_on_into_another_rest_phase(armed: Hall) -> N
     for name in ("ada", "bob"):
         armed.do(name, "declare-battle")
         choose_hand(armed, name)
-    assert match_of(armed).title == "The battle of phase 3"
+    assert match_of(armed).title == "The battle of week 2"
     armed.to(START + 5 * DAY)
     assert match_of(armed).status == MatchStatus.RUNNING
     armed.is_sound()

@@ -312,7 +312,7 @@ def test_the_gilded_hall_opens(
     assert not any("Knucklebones" in heading for heading in headings)
     gamestate, _ = reader.parsed("Gilded hall/Gamestate")
     assert all(name in gamestate for name in NAMES)
-    assert "Phase 0, Rest Phase" in gamestate
+    assert "Rest Phase, week 1" in gamestate
     assert "Cheaper Handy Packs" in gamestate
 
     # Time passes: the votes are counted at the end of the next phase, and both proposals are law.

@@ -49,7 +49,10 @@ def test_a_won_cycle_has_its_story(cast: Hall):
     told = story_of(cast.moment(""))
     assert told.winners == ("ada",)
     assert told.rule_at in cast.cycle.law.document["rules"]
-    assert told.ways[0].leads == ("Phase 0: bob takes the lead.", "Phase 1: ada takes the lead.")
+    assert told.ways[0].leads == (
+        "Rest Phase, week 1: bob takes the lead.",
+        "Battle Phase, week 1: ada takes the lead.",
+    )
     assert {(move.player, move.difference) for move in told.ways[0].moves} == {("ada", 1)}
     shown = page(cast)
     assert "<h1>ada won</h1>" in shown

@@ -25,7 +25,7 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         assert len(list(publish_due(site=site))) == 1
         main = pages.get(kind=PageKind.MAIN)
         assert f"Begins {begins:%Y-%m-%d %H:%M} UTC" in main.published_text
-        assert "Phase 0" not in main.published_text
+        assert "week 1" not in main.published_text
         clock.shift(timedelta(days=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}
         clock.move_to(begins + timedelta(seconds=1))
@@ -33,7 +33,7 @@ def test_the_main_page_comes_before_the_others(tmp_path: Path) -> None:
         assert not pages.filter(published_at=None).exists()
         assert not pages.exclude(stale_since=None).exists()
         main.refresh_from_db()
-        assert "Phase 0" in main.published_text
+        assert "week 1" in main.published_text
         assert "Begins" not in main.published_text
         clock.shift(timedelta(minutes=1))
         assert {outcome.how for outcome in publish_due(site=site)} <= {"unchanged"}

@@ -81,7 +81,7 @@ def test_the_main_page_tells_what_goes_on(hall: Cycle, reader: Someone) -> None:
         "Games going on",
     ]
     assert words.count(HOSTILE) == 3
-    assert f"Phase 0, {hall.phase_title}, from" in words
+    assert f"{hall.phase_title}, week 1, from" in words
     assert (
         f"Proposal 1: {HOSTILE}, by Ada, votes are counted {Proposal.objects.get().ends_at:%Y-%m-%d %H:%M} UTC" in words
     )

@@ -147,7 +147,7 @@ def test_the_gamestate_tells_how_things_stand(hall: Cycle, reader: Someone) -> N
     parsed, words = read(reader, render_page(page_of(hall, PageKind.GAMESTATE)))
     headings = ["Standings", "What happens next", "Players", "Open proposals", "Recent entries", "To check the dice"]
     assert [section["line"] for section in parsed["sections"]] == headings
-    assert f"Phase 0, {hall.phase_title}, from" in words
+    assert f"{hall.phase_title}, week 1, from" in words
     assert f"{hall.phase_ends_at:%Y-%m-%d %H:%M} UTC." in words
     assert "Judge: Ben." in words
     assert f"UTC, entry {hall.seq} of the journal." in words

@@ -64,7 +64,7 @@ def test_a_summary_names_what_happened(hall: Cycle, site: ScriptedSite) -> None:
     )
     with time_machine.travel(hall.phase_ends_at):
         settle("hall")
-        assert "phase 1 began" in publish(site)["Hall/Gamestate"]
+        assert "a phase began" in publish(site)["Hall/Gamestate"]
 
 
 def test_acts_by_clauses_are_told_by_their_titles(hall: Cycle, site: ScriptedSite) -> None:

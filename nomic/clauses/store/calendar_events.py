@@ -17,6 +17,7 @@ from nomic.cycles.law_changes import law_before
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.law.document.sections import Law
 
 DAY = timedelta(days=1)
@@ -146,7 +147,7 @@ def _coming(kind: str, tell: Callable[[Act], None]) -> Callable[[Act, NoArgs], N
 
 def _end_phase(act: Act) -> None:
     cycle = act.cycle
-    act.message(f"Phase {cycle.phase}, {cycle.phase_title}, is over.")
+    act.message(f"{phase_name(cycle)}, is over.")
     act.emit(PhaseEnds(phase=cycle.phase, phase_kind=cycle.phase_kind))
 
 
@@ -170,7 +171,7 @@ ACTIONS = (
         name="end-phase",
         channel="system",
         title="A phase is over",
-        summary_phrases=("phase {phase} was over", "{count} phases were over"),
+        summary_phrases=("a phase ended", "{count} phases were over"),
         summary="Rules that wait for a phase's end act now.",
         rule="Phases (R1)",
         args=NoArgs,

@@ -94,14 +94,11 @@ def _shown(cycle: Cycle, row: DeferredEffect) -> ShownLater:
 
 
 def event_of(row: DeferredEffect) -> str:
-    """Describe the event that triggers it: "when phase 3 ends", "the next time a player joins".
-
-    Returns "" for an instant.
-    """
+    """Return the event in words, such as "the next time a player joins", or "" if the instant is known."""
     if not row.event:
         return ""
     if row.event == PHASE_ENDS and row.phase is not None:
-        return f"when phase {row.phase} ends"
+        return "when this phase ends"
     return when(row.event, Context())
 
 

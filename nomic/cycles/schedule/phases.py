@@ -15,6 +15,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import outages_of
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.db import Prepared, insert, update
 
 BEGIN_PHASE = "begin-phase"
@@ -75,7 +76,7 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
     cycle = act.cycle
     commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
     schedule_next_phase(cycle)
-    act.message(f"{cycle.title} begins in phase 0, {cycle.phase_title}.")
+    act.message(f"{cycle.title} begins with {phase_name(cycle)}.")
     act.emit(CycleBegan(phase=0, phase_kind=cycle.phase_kind, commitments=commitments))
     if cycle.own_seed and (act.told_before is None or DrawKey.kind() in act.told_before):
         cycle.draw_key = public_key(cycle.own_seed)
@@ -95,7 +96,7 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
     cycle.phase_started_at, cycle.phase_ends_at = act.at, span.end
     committed = commit_seed(cycle, cycle.phase + 1, act.at)
     schedule_next_phase(cycle)
-    act.message(f"Phase {cycle.phase}, {cycle.phase_title}, begins.")
+    act.message(f"{phase_name(cycle)}, begins.")
     act.emit(
         PhaseBegan(
             phase=cycle.phase,
@@ -216,7 +217,7 @@ ACTIONS = (
         channel="system",
         title="The cycle begins",
         summary_phrases=("the cycle began", "the cycle began"),
-        summary="Phase 0 begins.",
+        summary="The first phase begins.",
         rule=BY_CALENDAR,
         args=NoArgs,
         run=begin_cycle,
@@ -226,7 +227,7 @@ ACTIONS = (
         name=BEGIN_PHASE,
         channel="system",
         title="A phase begins",
-        summary_phrases=("phase {phase} began", "{count} phases began"),
+        summary_phrases=("a phase began", "{count} phases began"),
         summary="The phase number increases by one.",
         rule=BY_CALENDAR,
         args=BeginPhaseArgs,

@@ -12,6 +12,7 @@ from nomic.clauses.standing.history import History, changes_of, history_of
 from nomic.clauses.standing.scores import Column, Standing
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
+from nomic.cycles.schedule.phase_names import phase_names
 from nomic.effects.prose.grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -98,17 +99,18 @@ def _ways(moment: Moment) -> Iterable[Way]:
         history = history_of(moment, standing)
         if history is not None:
             column = next(each for each in standing.columns if each.name == history.name)
-            yield Way(standing, history, tuple(_leads(history, column)), tuple(_moves(moment, standing)))
+            yield Way(standing, history, tuple(_leads(moment, history, column)), tuple(_moves(moment, standing)))
 
 
-def _leads(history: History, column: Column) -> list[str]:
+def _leads(moment: Moment, history: History, column: Column) -> list[str]:
     """Say in which phases somebody else came to lead. Before somebody has anything, nobody leads."""
     found, before = list[str](), list[str]()
+    names = phase_names(moment.cycle, history.phases)
     for place, phase in enumerate(history.phases):
         leaders = _leaders({player: line[place] for player, line in history.players.items()}, column)
         if leaders and leaders != before:
             verb = ("takes" if len(leaders) == 1 else "share") + " the lead"
-            found.append(f"Phase {phase}: {listed(leaders)} {verb}.")
+            found.append(f"{names[phase][:1].upper()}{names[phase][1:]}: {listed(leaders)} {verb}.")
         before = leaders or before
     return found[-MAX_LEADS:]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from django.template.loader import render_to_string
 
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.hooks.endings import ending_of
 from nomic.web.matches.ending import headline_of
@@ -23,11 +24,11 @@ def cycle_picture(stranger: Moment) -> str:
     cycle = stranger.cycle
     if not cycle.is_running:
         title = f"{cycle.winner} won" if cycle.winner else "Nobody won"
-        return _svg(cycle.title, title, [f"It ended in phase {cycle.phase}.", "Read the story."])
+        return _svg(cycle.title, title, [f"It ended in {phase_name(cycle)}.", "Read the story."])
     if not cycle.has_begun:
         return _svg("A nomic", cycle.title, ["It has not begun yet: join now."])
     state = right_now([cycle]).get(cycle.pk)
-    lines = [f"{cycle.phase_title}, phase {cycle.phase}"]
+    lines = [phase_name(cycle)]
     if state is not None:
         lines += [state.leads] if state.leads else []
         lines += [f"Last change of the law: {state.passed.title}"] if state.passed else []

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.templatetags.static import static
 
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.proposals.models import Proposal
 
 register = template.Library()
@@ -45,7 +46,7 @@ def cycle_in_words(cycle: Cycle) -> str:
     """Say in which phase a cycle is, or how it ended."""
     if not cycle.is_running:
         return f"It has ended: {cycle.winner} won." if cycle.winner else "It has ended."
-    phase = f"{cycle.phase_title}, phase {cycle.phase}. " if cycle.has_begun else ""
+    phase = f"{phase_name(cycle)}. " if cycle.has_begun else ""
     return f"{phase}A game whose players vote on its rules."
 
 

@@ -102,7 +102,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "faces": faces(),
         "tallies": (Tally(3, 1, 1), Tally(2, 0, 0, 2, 5, lacks="at least 3 for"), Tally(sealed=4)),
         "holdings": charts(HOLDINGS),
-        "standing": over_phases(range(5), STANDING, 10),
+        "standing": over_phases([f"week {number}" for number in range(1, 6)], STANDING, 10),
         "form": SampleForm({"name": "Ada", "coins": 12, "which": "first", "who": ["Ben"]}),
         "cycle": None,
     }

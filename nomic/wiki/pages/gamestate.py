@@ -14,6 +14,7 @@ from nomic.court.office import judge_of
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import in_store
@@ -103,7 +104,7 @@ class OfficeLine:
 
 
 def _office_line(office: ShownOffice) -> OfficeLine:
-    holders = f"{several(list(office.holders))}, since phase {office.since_phase}" if office.holders else "nobody"
+    holders = several(list(office.holders)) if office.holders else "nobody"
     return OfficeLine(
         office.name,
         "" if office.is_of_host else holders,
@@ -173,6 +174,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         entries=_entries(cycle),
         journal=address(f"c/{cycle.slug}/journal/", "the journal"),
         phase_end=instant(cycle.phase_ends_at),
+        phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),
     )
 
@@ -229,7 +231,7 @@ def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
     ends = dict.fromkeys(each.ends for each in proposals)
     votes = {end: [str(each.number) for each in proposals if each.ends == end] for end in list(ends)[:MAX_ENDS]}
     return [
-        NextLine(instant(cycle.phase_ends_at), f"phase {cycle.phase} ends"),
+        NextLine(instant(cycle.phase_ends_at), f"{phase_name(cycle)}, ends"),
         *(
             NextLine(end, f"votes on proposal{'s' if len(numbers) > 1 else ''} {several(numbers)} are counted")
             for end, numbers in votes.items()

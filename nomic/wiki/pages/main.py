@@ -10,6 +10,7 @@ from nomic.cycles.actions.context import Moment
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.law.models import Revision
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.models import Player
@@ -74,6 +75,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
         cycle,
         summary=cycle.law.section("cycle", Description).summary,
         begins=instant(cycle.starts_at),
+        phase_name=inline(phase_name(cycle)),
         phase_start=instant(cycle.phase_started_at),
         phase_end=instant(cycle.phase_ends_at),
         ended=instant(cycle.ended_at),

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.exceptions import Refusal
+from nomic.cycles.schedule.phase_names import phase_name
 from nomic.cycles.schedule.settle import current
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import NoSuchTemplate, templates
@@ -44,4 +45,4 @@ class Command(BaseCommand):
             cycle = current(cycle.slug)  # It may already have begun, if it starts in the past.
         except (NoSuchTemplate, LawInvalid, Refusal, ValueError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"{cycle.title} begins as {cycle.slug}: phase {cycle.phase}, {cycle.phase_title}.")
+        self.stdout.write(f"{cycle.title} begins as {cycle.slug}: {phase_name(cycle)}.")

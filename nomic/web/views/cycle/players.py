@@ -164,7 +164,7 @@ def histories_of_player(moment: Moment, name: str) -> list[tuple[str, PhasesChar
     for each in standings_now(moment):
         history = history_of(moment, each, [name])
         if history is not None and len(history.phases) > 1:
-            return [(history.name, chart_of(each, history))]
+            return [(history.name, chart_of(moment, each, history))]
     return []
 
 

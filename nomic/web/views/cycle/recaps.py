@@ -9,6 +9,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.schedule.phase_names import phase_names
 from nomic.recaps.recap import recap_of
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
@@ -23,7 +24,7 @@ def recaps(request: HttpRequest, moment: Moment) -> HttpResponse:
     """List the newest phases, the current one first."""
     current = moment.cycle.phase
     phases = list(range(current, max(-1, current - IN_A_LIST), -1))
-    return render_page(request, moment, "web/recaps.html", {"phases": phases})
+    return render_page(request, moment, "web/recaps.html", {"phases": list(phase_names(moment.cycle, phases).items())})
 
 
 @costly
@@ -33,10 +34,16 @@ def recap(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     """Show the recap of a phase. That of the current phase says what happened so far."""
     if number > moment.cycle.phase:
         raise Http404("there is no such phase yet")
+    earlier = number - 1 if number else None
+    later = number + 1 if number < moment.cycle.phase else None
+    names = phase_names(moment.cycle, [phase for phase in (earlier, number, later) if phase is not None])
     context = {
         "recap": recap_of(moment, number),
-        "earlier": number - 1 if number else None,
-        "later": number + 1 if number < moment.cycle.phase else None,
+        "name": names[number],
+        "earlier": earlier,
+        "earlier_name": names.get(number - 1, ""),
+        "later": later,
+        "later_name": names.get(number + 1, ""),
     }
     return render_page(request, moment, "web/recap.html", context)
 
@@ -54,12 +61,14 @@ def feed(request: HttpRequest, moment: Moment) -> HttpResponse:
         description="",
         language="en",
     )
-    for phase in range(cycle.phase - 1, max(-1, cycle.phase - 1 - IN_A_FEED), -1):
+    newest = range(cycle.phase - 1, max(-1, cycle.phase - 1 - IN_A_FEED), -1)
+    names = phase_names(cycle, newest)
+    for phase in newest:
         told = recap_of(moment, phase)
         if told.ended is None:  # too long ago to be read
             continue
         shown.add_item(
-            title=f"Recap of phase {phase}",
+            title=f"Recap: {names[phase]}",
             link=request.build_absolute_uri(reverse("web:recap", args=[cycle.slug, phase])),
             description=render_to_string("web/recap_body.html", {"recap": told, "cycle": cycle, "in_feed": True}),
             pubdate=told.ended,

@@ -11,6 +11,7 @@ from nomic.clauses.standing.history import History, history_of
 from nomic.clauses.standing.scores import Row, Standing
 from nomic.clauses.standing.words import in_one_line
 from nomic.cycles.actions.context import Moment
+from nomic.cycles.schedule.phase_names import phase_names
 from nomic.web.context import asked, cycle_page, render_page
 
 
@@ -55,14 +56,15 @@ def _shown(moment: Moment, number: int, standing: Standing, viewer: str, column:
         by,
         in_one_line(standing, viewer) if standing.rows else "",
         "" if history is None else history.name,
-        None if history is None else chart_of(standing, history),
+        None if history is None else chart_of(moment, standing, history),
     )
 
 
-def chart_of(standing: Standing, history: History) -> PhasesChart:
+def chart_of(moment: Moment, standing: Standing, history: History) -> PhasesChart:
     """Return the chart of a history, with the amount to reach if the rule says so."""
     target = next((each.target for each in standing.columns if each.name == history.name), None)
-    return over_phases(history.phases, history.players, target)
+    names = moment.recall(("phase names", history.phases), lambda: phase_names(moment.cycle, history.phases))
+    return over_phases(list(names.values()), history.players, target)
 
 
 def _sorted(standing: Standing, column: int) -> tuple[Row, ...]:

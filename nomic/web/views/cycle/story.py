@@ -18,5 +18,5 @@ def story(request: HttpRequest, moment: Moment) -> HttpResponse:
     if moment.cycle.is_running:
         return render_page(request, moment, "web/story.html", {})
     told = story_of(moment)
-    ways = [(number, way, chart_of(way.standing, way.history)) for number, way in enumerate(told.ways, 1)]
+    ways = [(number, way, chart_of(moment, way.standing, way.history)) for number, way in enumerate(told.ways, 1)]
     return render_page(request, moment, "web/story.html", {"story": told, "ways": ways})

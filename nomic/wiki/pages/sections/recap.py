@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.models import Entry
+from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.ratelimit.fail_open_cache import answer_or
 from nomic.recaps.recap import recap_of
@@ -19,9 +20,9 @@ WEEK = 7 * 24 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ShortRecap:
-    """The lines of a recap: who led, what was decided, and the play of the phase."""
+    """The name of the phase and the lines of its recap: who led, what was decided, and the play of the phase."""
 
-    phase: int
+    name: str
     leaders: Sequence[str]
     decided: Sequence[Wikitext]
     play: str
@@ -38,16 +39,16 @@ def last_recap(base: str, moment: Moment) -> ShortRecap | None:
     digest = ended.values_list("digest", flat=True).first()
     if phase < 0 or digest is None:
         return None
-    key = f"wiki-recap:{cycle.pk}:{digest}"
+    key = f"wiki-recap-2:{cycle.pk}:{digest}"
     found = answer_or(None, lambda: cache.get(key))
     if found is None:
         recap = recap_of(moment, phase)
         results = [(each.proposal.number, each.proposal.title, each.words) for each in recap.decided]
-        found = recap.leaders, results, " ".join(recap.sentences)
+        found = phase_names(cycle, [phase])[phase], recap.leaders, results, " ".join(recap.sentences)
         answer_or(None, lambda: cache.set(key, found, WEEK))
-    leaders, decided, play = found
+    name, leaders, decided, play = found
     on_site = address(f"c/{cycle.slug}/recaps/{phase}/", "The whole recap")
-    return ShortRecap(phase, leaders, [_decided(base, *each) for each in decided], play, on_site)
+    return ShortRecap(name, leaders, [_decided(base, *each) for each in decided], play, on_site)
 
 
 def _decided(base: str, number: int, title: str, words: str) -> Wikitext:
