@@ -308,7 +308,7 @@ def test_R136_battles_do_not_gather_on_into_another_rest_phase(armed: Hall) -> N
     for name in ("ada", "bob"):
         armed.do(name, "declare-battle")
         choose_hand(armed, name)
-    assert match_of(armed).title == "The battle of week 2"
+    assert match_of(armed).title == "The battle of week 1"
     armed.to(START + 5 * DAY)
     assert match_of(armed).status == MatchStatus.RUNNING
     armed.is_sound()

@@ -74,7 +74,7 @@ def test_R54_a_battle_is_declared_in_any_phase(old_hall: Hall) -> None:
     """In a battle phase for the next rest phase too."""
     old_hall.to(BATTLE)
     old_hall.do("ada", "declare-battle")
-    assert table(old_hall).match.title == "The battle of week 1"
+    assert table(old_hall).match.title == "The battle of week 2"
 
 
 def test_R36_silence_is_skipped(old_hall: Hall) -> None:

@@ -359,7 +359,7 @@ def test_the_gilded_hall_opens(
     if SHARED_TEXT.exists():
         assert "3x3 matrices" in decided
     gamestate, _ = reader.parsed("Gilded hall/Gamestate")
-    assert "Phase 2, Rest Phase" in gamestate
+    assert "Rest Phase, week 2" in gamestate
     assert "revision 2" in gamestate
     expect(ada.go(f"/c/{SLUG}/wiki/").locator("#pages")).not_to_contain_text("stale")
 

@@ -92,7 +92,8 @@ def test_every_law_that_ships_has_a_story(law: str, open_cycle: OpenCycle):
 def test_the_lead_changes_only_between_different_leaders(rows: list[tuple[int, int, int]]):
     """Each sentence names who has most at the end of its phase, and two neighbours never say the same."""
     lines = {name: tuple(row[place] for row in rows) for place, name in enumerate(("a", "b", "c"))}
-    leads = _leads(History("Chips", tuple(range(len(rows))), lines), Column("Chips"))
+    names = {phase: f"Phase {phase}" for phase in range(len(rows))}
+    leads = _leads(History("Chips", tuple(names), lines), Column("Chips"), names)
     said = [(int(words.split(":")[0].removeprefix("Phase ")), words.split(": ")[1]) for words in leads]
     for phase, words in said:
         best = max(rows[phase])

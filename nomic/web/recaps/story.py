@@ -99,13 +99,17 @@ def _ways(moment: Moment) -> Iterable[Way]:
         history = history_of(moment, standing)
         if history is not None:
             column = next(each for each in standing.columns if each.name == history.name)
-            yield Way(standing, history, tuple(_leads(moment, history, column)), tuple(_moves(moment, standing)))
+            yield Way(
+                standing,
+                history,
+                tuple(_leads(history, column, phase_names(moment.cycle, history.phases))),
+                tuple(_moves(moment, standing)),
+            )
 
 
-def _leads(moment: Moment, history: History, column: Column) -> list[str]:
+def _leads(history: History, column: Column, names: Mapping[int, str]) -> list[str]:
     """Say in which phases somebody else came to lead. Before somebody has anything, nobody leads."""
     found, before = list[str](), list[str]()
-    names = phase_names(moment.cycle, history.phases)
     for place, phase in enumerate(history.phases):
         leaders = _leaders({player: line[place] for player, line in history.players.items()}, column)
         if leaders and leaders != before:
