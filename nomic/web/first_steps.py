@@ -44,11 +44,18 @@ class FirstSteps:
 
     steps: tuple[FirstStep, ...]
     week: tuple[str, ...]
+    can_vote: bool  # whether the last step can be done now
 
     @property
     def now(self) -> FirstStep | None:
-        """The first step that is not done, or None."""
-        return next((step for step in self.steps if not step.is_done), None)
+        """The first step that is not done and can be done now, or None."""
+        possible = self.steps if self.can_vote else self.steps[:-1]
+        return next((step for step in possible if not step.is_done), None)
+
+    @property
+    def waits(self) -> bool:
+        """Whether only the vote is left, and nothing is open for votes."""
+        return self.now is None and not self.steps[-1].is_done
 
 
 def first_steps_of(
@@ -71,7 +78,7 @@ def first_steps_of(
         *_by_law(moment, own, known),
         *_proposing(moment, own, known),
     ]
-    return FirstSteps((*_chosen(found), _voting(moment, own, known)), week_in_words(moment.law))
+    return FirstSteps((*_chosen(found), _voting(moment, own, known)), week_in_words(moment.law), "vote" in known)
 
 
 def skip_first_steps(request: HttpRequest, slug: str) -> None:
@@ -151,9 +158,7 @@ def _voting(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]
     """Return the last step: to vote on what is open."""
     return FirstStep(
         "Read what is proposed, and vote",
-        "Each open proposal says what it would change. You can change your vote until voting ends."
-        if "vote" in known
-        else "Nothing is open for votes just now. The next proposal appears under “What waits for you”.",
+        "Each open proposal says what it would change. You can change your vote until voting ends.",
         reverse("web:proposals", args=[moment.cycle.slug]),
         any(act.action == "vote" for act in own),
     )

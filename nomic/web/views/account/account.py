@@ -17,6 +17,8 @@ from nomic.discord.models import DiscordLink
 from nomic.players.models import Player
 from nomic.web.views.account.looks import looks_form, save_looks
 
+SEEN = "/account/#messages"  # browsers keep the form's own fragment otherwise, and its message is out of view
+
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,12 +38,12 @@ def account(request: HttpRequest) -> HttpResponse:
         if token is not None:
             revoke(token)
             messages.success(request, f"The token {token.name} is revoked.")
-        return redirect("web:account")
+        return redirect(SEEN)
     code = ""
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
         unlink(person)
         messages.success(request, "Your account is not linked with Discord any more.")
-        return redirect("web:account")
+        return redirect(SEEN)
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "code":
         code = new_code(person)
     elif request.method == "POST" and "zone" in request.POST:
@@ -50,7 +52,7 @@ def account(request: HttpRequest) -> HttpResponse:
         looks_errors = save_looks(person, request.POST)
         if not looks_errors:
             messages.success(request, "Saved.")
-            return redirect("web:account")
+            return redirect(SEEN)
         person.refresh_from_db()
     elif request.method == "POST":
         name = request.POST.get("name", "")
@@ -85,4 +87,4 @@ def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
     else:
         Person.objects.filter(pk=person.pk).update(zone=chosen)
         messages.success(request, f"Times are shown in {chosen}." if chosen else "Times are shown as in your browser.")
-    return redirect("web:account")
+    return redirect(SEEN)

@@ -39,6 +39,7 @@ def looks_form(person: Person, errors: Mapping[str, str], posted: Mapping[str, s
     emblems = [(each, portrait("", 40, f"{each}-{colour or COLOURS[0]}"), each == emblem) for each in EMBLEMS]
     colours = [(each, portrait("", 24, f"{emblem or EMBLEMS[0]}-{each}"), each == colour) for each in COLOURS]
     return {
+        "own_picture": portrait(person.username, 56, person.picture),
         "looks_errors": errors,
         "looks_typed": shown,
         "emblems": [("", portrait(person.username, 40), not emblem), *emblems],

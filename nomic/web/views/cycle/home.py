@@ -59,7 +59,7 @@ def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
         "acts": acts,
         "unavailable": [item for item in can if not item.available],
         "panels": panels_on("hall", request, moment),
-        "entries": _latest.all(cycle.pk),
+        "entries": _latest.all(cycle.pk) if cycle.has_begun else [],
         "due": [(due_in_words(deadline, titles), deadline.at) for deadline in next_due(moment, MAX_SHOWN)],
         "judge": judge_now(moment),
         "balances": [
