@@ -50,5 +50,7 @@ ENTRY_DRAWS = 1_000  # draws of chance of one entry of the journal
 CLOCK_DRAWS = 20_000  # of one entry by the clock, which combines the draws of all players
 TRIAL_STEPS = 200_000  # of all trials of one proposal
 TRIAL_SECONDS = 2.0  # CPU seconds, for all trials of one proposal
+EXAMPLE_STEPS = 50_000  # of the worked example of one clause
+EXAMPLE_SECONDS = 0.5  # CPU seconds, for the worked example of one clause
 WIKITEXT_SIGNS = 12_000  # of markup that are parsed in one text, including line breaks; the rest is shown as written
 COMPARED_STEPS = 500_000  # of comparing two laws, or two texts of a wiki page, by words and lines

@@ -16,18 +16,21 @@ import structlog
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.arguments import Argument
-from nomic.clauses.compiled import AnyPlaced, clauses_of, every_clause, vocabulary_of
+from nomic.clauses.compiled import AnyPlaced, Placed, clauses_of, every_clause, scope_of_action, vocabulary_of
+from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.proposal_source import proposal_source
+from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.store.values import hide
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action
-from nomic.cycles.domain.actor import SYSTEM
+from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Cycle
 from nomic.effects.checking.in_law import TruthJson
@@ -130,14 +133,14 @@ class Trial:
         for player in self.players:
             yield partial(run, player)
 
-    def act(self, action: Action | None = None) -> Act:
-        """Return a new act in the sandbox, of the given action, by default the action of rules."""
+    def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> Act:
+        """Return a new act in the sandbox, of the given action, by default the action of rules, with its own seeds."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
-        cycle.revision = self.law.number
+        cycle.revision, cycle.own_seed = self.law.number, self._seed
         cycle.keep_law(self.law)
         key = f"trial-{self._tried}"
-        act = Act(cycle, action or by_rule(), SYSTEM, self._moment.at, key, self._seed, told_before=())
+        act = Act(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, told_before=())
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal the secrets
@@ -163,6 +166,14 @@ class Trial:
         """Run a clause's effect. Exceptions of the effect are not caught."""
         effect = effect_of(self.law, placed, raw, scope)
         carry_out(act, placed, effect, dict(names), player, self.answering(act))
+
+    def perform_action(self, action: Action, placed: Placed[ActionClause], names: Names, player: str) -> None:
+        """Evaluate an action's price and limit, and run its effect. Exceptions are not caught."""
+        act, clause = self.act(action), placed.clause
+        price_now(act, clause.costs, names, scope_of_action(clause))
+        if clause.limit is not None:
+            times_now(act, clause.limit)
+        carry_out_action(act, placed, names, player, self.answering(act))
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
         """Run an effect that belongs to no clause, with the given origin. Exceptions of the effect are not caught."""

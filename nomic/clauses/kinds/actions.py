@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from nomic.clauses.arguments.allowed import Wording
@@ -10,8 +11,7 @@ from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.secrecy import Secrets, badly_sealed, leaks_in_conditions, leaks_in_price
 from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
-from nomic.clauses.handlers.actions import actions_by_law, carry_out_action
-from nomic.clauses.runtime.amounts import price_now, times_now
+from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.trial_run import Runs, Trial
@@ -27,7 +27,6 @@ from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.grammar import sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
@@ -40,6 +39,7 @@ class ActionKind(ClauseKind[ActionClause]):
     schema = ActionClause
     nouns = "action", "actions"
     offered_as = "something that players can do"
+    example = "If a player does this now:"
     blank = {"action": "", "do": []}
     menu_place = 1
     named_by = "action"
@@ -82,17 +82,9 @@ class ActionKind(ClauseKind[ActionClause]):
     def tries(self, trial: Trial, placed: Placed[ActionClause]) -> Runs:
         """Yield runs in which each player performs the action with arguments that the player could enter."""
         action = actions_by_law(trial.law)[name_of_action(placed)]
-
-        def run(names: Names, player: str) -> None:
-            act = trial.act(action)
-            price_now(act, placed.clause.costs, names, scope_of_action(placed.clause))
-            if placed.clause.limit is not None:
-                times_now(act, placed.clause.limit)
-            carry_out_action(act, placed, names, player, trial.answering(act))
-
         for player in trial.players:
             said = {name: trial.entered(argument, player) for name, argument in placed.clause.with_.items()}
-            yield lambda names={"me": (player,), **said}, player=player: run(names, player)  # type: ignore[misc]
+            yield partial(trial.perform_action, action, placed, {"me": (player,), **said}, player)
 
     def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")

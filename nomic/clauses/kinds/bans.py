@@ -28,6 +28,7 @@ class BanKind(ClauseKind[ForbidClause]):
     schema = ForbidClause
     nouns = "ban", "bans"
     offered_as = "something that is forbidden"
+    example = "Now this would stop {who}."
     blank = {"forbid": "", "because": ""}
     named_by = "because"
     condition = "if"

@@ -28,6 +28,7 @@ class FreezeKind(ClauseKind[FreezeClause]):
     schema = FreezeClause
     nouns = "freeze", "freezes"
     offered_as = "things that nobody can gain or lose"
+    example = "Now this would hold for {who}."
     blank = {"freeze": "everything", "because": ""}
     named_by = "because"
     condition = "whose"

@@ -22,6 +22,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
     schema = KeepingClause
     nouns = "keeping", "keepings"
     offered_as = "a place for items and cards, such as a bank"
+    example = "By itself this does nothing. Other clauses put things in and take them out."
     blank = {"keeping": "", "of": "cycle"}
     menu_place = 4
     named_by = "keeping"

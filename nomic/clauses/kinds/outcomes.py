@@ -24,6 +24,7 @@ class OutcomeKind(ClauseKind[OutcomeClause]):
     schema = OutcomeClause
     nouns = "outcome", "outcomes"
     offered_as = "something that can happen by chance"
+    example = "If this comes up now:"
     blank = {"outcome": "", "of": "", "do": []}
     named_by = "outcome"
     condition = "if"

@@ -30,6 +30,7 @@ class TableKind(ClauseKind[TableClause]):
     schema = TableClause
     nouns = "table", "tables"
     offered_as = "a table of names with what belongs to each"
+    example = "By itself this does nothing. Other clauses read it."
     blank = {"table": "", "columns": {"Price": "number"}, "rows": {}}
     named_by = "table"
     in_lines = True

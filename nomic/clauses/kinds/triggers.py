@@ -36,6 +36,7 @@ class TriggerKind(ClauseKind[WhenClause]):
     schema = WhenClause
     nouns = "trigger", "triggers"
     offered_as = "something that happens by itself"
+    example = "If this happens now:"
     blank = {"when": "phase-begins", "do": []}
     menu_place = 2
     condition = "if"

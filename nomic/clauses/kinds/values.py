@@ -26,6 +26,7 @@ class ValueKind(ClauseKind[ValueClause]):
     schema = ValueClause
     nouns = "kept value", "kept values"
     offered_as = "something that is counted or kept"
+    example = "By itself this does nothing. Other clauses use what it keeps."
     blank = {"value": "", "of": "cycle", "is": "number", "starts": 0}
     menu_place = 3
     named_by = "value"

@@ -24,6 +24,7 @@ class VictoryKind(ClauseKind[WinsClause]):
     schema = WinsClause
     nouns = "way to win", "ways to win"
     offered_as = "a way to win"
+    example = "By this alone, {who} would win now."
     blank = {"wins": {}, "alone": True}
 
     def filed_under(self, placed: Placed[WinsClause]) -> str:

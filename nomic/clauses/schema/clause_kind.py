@@ -41,6 +41,9 @@ class ClauseKind(ABC, Generic[C]):
     named_by: ClassVar[str] = ""  # the key whose text names the clause in a list of changes
     # The key of the condition on the player concerned, which a class of proposals may require (R131).
     condition: ClassVar[str] = ""
+    # What comes before the results of its trial runs in a worked example (`nomic/clauses/examples.py`). With `{who}` it
+    # is all of the example, about the players for whom the conditions hold. Without examples it is empty.
+    example: ClassVar[str] = ""
     taken: ClassVar[Taken | None] = None  # None if several clauses may be filed under the same name
 
     def schema_of(self, raw: Mapping[str, Any]) -> type[Clause]:

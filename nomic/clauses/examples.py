@@ -1,0 +1,281 @@
+"""Worked examples: what a clause would do in the cycle as it is now, in sentences, before anybody proposes it.
+
+An example is a trial run (`trial_run`) whose results are kept. So it stores nothing, has its own dice, and treats
+secret values as if nothing was stored in them yet. Only this clause runs: no other rule reacts to it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+import structlog
+from django.db import transaction
+
+from nomic import limits
+from nomic.clauses.compiled import AnyPlaced, Placed, clauses_of, event_kind_of, every_clause, scope_of_action
+from nomic.clauses.handlers.actions import carry_out_action
+from nomic.clauses.proposal_source import labels_of
+from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
+from nomic.clauses.runtime.pending_questions import Origin
+from nomic.clauses.runtime.questions import InTurn
+from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
+from nomic.clauses.runtime.world import Hall, several
+from nomic.clauses.runtime.worlds import hall_seen
+from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kinds import ActionClause, WhenClause
+from nomic.clauses.store.deferred import deferred_store
+from nomic.clauses.trial_run import MAX_PLAYERS, Trial
+from nomic.clauses.views.deferred import event_of
+from nomic.clauses.vocabulary.scope_nouns import given_at, said_with
+from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.registry import Action
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.domain.exceptions import Refusal
+from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.questions import Question
+from nomic.effects.checking.in_law import TruthJson
+from nomic.effects.language.nodes.base import Effect, Scope
+from nomic.effects.language.nodes.values import as_members
+from nomic.effects.language.world import Names, Value
+from nomic.effects.prose.context import Meant
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.ledger import ledger_of
+from nomic.law.document.sections import Law
+from nomic.law.schema.text_types import shortened
+from nomic.law.trials.budget import Budget, OutOfBudget, within
+
+logger = structlog.get_logger(__name__)
+
+MAX_RUNS = 8  # players for whom an effect is worked out
+MAX_CASES = 4  # that are shown
+MAX_SENTENCES = 8  # of a case
+MAX_QUESTIONS = 3  # of a case
+MAX_WORDS = 300  # characters of a sentence
+USED = re.compile(r"\$([a-z_]+)")
+WHO = "{who}"
+NOT_SO = "Nothing happens, because its condition does not hold now."
+NOTHING = "Nothing happens."
+TOO_LONG = "Working out more of this example would take too long."
+DICE = "Dice are rolled. Here they are only an example."
+AT_FIRST = "Secrets stay secret: here each is as it was at first."
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """What a clause would do for one player, or in general if `who` is empty.
+
+    `alike` lists the players for whom the same would happen.
+    """
+
+    who: str
+    says: tuple[str, ...]
+    is_refused: bool = False
+    alike: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a clause would do now: a sentence or the beginning of one, cases, and remarks."""
+
+    lead: str
+    cases: tuple[Case, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def example_of(moment: Moment, law: Law, path: str) -> Example | None:
+    """Return the example of the clause at a place of a valid law, or None if its kind has no examples.
+
+    The actor of the context comes first. Must not be called while the cycle is locked.
+    """
+    placed = next((each for each in every_clause(clauses_of(law)) if each.path == path and not each.of), None)
+    if placed is None or not kinds()[placed.clause.word].example:
+        return None
+    return _rolled_back(lambda: _of_clause(_Worked(moment, law), placed))
+
+
+def example_of_effect(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, lead: str) -> Example:
+    """Return the example of an effect that belongs to no clause. The actor of the context is `me`."""
+
+    def made() -> Example:
+        worked, me = _Worked(moment, law), moment.actor.name
+        found, notes = worked.all_of([lambda: worked.of_effect(origin, effect, names, me)])
+        return Example(lead, tuple(_grouped(found)), notes)
+
+    return _rolled_back(made)
+
+
+def _rolled_back(make: Callable[[], Example]) -> Example:
+    with transaction.atomic(), within(Budget(limits.EXAMPLE_STEPS, limits.EXAMPLE_SECONDS)):
+        found = make()
+        transaction.set_rollback(True)
+    return found
+
+
+def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
+    kind = kinds()[placed.clause.word]
+    is_asked = WHO in kind.example
+    found, notes = worked.all_of(islice(kind.tries(worked, placed), MAX_PLAYERS if is_asked else MAX_RUNS))
+    if is_asked:
+        those = [each.who for each in found if each.applies and not each.refused]
+        return Example(kind.example.replace(WHO, several(those) if those else "nobody"), notes=notes)
+    phase = worked.phase_kind
+    if isinstance(placed.clause, WhenClause) and placed.clause.in_ and phase not in placed.clause.in_:
+        notes = (*notes, "The present phase is none of those in which it happens.")
+    return Example(kind.example, tuple(_grouped(found)), notes)
+
+
+@dataclass
+class _Found:
+    """The results of one run."""
+
+    who: str = ""
+    applies: bool = True  # whether the conditions hold
+    told: list[str] = field(default_factory=list)
+    refused: str = ""
+
+    def sentences(self) -> tuple[str, ...]:
+        said = [self.refused] if self.refused else self.told if self.applies else [*self.told, NOT_SO]
+        left = len(said) - MAX_SENTENCES
+        shown = [*said[:MAX_SENTENCES], f"And {left} more things happen."] if left > 1 else said
+        return tuple(shortened(each, MAX_WORDS) for each in shown or [NOTHING])
+
+
+class _Worked(Trial):
+    """A trial that notes what its runs do."""
+
+    def __init__(self, moment: Moment, law: Law) -> None:
+        super().__init__(moment, law)
+        me = moment.actor.name
+        self.players = tuple(sorted(self.players, key=lambda player: player != me))
+        self.phase_kind = moment.cycle.phase_kind
+        self._found = _Found()
+        self._notes: dict[str, None] = {}
+
+    def all_of(self, runs: Iterable[Callable[[], object]]) -> tuple[list[_Found], tuple[str, ...]]:
+        """Return the results of runs as far as the budget allows, and the remarks about them."""
+        found: list[_Found] = []
+        try:
+            for run in runs:
+                self._found = _Found()
+                try:
+                    run()
+                except Refusal as refused:
+                    self._found.refused = refused.detail
+                found.append(self._found)
+        except OutOfBudget:
+            self._notes[TOO_LONG] = None
+        return found, tuple(self._notes)
+
+    def answering(self, act: Act) -> InTurn:
+        return _FirstOptions(act, self._found.told)
+
+    def ask(
+        self,
+        act: Act,
+        placed: AnyPlaced,
+        raw: TruthJson | None,
+        scope: Scope,
+        names: Names,
+        player: str = "",
+        part: str = "",
+    ) -> None:
+        self._found.who = player or str(next(iter(as_members(names.get("it", ()))), ""))
+        if raw is not None:
+            condition = condition_of(self.law, placed, raw, scope, part)
+            self._found.applies &= holds(act, condition, dict(names), player) == (part != "except")
+        self._note_names(act, placed, names)
+
+    def perform(
+        self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
+    ) -> None:
+        self._found.who = player
+        if self._found.applies:
+            effect = effect_of(self.law, placed, raw, scope)
+            self._note(act, carry_out(act, placed, effect, dict(names), player, self.answering(act)))
+
+    def perform_action(self, action: Action, placed: Placed[ActionClause], names: Names, player: str) -> None:
+        self._found.who = player
+        act, clause = self.act(action, Actor(player)), placed.clause
+        action.check(act)
+        price = price_now(act, clause.costs, names, scope_of_action(clause))
+        check_can_pay(act, price, placed.title)
+        ledger_of(act).pay(player, price)
+        self._note_names(act, placed, names)
+        hall = carry_out_action(act, placed, names, player, self.answering(act))
+        require_change(act, hall, f"“{clause.action}”", placed.title)
+        self._note(act, hall)
+        if price:
+            self._found.told.insert(0, f"{player} pays {as_price(self.law, price)}.")
+
+    def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
+        act = self.act()
+        self._note(act, do_in_hall(act, origin, effect, names, me, self.answering(act)))
+
+    def _note(self, act: Act, hall: Hall) -> None:
+        told = [*dict.fromkeys([*act.words, *hall.told()])]
+        told += [f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new]
+        self._found.told += told
+        if any(name in act.__dict__ and getattr(act, name).drawn for name in ("chance", "unseen")):
+            self._notes[DICE] = None
+        if act.has_looked:
+            self._notes[AT_FIRST] = None
+
+    def _note_names(self, act: Act, placed: AnyPlaced, names: Names) -> None:
+        """Say what the names stand for that the clause uses, such as "that player is Ada"."""
+        for name, meant in _nouns(self.law, placed).items():
+            if name in names and meant.noun is not None:
+                value = _in_words(act, meant, names[name])
+                self._found.told.append(f"Say that {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}.")
+
+
+class _FirstOptions(InTurn):
+    """Chooses the first options of each question, and adds what was asked to the results of the run."""
+
+    def __init__(self, act: Act, told: list[str]) -> None:
+        super().__init__(act)
+        self._told, self._asked = told, 0
+
+    def _way(self, turn: int | None, question: Question) -> Answer:
+        answer = super()._way(turn, question)
+        self._asked += 1
+        if self._asked <= MAX_QUESTIONS:
+            labels = [option.label for option in question.options if option.value in answer]
+            chosen = f"say that it is {listed(labels)}" if labels else "say that nothing is chosen"
+            self._told.append(f"{question.who} chooses ({question.prompt.rstrip('.:')}); {chosen}.")
+        return answer
+
+
+def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
+    """Return the nouns of the names that a clause uses of those that it is given."""
+    clause = placed.clause
+    used = set(USED.findall(clause.model_dump_json()))
+    nouns: Mapping[str, Meant] = {}
+    if isinstance(clause, ActionClause):
+        nouns = said_with(clause)
+    elif isinstance(clause, WhenClause) and (occasion := event_kind_of(law, clause)) is not None:
+        nouns = given_at(occasion)
+    return {name: nouns[name] for name in nouns if name in used}
+
+
+def _in_words(act: Act, meant: Meant, value: Value) -> str:
+    if not isinstance(value, tuple):
+        return str(value)
+    if meant.sort == "card":
+        hall = hall_seen(act)
+        return listed([hall.name_of(each) for each in value]) or "nothing"
+    labels = labels_of(act.cycle, value)
+    return listed([labels.get(str(each), str(each)) for each in value]) or "nobody"
+
+
+def _grouped(found: Sequence[_Found]) -> Iterable[Case]:
+    """Yield the different cases, each with the players for whom the same happens."""
+    groups: dict[tuple[bool, tuple[str, ...]], list[_Found]] = {}
+    for each in found:
+        own = re.compile(rf"(?<!\w){re.escape(each.who)}(?!\w)") if each.who else None
+        shape = tuple(own.sub("{me}", text) if own else text for text in each.sentences())
+        groups.setdefault((bool(each.refused), shape), []).append(each)
+    for (is_refused, _), members in islice(groups.items(), MAX_CASES):
+        alike = several([each.who for each in members[1:]])
+        yield Case(members[0].who, members[0].sentences(), is_refused, alike)
