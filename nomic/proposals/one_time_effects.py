@@ -10,6 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.examples import Example, example_of_effect
 from nomic.clauses.runtime.pending_questions import Source, source_of_proposal
 from nomic.clauses.runtime.run import do_in_hall
 from nomic.clauses.trial_run import failure_when_tried
@@ -73,6 +74,15 @@ def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
     failed = failure_when_tried(moment, law, source, effect, {"me": (me,)}, me)
     if failed:
         raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
+
+
+def example(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> Example | None:
+    """Return what valid effects would do now, under the law that the proposal leads to, or None without effects."""
+    if not raw:
+        return None
+    effect, me = read_effect(raw, scopes.HALL), moment.actor.name
+    source = Source("proposal", "", "A proposal")
+    return example_of_effect(moment, law, source, effect, {"me": (me,)}, "If this passes now:")
 
 
 def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:

@@ -414,6 +414,10 @@
       const kept = page.querySelector("#kept-state"); // the draft is kept at each look
       if (kept) document.querySelector("#kept-state")?.replaceWith(kept);
       editor.element.querySelector("[data-reads]").replaceChildren(...fresh.querySelector("[data-reads]").childNodes);
+      for (const example of document.querySelectorAll('[data-reads^="example"]')) {
+        const now = page.querySelector(`[data-reads="${example.dataset.reads}"]`);
+        if (now) example.replaceChildren(...now.childNodes);
+      }
       editor.element.dataset.wrong = fresh.dataset.wrong;
       const data = dataOf(fresh);
       const here = JSON.stringify(data.toolbox[0]) !== JSON.stringify(editor.groups[0]);

@@ -73,6 +73,8 @@ class Draft:
     refused: Refusal | None = None
     wrong_step: CannotBuild | None = None
     differences: Differences | None = None
+    # The law with the draft and the open piece, if that is a valid law; known once they are compared.
+    enacted: Law | None = None
     # The result of reading the text for orders, if that was requested.
     from_words: Drafting | None = None
     # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
@@ -500,10 +502,13 @@ def _compare(law: Law, draft: Draft) -> None:
         if draft.does:
             one_time_effects.check(law_with(law, operations), draft.does)
         if not operations:
+            draft.enacted = law if draft.wrong_step is None else None
             stay_within(law, draft.class_name or class_by_default(law), [], draft.does)
             return
         complete = accepted_amendments(law, operations)
-        draft.differences = differences(law.document, amended(law.document, complete))
+        document = amended(law.document, complete)
+        draft.differences = differences(law.document, document)
+        draft.enacted = Law(document, number=law.number + 1) if draft.wrong_step is None else None
         stay_within(law, draft.class_name or class_by_default(law), operations, draft.does)
     except BadArguments as bad:
         draft.errors = bad.errors

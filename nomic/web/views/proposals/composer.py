@@ -17,6 +17,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_POST
 
 from nomic.clauses.compiled import acts_heard, vocabulary_of
+from nomic.clauses.examples import example_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
@@ -371,7 +372,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         )
         for name, class_ in classes_of(moment.law).items()
     ]
-    told = told_at_fields(draft.errors, law, editor)
+    told, entry = told_at_fields(draft.errors, law, editor), _open_entry(law, editor, draft)
     return {
         "editing": editing,
         "is_suggestion": suggestions.is_one(moment, editing),
@@ -404,8 +405,10 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
             )
             for each in new_sections(law)
         ],
-        "open_entry": _open_entry(law, editor, draft),
+        "open_entry": entry,
+        "example": _example(moment, draft, entry),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
+        "example_once": one_time_effects.example(moment, draft.enacted, draft.does) if draft.enacted else None,
         "undo": block_edits.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
         "events": _events(law) if editor is not None else [],
@@ -415,6 +418,19 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
         "new_entry": web_operations.NEW_ENTRY,
         "new_rule": NEW_RULE,
     }
+
+
+def _example(moment: Moment, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Return the worked example of the open clause, `None` in it while the clause is incomplete.
+
+    Other pieces have none.
+    """
+    if entry is None or not entry.get("is_clause") or entry["is_blank"]:
+        return None
+    if draft.enacted is None:
+        return {"found": None}
+    found = example_of(moment, draft.enacted, entry["path"])
+    return None if found is None else {"found": found}
 
 
 def _events(law: Law) -> list[tuple[str, str]]:
