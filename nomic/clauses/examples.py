@@ -215,7 +215,9 @@ class _Worked(Trial):
 
     def _note(self, act: Act, hall: Hall) -> None:
         told = [*dict.fromkeys([*act.words, *hall.told()])]
-        told += [f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new]
+        told += [
+            f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new
+        ]
         self._found.told += told
         if any(name in act.__dict__ and getattr(act, name).drawn for name in ("chance", "unseen")):
             self._notes[DICE] = None
@@ -227,7 +229,7 @@ class _Worked(Trial):
         for name, meant in _nouns(self.law, placed).items():
             if name in names and meant.noun is not None:
                 value = _in_words(act, meant, names[name])
-                self._found.told.append(f"Say that {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}.")
+                self._found.told.append(f"Suppose {meant.noun.whole} {'is' if meant.noun.singular else 'are'} {value}.")
 
 
 class _FirstOptions(InTurn):
@@ -242,7 +244,7 @@ class _FirstOptions(InTurn):
         self._asked += 1
         if self._asked <= MAX_QUESTIONS:
             labels = [option.label for option in question.options if option.value in answer]
-            chosen = f"say that it is {listed(labels)}" if labels else "say that nothing is chosen"
+            chosen = f"suppose it is {listed(labels)}" if labels else "suppose it is nothing"
             self._told.append(f"{question.who} chooses ({question.prompt.rstrip('.:')}); {chosen}.")
         return answer
 
@@ -266,7 +268,9 @@ def _in_words(act: Act, meant: Meant, value: Value) -> str:
         hall = hall_seen(act)
         return listed([hall.name_of(each) for each in value]) or "nothing"
     labels = labels_of(act.cycle, value)
-    return listed([labels.get(str(each), str(each)) for each in value]) or "nobody"
+    return listed([labels.get(str(each), str(each)) for each in value]) or (
+        "nobody" if meant.sort == "player" else "nothing"
+    )
 
 
 def _grouped(found: Sequence[_Found]) -> Iterable[Case]:

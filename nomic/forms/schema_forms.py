@@ -266,10 +266,18 @@ def _kind(forms: Sequence[Form], value: Json, state: str) -> str:
         if isinstance(value, str) and (typed := {kind_of(form) for form in forms}) and typed <= TYPED:
             return next(iter(typed)) if len(typed) == 1 else "data"  # typed into this input, and refused
         fitting = [kind for form in forms if (kind := kind_of(form)) and _holds(kind, form, value)]
-        return fitting[0] if fitting else "data"
+        exact = [kind for kind in fitting if _is_of_type(kind, value)]
+        return (exact or fitting or ["data"])[0]
     kinds = {kind_of(form) for form in forms}
     only = kinds.pop() if len(kinds) == 1 else ""
     return only if only and only != "fields" else "data"
+
+
+def _is_of_type(kind: str, value: Json) -> bool:
+    """Return whether an input offers a value as it is. A text is typed into a text input if it may be a number, too."""
+    if kind == "yes":
+        return isinstance(value, bool)
+    return kind != "number" or (isinstance(value, int) and not isinstance(value, bool))
 
 
 def _holds(kind: str, form: Form, value: Json) -> bool:

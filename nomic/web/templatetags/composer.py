@@ -23,7 +23,11 @@ from nomic.web.composer.row_offers import rows_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_assets
 
-WORTH_FOLDING = 2  # inputs that may be left empty
+WORTH_FOLDING = 2  # inputs that may be left empty, or are seldom used
+# Keys of an entry, and of anything within it, that few people change: its short sentence, its name for programs, and
+# its place among others.
+SELDOM_AT_TOP = frozenset(("says", "called"))
+SELDOM = frozenset(("place",))
 register = template.Library()
 
 
@@ -114,21 +118,40 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the inputs that may be left empty, and the others. A single one is not worth a fold.
+    """Return the inputs that may be left empty or are seldom used, and the others. A single one is not worth a fold.
 
     The fold is open if one of them has an error, or a menu of blocks that was asked for.
     """
-    empty = tuple(each for each in inputs if each.is_absent)
+    empty = tuple(each for each in inputs if each.is_absent or _is_seldom(each))
     if len(empty) < WORTH_FOLDING:
         return {"inputs": (), "others": inputs}
     pieces = [blocks_at(context, each.path) for each in empty if each.kind == "blocks"]
     return {
         "inputs": empty,
-        "others": tuple(each for each in inputs if not each.is_absent),
+        "others": tuple(each for each in inputs if each not in empty),
         "labels": ", ".join(each.label for each in empty),
         "is_open": any(wrong_within(context, each.path) for each in empty)
         or any(gap.menu for piece in pieces if piece for gap in piece["gap"].walk()),
     }
+
+
+def _is_seldom(shown: Input) -> bool:
+    return shown.label_of_key in SELDOM or (len(shown.place) == 1 and shown.label_of_key in SELDOM_AT_TOP)
+
+
+@register.simple_tag(takes_context=True)
+def is_unfolded(context: template.Context, shown: Input) -> bool:
+    """Return whether the inputs beneath one are shown at first.
+
+    An entry of a list or map that is complete is folded, unless the last step was in it.
+    """
+    if wrong_within(context, shown.path):
+        return True
+    if not (shown.key_name or shown.is_element):
+        return shown.is_open
+    whose, place = context["goes_on"]
+    is_here = whose == ENTRY and f"{place}/".startswith(f"{shown.path}/")
+    return is_here or any(each.value == "" and not each.inputs and not each.is_absent for each in shown.inputs)
 
 
 @register.simple_tag(takes_context=True)
