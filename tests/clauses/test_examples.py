@@ -29,7 +29,7 @@ def example(hall: Hall, clause: dict[str, Any], me: str = "bob", **others: dict[
 
 def found_in(hall: Hall, clause: dict[str, Any]) -> Example:
     """The example, of a kind that has some."""
-    found = found_in(hall, clause)
+    found = example(hall, clause)
     assert found is not None
     return found
 

@@ -7,6 +7,9 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from nomic.clauses.schema.clause_kind import kinds
+from nomic.forms.schema_forms import inputs_for, read_form, sent
+from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal
 from tests.support.hall import Hall
 from tests.web.test_composing import COMPOSE, browser_of, operations, post
@@ -149,3 +152,13 @@ def test_a_part_of_the_law_that_is_no_map_is_a_form_too(ada, cast):
     assert operations(put)[-1]["value"]["within_hours"] == 48
     assert ada.get(COMPOSE, {"at": "/calendar/phases"}).context["open_entry"]["target"] == "/calendar"
     assert "As a whole" in ada.get(COMPOSE).content.decode()
+
+
+def test_a_text_in_a_cell_stays_a_text() -> None:
+    """A cell of a table is yes or no, a number or a text: each is shown as what it is, and sent as it was."""
+    rows = {"Mend the roof": {"Where": "Attic", "How many": 4, "Done": True}}
+    entry = {"table": "Quests", "columns": {"Where": "name", "How many": "number", "Done": "flag"}, "rows": rows}
+    inputs = inputs_for(expectation_for(kinds()["table"].schema), (), entry)
+    kind_of = {pair[0].rpartition("/")[2]: pair[0].split(":")[2] for pair in sent(inputs)}
+    assert (kind_of["Where"], kind_of["How many"], kind_of["Done"]) == ("text", "number", "yes")
+    assert read_form(sent(inputs))["rows"] == rows

@@ -14,6 +14,7 @@ from nomic.law.document.sections import Law
 # Lists whose elements are names of the law, by the key of the list.
 NAMED = frozenset(("suits", "colours", "types", "items", "species", "modifiers"))
 PHASES = "in"
+ONLY = "only"  # the items, or the cards, that a freeze holds
 MAX_OFFERS = 500
 
 
@@ -42,6 +43,11 @@ def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
     if key == PHASES:
         phases: list[dict[str, Any]] = law.document.get("calendar", {}).get("phases", [])
         return tuple({str(each["kind"]): str(each["title"]) for each in phases}.items()), bool(phases)
+    if key == ONLY:
+        known = vocabulary_of(law)
+        return tuple((name, "") for kind in ("items", "species") for name in names_of_kind(known, kind))[
+            :MAX_OFFERS
+        ], False
     names = names_of_kind(vocabulary_of(law), key) if key in NAMED else sorted(set(_used(law.document, key)))
     return tuple((name, "") for name in names[:MAX_OFFERS]), False
 
