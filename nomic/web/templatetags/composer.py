@@ -150,8 +150,11 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
     if not (shown.key_name or shown.is_element):
         return shown.is_open
     whose, place = context["goes_on"]
-    is_here = whose == ENTRY and f"{place}/".startswith(f"{shown.path}/")
-    return is_here or any(each.value == "" and not each.inputs and not each.is_absent for each in shown.inputs)
+    is_within = f"{place}/".startswith(f"{shown.path}/")
+    is_new = place == shown.path.rpartition("/")[0]  # what is put where nothing was
+    return (whose == ENTRY and (is_within or is_new)) or any(
+        each.value == "" and not each.inputs and not each.is_absent for each in shown.inputs
+    )
 
 
 @register.simple_tag(takes_context=True)
