@@ -134,7 +134,6 @@ class Trial:
             yield partial(run, player)
 
     def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> Act:
-    def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> Act:
         """Return a new act in the sandbox, of the given action, by default the action of rules, with its own seeds."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
