@@ -58,7 +58,11 @@
     clearTimeout(timer);
     timer = 0;
   };
+  // A button that would do nothing is off. It keeps the focus, so that the keyboard does not lose its place.
+  const turnOff = (name, isOff) => find(`[data-do=${name}]`).setAttribute("aria-disabled", String(isOff));
   const tell = () => {
+    turnOff("back", now === 0);
+    turnOff("on", isOver());
     play.textContent = isWanted ? "Pause" : isOver() ? "Play again" : "Play";
     find(".front-said").setAttribute("aria-live", isWanted ? "off" : "polite");
   };

@@ -28,15 +28,20 @@ def is_at(page: Page, step: int) -> None:
 def test_it_rests_on_the_last_position_without_motion(visit: Visit) -> None:
     """Until somebody steps through it, by keyboard, as far as it goes in both directions."""
     page = visit(viewport=PHONE, reduced_motion="reduce").go("/")
+    back, on = (page.get_by_role("button", name=f"One move {way}") for way in ("back", "on"))
     is_at(page, LAST)
-    page.get_by_role("button", name="One move back").focus()
+    expect(on).to_have_attribute("aria-disabled", "true")
+    back.focus()
     for step in (*range(LAST - 1, -1, -1), 0):
+        expect(back).to_have_attribute("aria-disabled", "false")
         page.keyboard.press("Enter")
         is_at(page, step)
-    page.get_by_role("button", name="One move on").focus()
+    expect(back).to_have_attribute("aria-disabled", "true")
+    on.focus()
     for step in (*range(1, LAST + 1), LAST):
         page.keyboard.press("Space")
         is_at(page, step)
+    expect(on).to_have_attribute("aria-disabled", "true")
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
