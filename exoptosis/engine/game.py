@@ -177,6 +177,10 @@ class Exoptosis:
 
     # ── views and serialization
 
+    def may_act(self, rules: Rules, state: State) -> frozenset[str]:
+        """Return nobody: what players can do, the game waits for, or they owe it."""
+        return frozenset()
+
     def seats(self, state: State) -> tuple[Seat, ...]:
         to_act = _to_act(state)
         debtors = () if state.outcome is not None else {debt.debtor for debt in state.debts}

@@ -15,7 +15,7 @@ from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
 
 SESSION_KEY = "coach"
-GO_ON = "If nobody has to act right now, press “Advance the clock”, at the top."
+GO_ON = "If there is nothing to do for you, press “Next turn”, above the board."
 NO_PLAY = ("join", "advance-clock", "submit-proposal", "vote")  # acts that are no moves of a game
 PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
 

@@ -366,6 +366,10 @@ class Lanterns:
 
     # ── what is seen and kept
 
+    def may_act(self, rules: Rules, state: State) -> frozenset[str]:
+        """Return nobody: what players can do, the game waits for, or they owe it."""
+        return frozenset()
+
     def seats(self, state: State) -> tuple[Seat, ...]:
         return tuple(
             Seat(each.name, each.status, state.turn == each.name)  # type: ignore[arg-type]

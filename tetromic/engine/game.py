@@ -179,6 +179,10 @@ class Tetromic(PlainGame[Rules, State]):
             for board in state.boards
         )
 
+    def may_act(self, rules: Rules, state: State) -> frozenset[str]:
+        """Return the players who hold a piece that fits somewhere on their board."""
+        return frozenset(board.player for board in state.seated if any(_placeable(rules, board)))
+
     def view(self, rules: Rules, state: State, viewer: str | None) -> View:
         return view_of(rules, state, viewer)
 

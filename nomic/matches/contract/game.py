@@ -197,6 +197,12 @@ class Game(Protocol[R, S]):
         Returns None if it is not time yet.
         """
 
+    def may_act(self, rules: R, state: S) -> frozenset[str]:
+        """Return the players who can do something that brings them on and has no time limit, such as place a piece.
+
+        It does not matter whether the game waits for them, too.
+        """
+
     def seats(self, state: S) -> tuple[Seat, ...]:
         """Return the players at the table."""
 

@@ -40,6 +40,10 @@ class PlainGame(Generic[R, S]):
         """Return no clocks: there is no time limit."""
         return ()
 
+    def may_act(self, rules: R, state: S) -> frozenset[str]:
+        """Return nobody: what players can do, the game waits for."""
+        return frozenset()
+
     def expire(self, rules: R, state: S, clock: str, chance: Chance, environment: Environment) -> Step[S]:
         """Raise an error: this game has no clock that could expire."""
         raise ValueError(f"{type(self).__name__} has no clock {clock!r}")

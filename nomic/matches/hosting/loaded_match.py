@@ -98,6 +98,11 @@ class LoadedMatch:
     def clocks(self) -> Sequence[Clock]:
         return self.game.clocks(self.rules, self.state)
 
+    @property
+    def may_act(self) -> frozenset[str]:
+        """The players who can do something that has no time limit."""
+        return frozenset() if self.match.is_over else self.game.may_act(self.rules, self.state)
+
     def is_seated(self, player: str) -> bool:
         """Return whether a player has a seat at this match, even one who is out of the game."""
         return any(seat.player == player for seat in self.seats)

@@ -142,6 +142,7 @@ def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
     return {
         "your_turn": visible.viewer in waited_for,
         "you_owe": any(seat.owes and seat.player == visible.viewer for seat in seats),
+        "may_act": visible.viewer in visible.table.may_act,
         "waited_for": waited_for,
         "others_waited_for": others,
         "many_waited_for": len(others) >= MANY_NAMES,

@@ -29,6 +29,7 @@ from nomic.web.hooks.panels import panels_on
 from nomic.web.matches.ending import outcome_of
 from nomic.web.matches.move_draft import draft_of
 from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
+from nomic.web.matches.next_turn import next_turn
 from nomic.web.matches.page import Note, match_context
 from nomic.web.matches.rules_in_short import rules_in_short
 
@@ -240,6 +241,7 @@ def match_page(
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     context["hint"] = hint
     context["next_table"] = next_table(visible)
+    context["next_turn"] = next_turn(visible)
     context["outcome"] = outcome_of(visible)
     context["in_short"] = rules_in_short(visible)
     return render_page(request, visible.moment, "web/match.html", context, status=status)

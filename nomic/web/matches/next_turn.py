@@ -1,0 +1,54 @@
+"""When a match that does not wait for the visitor goes on, and the button that moves a practice clock there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.hosting.waiting import TURN
+from nomic.players.waiting import Task, waiting_for
+from nomic.web.rendering.times.upcoming import due_of
+
+
+@dataclass(frozen=True, slots=True)
+class NextTurn:
+    """The instant at which a match goes on by itself.
+
+    `is_fixed` says that the next turn begins then, whatever players do. `can_advance` says that the visitor may move
+    the clock there. `first` is the visitor's turn at another table that would pass by before, and `meanwhile` is what
+    else would end.
+    """
+
+    at: datetime
+    is_fixed: bool
+    can_advance: bool
+    first: Task | None
+    meanwhile: Sequence[Task]
+
+
+def next_turn(visible: VisibleMatch) -> NextTurn | None:
+    """Return when a match goes on. None if it waits for the visitor, who plays in it, or is over, or has no clock."""
+    match, moment = visible.match, visible.moment
+    if visible.viewer is None or match.is_over or not moment.cycle.is_running:
+        return None
+    if any(seat.player == visible.viewer and (seat.to_act or seat.owes) for seat in visible.table.seats):
+        return None
+    due = [clock.due_at for clock in clocks.running(match)]
+    bot = due_of(moment, clocks.label(match, "bot")) if moment.cycle.practice else None
+    at = min([*due, *([bot] if bot else [])], default=None)
+    if at is None:
+        return None
+    here = reverse("web:match", args=[moment.cycle.slug, match.code])
+    ending = [
+        each for each in waiting_for(moment) if each.task.due_at and each.task.due_at <= at and each.task.link != here
+    ]
+    return NextTurn(
+        at,
+        any(clock.aligned or clock.until for clock in visible.table.clocks),
+        moment.cycle.practice and moment.cycle.owner_name == moment.actor.name,
+        next((each.task for each in ending if each.kind.name == TURN.name), None),
+        [each.task for each in ending if each.kind.name != TURN.name],
+    )

@@ -1,0 +1,106 @@
+"""*Next turn* at a practice table: the clock moves to where the game goes on, and skips nobody's own turn."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle
+from nomic.matches.hosting import clocks
+from nomic.matches.hosting.waiting import OWED, TURN
+from nomic.matches.models import Match
+from nomic.players.guests import GUEST
+from nomic.players.models import Player
+from nomic.players.waiting import Task, Waiting
+from tests.support.walker import Walker
+
+pytestmark = pytest.mark.django_db
+BUTTON = ">Next turn</button>"
+PLAN: dict[str, Any] = {"move": {"kind": "plan"}, "answers": [["wait"], ["wait"], ["wait"]]}
+
+
+def dealt(client: Client) -> Walker:
+    """A table of Dungeon, just dealt."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "dungeon"})["Location"])
+    return walker
+
+
+@pytest.fixture
+def table(client: Client) -> Walker:
+    """A visitor's table."""
+    return dealt(client)
+
+
+def plan(table: Walker, name: str = GUEST) -> None:
+    cycle, match = Cycle.objects.get(), Match.objects.get()
+    actor = Actor(name, Player.objects.get(cycle=cycle, name=name).person_id)
+    perform(cycle.slug, actor, "move", {"match": match.code, **PLAN})
+    table.look(table.path)
+
+
+def test_it_moves_the_clock_to_where_the_game_goes_on(table: Walker) -> None:
+    """Not before the visitor has planned; then it plays the period, and they can plan the next one."""
+    assert BUTTON not in table.html
+    plan(table)
+    (clock,) = clocks.running(Match.objects.get())
+    before = Match.objects.get().version
+    table.press("Next turn")
+    now = Cycle.objects.get().now()
+    assert clock.due_at <= now < clock.due_at + timedelta(minutes=5)
+    assert Match.objects.get().version > before
+    assert BUTTON not in table.html
+    plan(table)
+    assert BUTTON in table.html
+
+
+def test_pressed_twice_it_skips_no_turn(table: Walker) -> None:
+    """A form that was open in another tab asks for an instant, not for so many hours."""
+    plan(table)
+    other = Walker(table.client)
+    other.look(table.path)
+    table.press("Next turn")
+    version = Match.objects.get().version
+    with pytest.raises(AssertionError, match="422"):
+        other.press("Next turn")
+    assert Match.objects.get().version == version
+
+
+@pytest.mark.parametrize(("kind", "words"), [(TURN, "your time at another table runs out"), (OWED, "This ends before")])
+def test_what_ends_before_is_said(table: Walker, monkeypatch: pytest.MonkeyPatch, kind: Any, words: str) -> None:
+    """One's own turn elsewhere stands in the button's place; a choice that one owes stands beside it."""
+    plan(table)
+    (clock,) = clocks.running(Match.objects.get())
+    task = Task(Cycle.objects.get(), "other", "Your turn in another game", "/elsewhere/", clock.due_at, clock.due_at)
+    monkeypatch.setattr("nomic.web.matches.next_turn.waiting_for", lambda moment: [Waiting(kind, task)])
+    table.look(table.path)
+    assert words in table.html
+    assert "/elsewhere/" in table.html
+    assert (BUTTON in table.html) is (kind is OWED)
+
+
+def test_in_a_real_game_everybody_reads_when_the_next_turn_begins(client: Client) -> None:
+    """The clock there moves for nobody."""
+    client.force_login(Person.objects.create_user("Nova"), "django.contrib.auth.backends.ModelBackend")
+    walker = dealt(client)
+    Cycle.objects.update(practice=False)
+    plan(walker, "Nova")
+    assert BUTTON not in walker.html
+    assert "The next turn begins" in walker.html
+
+
+def test_who_holds_a_piece_can_still_make_a_move(client: Client) -> None:
+    """The game does not wait for it, so nobody has to act; the page says what can be done."""
+    client.force_login(Person.objects.create_user("Nova"), "django.contrib.auth.backends.ModelBackend")
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": "tetromic"})["Location"])
+    cycle, match = Cycle.objects.get(), Match.objects.get()
+    actor = Actor("Nova", Player.objects.get(cycle=cycle, name="Nova").person_id)
+    perform(cycle.slug, actor, "move", {"match": match.code, "move": {"kind": "gain"}})
+    walker.look(walker.path)
+    assert "You can still make a move" in walker.html
+    assert "Nobody has to act" not in walker.html
