@@ -606,6 +606,8 @@ def test_how_the_wiki_follows(anybody: Bot, cast: Hall, settings: Any) -> None:
         "published": False,
         "stopped_at": None,
         "stopped_reason": None,
+        "paused_until": None,
+        "paused_reason": None,
         "items": [],
         "next": None,
     }
