@@ -6,11 +6,16 @@ from datetime import datetime
 
 from django.urls import reverse
 
+from nomic.cycles.models import Deadline
+from nomic.db import Prepared
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.hosting.waiting import TURN
 from nomic.players.waiting import Task, waiting_for
-from nomic.web.rendering.times.upcoming import due_of
+
+_deadline = Prepared(
+    lambda cycle, label: Deadline.objects.filter(cycle_id=cycle, label=label).order_by(), int, str, for_pages=True
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +42,9 @@ def next_turn(visible: VisibleMatch) -> NextTurn | None:
     if any(seat.player == visible.viewer and (seat.to_act or seat.owes) for seat in visible.table.seats):
         return None
     due = [clock.due_at for clock in clocks.running(match)]
-    bot = due_of(moment, clocks.label(match, "bot")) if moment.cycle.practice else None
-    at = min([*due, *([bot] if bot else [])], default=None)
+    if moment.cycle.practice and (bot := _deadline.first(moment.cycle.pk, clocks.label(match, "bot"))):
+        due.append(bot.at)
+    at = min(due, default=None)
     if at is None:
         return None
     here = reverse("web:match", args=[moment.cycle.slug, match.code])

@@ -1,7 +1,6 @@
 """Upcoming deadlines of a cycle, in words for people."""
 
 from collections.abc import Mapping
-from datetime import datetime
 
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.store.deferred import WHEN_DUE
@@ -23,17 +22,6 @@ _next = Prepared(
     int,
     for_pages=True,
 )
-
-
-_labelled = Prepared(
-    lambda cycle, label: Deadline.objects.filter(cycle_id=cycle, label=label).order_by(), int, str, for_pages=True
-)
-
-
-def due_of(moment: Moment, label: str) -> datetime | None:
-    """Return the instant of the deadline with a label, or None if there is none."""
-    found = _labelled.first(moment.cycle.pk, label)
-    return None if found is None else found.at
 
 
 def next_due(moment: Moment, most: int) -> list[Deadline]:
