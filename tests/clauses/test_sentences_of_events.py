@@ -139,4 +139,4 @@ def test_whose_value_changed_is_said() -> None:
     """Those for whom it is kept, and not everybody."""
     moved = {"when": "value-moved", "do": [{"grant": "Chip", "to": "$of"}]}
     told = said(WhenClause.model_validate(moved), LAW)
-    assert told == ("Whenever a number changes, each player whose value it is gains 1 Chip.",)
+    assert told == ("Whenever a number changes, each player concerned gains 1 Chip.",)

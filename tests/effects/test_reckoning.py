@@ -320,7 +320,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
         ),
         (
             {"first": 3, **RICH, "least": True, "ties": "lot"},
-            "The 3 players with the least Chips (ties broken by lot) each gain 1 Chip.",
+            "The 3 players with the fewest Chips (ties broken by lot) each gain 1 Chip.",
         ),
         (
             {"first": 1, **RICH, "ties": "earliest"},

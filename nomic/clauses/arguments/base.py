@@ -26,6 +26,7 @@ NO_NOUNS = frozenset(
         *("who", "whom", "whose", "what", "which", "how", "when", "where", "why", "as"),
     )
 )
+WHAT_WAS_CHOSEN = definite("what was chosen")
 SEALED = " (secret until it is revealed)"
 # What an argument is for, if that only asks for one: "to whom", "which card", "through which door".
 ASKS_FOR_ONE = re.compile(r"(?:[a-z]+ )?(?:who|whom|what|which|which one|which(?: of your)? (?P<thing>[\w '-]+))")
@@ -178,7 +179,7 @@ class Argument(SectionModel):
         named = asks["thing"] if asks else None
         thing = self.thing or named or name.replace("_", " ")
         if not (self.thing or named) and (len(name) == 1 or name in NO_NOUNS):
-            return definite(spoken(name))
+            return WHAT_WAS_CHOSEN if self.kind == "names" and not self.several else definite(spoken(name))
         return several(f"those {thing}") if self.several else definite(f"that {thing}")
 
     def tried(self, asking: Asking, players: Players) -> Value:

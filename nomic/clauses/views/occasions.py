@@ -12,10 +12,10 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
 HAPPENS_ONCE = ("the cycle begins",)
-CONCERNED = Noun("player concerned", "players concerned", "each player concerned")
+CONCERNED = Noun("one of those players", "those players", "each of those players")
 # Events about one name of the law, the field with the name, and the event in words if a condition says which it is.
 ABOUT: Mapping[str, tuple[str, str]] = {
-    "value-changed": ("value", "{value} changes"),
+    "value-changed": ("value", "{values} changes"),
     "value-moved": ("value", "{value} rises or falls"),
     "value-revealed": ("value", "{value} is revealed"),
     "item-gained": ("item", "a player gains {item}"),
@@ -66,7 +66,8 @@ def narrowed(
     if kind == "value-moved":
         news = {"before": f"the old {name}", "now": f"the new {name}"}
         names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
-    return left, words.format(value=f"a player's {name}" if kept.of_players else name), names
+    value, values = (f"a player's {name}", f"the {name} of one or more players") if kept.of_players else (name, name)
+    return left, words.format(value=value, values=values), names
 
 
 def _least_of(condition: Any) -> int:
@@ -92,4 +93,6 @@ def _name_in(condition: Any, field: str) -> str:
     if not isinstance(compared, list) or len(compared) != 3:
         return ""
     one, relation, other = compared
+    if isinstance(other, dict) and isinstance(other.get("values"), list) and len(other["values"]) == 1:
+        other = other["values"][0]
     return other if one == f"${field}" and relation == "equals" and isinstance(other, str) and other[:1] != "$" else ""

@@ -40,16 +40,14 @@ def _declared(clause: ValueClause) -> str:
         case FlagValue():
             return _flag(clause)
         case NamesValue():
-            few = "" if clause.most == MAX_NAMES else f"at most {clause.most} "
-            return f"{_is_a(clause, f'a list of {few}names', _of_which(clause))} {_at_first(clause)}"
+            listed_names = _list_of("name", clause.most, MAX_NAMES)
+            return f"{_is_a(clause, listed_names, _of_which(clause))} {_at_first(clause)}"
         case NameValue():
             return _name(clause)
         case PlayersValue():
-            few = "" if clause.most == MAX_PLAYERS else f"at most {clause.most} "
-            return f"{_is_a(clause, f'a list of {few}players', '')} It starts empty."
+            return f"{_is_a(clause, _list_of('player', clause.most, MAX_PLAYERS), '')} It starts empty."
         case ProposalsValue():
-            few = "" if clause.most == MAX_NAMES else f"at most {clause.most} "
-            return f"{_is_a(clause, f'a list of {few}proposals', '')} It starts empty."
+            return f"{_is_a(clause, _list_of('proposal', clause.most, MAX_NAMES), '')} It starts empty."
         case ProposalValue():
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
@@ -58,6 +56,12 @@ def _declared(clause: ValueClause) -> str:
         title = with_article(clause.value.removeprefix("The "))
         return f"There can be {title}, who is a player. At first, there is none."
     return f"One player can be the {clause.value.removeprefix('The ')}. At first, nobody is."
+
+
+def _list_of(sort: str, most: int, limit: int) -> str:
+    """Describe a list: "a list of players", "a list of at most 1 player"."""
+    few = "" if most == limit else f"at most {most} "
+    return f"a list of {few}{sort}{'' if few and most == 1 else 's'}"
 
 
 def _is_a(clause: ValueClause, kind: str, which: str) -> str:

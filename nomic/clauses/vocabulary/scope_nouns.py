@@ -3,18 +3,19 @@
 from collections.abc import Mapping
 from typing import get_origin, get_type_hints
 
+from nomic.clauses.arguments.base import WHAT_WAS_CHOSEN
 from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.cycles.domain.events import Event
 from nomic.effects.prose.context import SORTS, THEY, YOU, Meant
-from nomic.effects.prose.grammar import Noun, definite, several
+from nomic.effects.prose.grammar import Noun, definite, several, spoken
 
 # Names of events that are not nouns.
 OF_EVENTS: Mapping[str, Noun] = {
     "by": definite("the player who did it"),
-    "of": Noun("player whose value it is", "players whose value it is", "each player whose value it is"),
+    "of": Noun("player concerned", "players concerned", "each player concerned"),
     "value": definite("the value"),
     "name": definite("the new holder"),
     "to": definite("that moment"),
@@ -37,6 +38,8 @@ OF_SOME_EVENTS: Mapping[type[Event], Mapping[str, Noun]] = {
 ABOUT_A_PLAYER = ("a player ", "an inactive player ")
 THAT_PLAYER = definite("that player")
 WHO_ACTED = definite("the player who acted")
+BY_THE_AUTHOR = ("a proposal is submitted", "the author of a proposal edits it", "a proposal is withdrawn")
+AUTHOR = definite("that proposal's author")
 
 # The player whose permission is checked is addressed.
 THEM: Mapping[str, Meant] = {"me": Meant("player", noun=YOU)}
@@ -96,10 +99,16 @@ def given_at(occasion: EventKind) -> Mapping[str, Meant]:
     }
     is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
     nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.event, {}).items() if name in nouns}
-    nouns["who"] = WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
+    nouns["who"] = _who_acted(occasion, is_taken)
     return {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()
     }
+
+
+def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
+    if occasion.whenever in BY_THE_AUTHOR:
+        return AUTHOR
+    return WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
 
 
 def given_by(word: str) -> Mapping[str, Meant]:
@@ -116,6 +125,8 @@ def _given(name: str, is_number: bool, is_list: bool) -> Noun:
 
 def _of_several(name: str, noun: Noun) -> Noun:
     """Return the noun for one of several arguments that would be called the same: "the player “from”"."""
+    if noun == WHAT_WAS_CHOSEN:
+        return definite(spoken(name))
     return _particular(f"the {noun.whole.partition(' ')[2]} “{name}”", noun.singular)
 
 

@@ -19,15 +19,34 @@ from nomic.effects.language.nodes.conditions import (
     Told,
 )
 from nomic.effects.language.nodes.holding import POOL, Stock
-from nomic.effects.language.nodes.people import Acted, Active, Holds, Reputable, VotedOn
+from nomic.effects.language.nodes.people import (
+    Acted,
+    Active,
+    DeclaredReputable,
+    Holds,
+    InMatch,
+    Reputable,
+    VotedOn,
+)
 from nomic.effects.language.nodes.picking import Alike
 from nomic.effects.language.nodes.selectors import CardsIn
-from nomic.effects.language.nodes.values import Literal, Ref, Tally
+from nomic.effects.language.nodes.values import Literal, Ref, Tally, Times
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
 from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, listed, spoken, with_article
-from nomic.effects.prose.nouns import for_key, holder_noun, holding, item_words, unit, value_named
+from nomic.effects.prose.nouns import (
+    all_of,
+    for_key,
+    holder_noun,
+    holding,
+    in_general,
+    is_open,
+    is_single,
+    item_words,
+    unit,
+    value_named,
+)
 from nomic.effects.prose.people import asked_of
 
 # A relation, and its negation.
@@ -53,6 +72,8 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 # Text after one of these phrases could be mistaken for a part of it.
 RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
 PARITIES = ("odd", "even")
+# Conditions whose verb can be denied: "is not active", "has not acted".
+DENIABLE = (Member, Active, Reputable, Acted, Holds, VotedOn, InMatch, DeclaredReputable)
 
 
 @predicate.register
@@ -66,10 +87,10 @@ def _(condition: Not, called: str, context: Context, singular: bool) -> str:
     if isinstance(inner, Has) and _is(inner.has, called) and len(list(inner.wanted())) == 1:
         return _has(inner, context, singular, negated=True)
     if isinstance(inner, Is) and _is_same(inner) and _is(inner.is_[0], called):
-        return f"{conjugated('be', singular)} not {noun(inner.is_[2], context).object}"
+        return _same_as(noun(inner.is_[2], context), singular=singular, negated=True)
     if isinstance(inner, Is) and isinstance(inner.is_[0], Stock) and _is(inner.is_[0].of, called):
-        return f"{conjugated('have', singular)} {_so_many(inner.is_[0], inner, context, negated=True)}"
-    if isinstance(inner, Member | Active | Reputable | Acted | Holds | VotedOn):
+        return _having_so_many("", inner.is_[0], inner, context, singular=singular, negated=True).strip()
+    if isinstance(inner, DENIABLE):
         return _denied(predicate(inner, called, context, singular))
     return ""
 
@@ -114,7 +135,7 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     if isinstance(stock, ValueOf) and _is(stock.of, called) and (on := _is_on(condition, context)) is not None:
         return f"{conjugated('be', singular)} {flagged(stock.value_of, on)}"
     if _is_same(condition) and _is(condition.is_[0], called):
-        return f"{conjugated('be', singular)} {noun(condition.is_[2], context).object}"
+        return _same_as(noun(condition.is_[2], context), singular=singular, negated=False)
     return ""
 
 
@@ -143,6 +164,31 @@ def _is_same(condition: Is) -> bool:
     """Return whether a comparison says that two cards or two players are the same."""
     one, relation, other = condition.is_
     return relation == "equals" and one.kind == other.kind and one.kind in ("cards", "players", "proposals")
+
+
+def _same(node: Is, context: Context, *, negated: bool) -> str:
+    """Describe that two sets have the same members: "you are the only player on the roll"."""
+    one, other = (noun(each, context) for each in (node.is_[0], node.is_[2]))
+    if not is_single(one) and is_single(other):
+        one, other = other, one
+    if is_single(one):
+        return f"{one.whole} {_same_as(other, singular=one.singular, negated=negated)}"
+    return f"{_the_members(one)} are {'not ' if negated else ''}exactly {_the_members(other)}"
+
+
+def _same_as(other: Noun, *, singular: bool, negated: bool) -> str:
+    """Describe that one thing is another, or the only member of a set: "is that card", "is the only active player"."""
+    be = f"{conjugated('be', singular)}{' not' if negated else ''}"
+    if is_single(other):
+        return f"{be} {other.object}"
+    return f"{be} the only {other.one}"
+
+
+def _the_members(members: Noun) -> str:
+    """Return all members of a set: "the players on the roll", "those cards"."""
+    if is_single(members) or members.object.startswith(("the ", "those ")):
+        return members.object
+    return members.some_of or f"the {members.many}"
 
 
 def _is(node: Expression[Value] | None, called: str) -> bool:
@@ -181,8 +227,7 @@ def _(node: Not, context: Context) -> str:
     if isinstance(inner, Has) and len(list(inner.wanted())) == 1 and noun(inner.has, context).singular:
         return f"{noun(inner.has, context).whole} {_has(inner, context, singular=True, negated=True)}"
     if isinstance(inner, Is) and _is_same(inner):
-        one = noun(inner.is_[0], context)
-        return f"{one.does('be')} not {noun(inner.is_[2], context).object}"
+        return _same(inner, context, negated=True)
     if isinstance(inner, Is) and not _is_drew_any(inner):
         return _compared(inner, context, negated=True)
     if isinstance(inner, Playable):
@@ -191,7 +236,7 @@ def _(node: Not, context: Context) -> str:
         return _none(inner, context)
     if isinstance(inner, Told):
         return _told(inner, context, negated=True)
-    if isinstance(inner, Member | Active | Reputable | Acted | Holds | VotedOn):
+    if isinstance(inner, DENIABLE):
         who = noun(_subject(inner), context)
         if who.is_of_one and (denied := _denied(clause(inner, context).removeprefix(f"{who.whole} "))):
             return f"{who.whole} {denied}"
@@ -199,7 +244,9 @@ def _(node: Not, context: Context) -> str:
     return f"it is not true that {f'({said})' if isinstance(inner, All | Any_) else said}"
 
 
-def _subject(node: Member | Active | Reputable | Acted | Holds | VotedOn) -> Expression[Value]:
+def _subject(
+    node: Member | Active | Reputable | Acted | Holds | VotedOn | InMatch | DeclaredReputable,
+) -> Expression[Value]:
     return node.member if isinstance(node, Member) else asked_of(node)
 
 
@@ -240,9 +287,9 @@ def _choice(wanted: Expression[Value], context: Context) -> str:
 
 @clause.register
 def _(node: Is, context: Context) -> str:
-    one, _, other = node.is_
+    one = node.is_[0]
     if _is_same(node):
-        return f"{noun(one, context).does('be')} {noun(other, context).object}"
+        return _same(node, context, negated=False)
     if isinstance(one, Tally) and _is_drew_any(node):
         return _drew_any(one, context)
     return _compared(node, context, negated=False)
@@ -260,16 +307,29 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
         if owner.is_of_one:
             return f"{owner.does('be')} {flagged(one.value_of, on != negated)}"
     if isinstance(one, Stock) and one.of.raw != POOL:
-        return f"{holding(holder_noun(one.of, context))} {_so_many(one, node, context, negated)}"
+        owner = holder_noun(one.of, context)
+        who, is_one = (owner.whole, owner.singular) if owner.is_of_one else (f"{all_of(owner)} together", False)
+        return _having_so_many(who, one, node, context, singular=is_one, negated=negated)
     if unit(one, context):
         return _there_are(node, context, negated)
     if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
-        return f"{number(one, context)} {'is not' if negated else 'is'} {_names(other, context)}"
+        return _same_names(one, noun(other, context).whole, context, negated=negated)
     said = SAID_OF_NUMBERS[relation][negated]
+    if relation == "equals" and {one.kind, other.kind} == {"number"} and not number(other, context).isdigit():
+        said += " equal to"
     is_many = isinstance(one, ValueOf) and is_plural_name(one.value_of) and not context.is_column(one.value_of)
     if is_many and not number(one, context).startswith("the total"):
         said = said.replace("is", "are", 1)
-    return f"{number(one, context)} {said} {number(other, context)}"
+    return f"{_alone(one, context)} {said} {_alone(other, context)}"
+
+
+def _alone(node: Expression[Value], context: Context) -> str:
+    """Describe a side of a comparison: "twice the number of votes for it"."""
+    if isinstance(node, Times) and len(node.times) == 2 and written(node.times[0]) == 2:
+        said = number(node.times[1], context)
+        if said.startswith("the number of ") and not is_open(node.times[1]):
+            return f"twice {said}"
+    return number(node, context)
 
 
 def _turned(node: Is) -> Is:
@@ -279,9 +339,17 @@ def _turned(node: Is) -> Is:
     return structs.replace(node, is_=(other, opposite, one))
 
 
-def _names(names: Literal, context: Context) -> str:
-    """Return constant names."""
-    return noun(names, context).whole
+def _same_names(one: Expression[Value], names: str, context: Context, *, negated: bool) -> str:
+    """Describe that names are these: "your Room is Hall", "your Duties contain only Sweeping"."""
+    kept = context.kept(one.names_in) if isinstance(one, NamesIn) else None
+    if isinstance(one, NamesIn) and kept is not None and kept.kind == "names" and not kept.is_column:
+        is_one = not is_plural_name(one.names_in)
+        contain = f"{conjugated('do', is_one)} not contain" if negated else conjugated("contain", is_one)
+        return f"{value_named(one.names_in, one.of, context, one.for_)} {contain} {names} and nothing else"
+    said = noun(one, context)
+    if said.whole.startswith("each "):
+        return f"the {said.many} are {'not ' if negated else ''}exactly {names}"
+    return f"{said.does('be')} {'not ' if negated else ''}{names}"
 
 
 def _is_drew_any(node: Is) -> bool:
@@ -294,17 +362,30 @@ def _drew_any(tally: Tally, context: Context) -> str:
     return f"{words[0]} drew a card {' drew '.join(words[1:])}"
 
 
+def _having_so_many(who: str, stock: Stock, compared: Is, context: Context, *, singular: bool, negated: bool) -> str:
+    """Describe how many of an item somebody has: "you have at least 2 Coins", "you do not have exactly 2 Coins"."""
+    said = _so_many(stock, compared, context, negated)
+    if said.startswith("not "):
+        return f"{who} {conjugated('do', singular)} not have {said.removeprefix('not ')}"
+    return f"{who} {conjugated('have', singular)} {said}"
+
+
 def _so_many(stock: Stock, compared: Is, context: Context, negated: bool) -> str:
     _, relation, other = compared.is_
     one, many = item_words(stock.stock, context)
     if (relation, written(other), negated) in NONE:
         return f"no {many}"
-    if isinstance(other, Stock) and other.of.raw != POOL and item_words(other.stock, context) == (one, many):
+    if isinstance(other, Stock) and other.of.raw != POOL:
         owner = holder_noun(other.of, context)
-        if owner.is_of_one:
+        if owner.is_of_one and item_words(other.stock, context) == (one, many):
             return COMPARED[relation][negated].format(one=many, other=owner.object)
-    if many.startswith("of ") and written(other) is None:
-        return COMPARED[relation][negated].format(one=many, other=number(other, context))
+        others = f"{holding(owner)} {item_words(other.stock, context)[1]}"
+        return COMPARED[relation][negated].format(one=many, other=others)
+    said = number(other, context)
+    if said == "that number":
+        return f"{RELATIONS[relation][negated]} that many {many}"
+    if written(other) is None and not said.startswith("“"):
+        return COMPARED[relation][negated].format(one=many, other=said)
     return f"{RELATIONS[relation][negated]} {number(other, context)} {one if written(other) == 1 else many}"
 
 
@@ -353,6 +434,8 @@ def _among(node: Member, context: Context, singular: bool) -> str:
         return f"{be} {where.removeprefix('player ').removeprefix('who is ')}"
     if isinstance(node.of, NamesIn) and members.is_of_one:
         return f"{be} {members.whole}"
+    if is_single(members) and singular and not members.some_of:
+        return f"{be} {members.object}"
     if isinstance(node.of, NamesIn):
         return f"{be} {members.one.removeprefix('entry ')}"
     among = members.whole if members.whole.startswith("the ") else members.many
@@ -370,7 +453,8 @@ def _(node: Some, context: Context) -> str:
         return f"there are {number(node.some.n, context)} or more {cards} with the same values, suits and colours"
     if (office := _office_for(node.some, context)) is not None:
         return f"there is {with_article(office)}"
-    return f"there is {with_article(noun(node.some, context).one)}"
+    some = in_general(noun(node.some, context), node.some.kind)
+    return f"there is {some.one if some.one.startswith('one of ') else with_article(some.one)}"
 
 
 def _office_for(members: Expression[Members], context: Context) -> str | None:
@@ -422,7 +506,8 @@ def _some_named(ref: Ref, context: Context, any_: str, has: str) -> str:
         if any_ == "any " and not meant.several:
             return f"{with_article(meant.sort)}{which} was chosen"
         return f"{any_}{meant.sort}{'s' if meant.several else ''}{which} {'were' if meant.several else 'was'} chosen"
-    return f"there is {noun(ref, context).object}"
+    said = noun(ref, context)
+    return f"{said.does('exist')}" if any_ == "any " else f"{said.whole} {conjugated('do', said.singular)} not exist"
 
 
 def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
@@ -435,7 +520,7 @@ def _any_in(defined: Noun, there_is: bool, meant: Meant) -> str:
 
 def _none(inner: Some, context: Context) -> str:
     if isinstance(inner.some, Ref):
-        return _some_named(inner.some, context, "no ", "has no").replace("there is ", "there is not ")
+        return _some_named(inner.some, context, "no ", "has no")
     if _is_of_players(inner.some):
         return _held_there(inner.some, context, there_is=False)
     return _there_is_no(_office_for(inner.some, context) or noun(inner.some, context).one)

@@ -71,6 +71,7 @@ class Meant:
     by_name: bool = False
     by_author: bool = False
     is_defined: bool = False
+    is_chosen: bool = field(default=False, compare=False)  # whether a step before chose it
 
 
 class KeptWords(NamedTuple):
@@ -200,6 +201,8 @@ class Context:
     def _of_no_noun(self, name: str, meant: Meant) -> tuple[Noun, list[str]]:
         """Return the noun for a name without one, and the names that nothing else distinguishes."""
         alike = [known for known, other in self.names.items() if other == meant]
+        if self._is_the_chosen(alike):
+            return (definite("the chosen player") if meant.is_chosen else THEY), []
         if (
             name not in self.alike
             and not meant.by_name
@@ -212,6 +215,20 @@ class Context:
         if len(alike) > 1 or taken or meant.by_name or name in self.alike:
             return named_by_law(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
         return plain, []
+
+    def _is_the_chosen(self, alike: list[str]) -> bool:
+        """Return whether one player was chosen while somebody else could be meant by "they" too."""
+        if not alike or (meant := self.names[alike[0]]).sort != "player" or meant.several or meant.by_name:
+            return False
+        chosen = [known for known in alike if self.names[known].is_chosen]
+        others = [other for other in self.names.values() if other.noun is not None and other.sort == "player"]
+        is_another = any(other.noun == definite("that player") and not other.by_author for other in others)
+        return (
+            len(chosen) == 1
+            and len(alike) <= 2
+            and (len(alike) == 2 or is_another)
+            and THEY not in [other.noun for other in others]
+        )
 
     def _plainly(self, meant: Meant) -> Noun:
         if meant.sort == "player":

@@ -18,7 +18,7 @@ ON = frozenset(
 # Words that begin a condition on a noun, after which another needs "and".
 RELATIVE = re.compile(r" (who|that|which|whom|whose|with) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
-TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]")
+TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
 
 def with_article(noun: str) -> str:
@@ -145,10 +145,10 @@ class Noun:
         return TRAILING.search(self.whole) is None
 
     def having(self, thing: str) -> str:
-        """Return a noun phrase for a thing that the set has: "your Light", "Light of each player who …"."""
+        """Return a noun phrase for a thing of the set: "your Light", "the Light of each player who …"."""
         if self.whose or self.is_short:
             return f"{self.possessive} {thing}"
-        return f"{thing} of {self.object}"
+        return f"the {thing} of {self.object}"
 
     def instructed(self, verb: str) -> str:
         """Return an instruction to the set: "gain", if the reader is meant, otherwise "that player gains"."""

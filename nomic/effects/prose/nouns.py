@@ -13,7 +13,7 @@ from nomic.effects.language.nodes.arithmetic import (
     SumOf,
     written,
 )
-from nomic.effects.language.nodes.base import Binding, Condition, Expression
+from nomic.effects.language.nodes.base import Binding, Condition, Expression, Kind
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Chance, Range
 from nomic.effects.language.nodes.conditions import All, Any_, Is
@@ -25,7 +25,7 @@ from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, 
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.context import SORTS, YOU, Context, Meant, clause, noun, number, predicate
+from nomic.effects.prose.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.prose.grammar import (
     RELATIVE,
     TRAILING,
@@ -374,7 +374,7 @@ def _(node: Condition, context: Context) -> Noun:
 
 
 def _counted(node: Expression[Value], context: Context, several: bool) -> str:
-    members = noun(node, context)
+    members = in_general(noun(node, context), node.kind)
     return members.many if several else members.one
 
 
@@ -391,6 +391,30 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
 def holding(owner: Noun) -> str:
     """Return the subject with "have". For several holders the phrase is "all players together have"."""
     return owner.does("have") if owner.is_of_one else f"{all_of(owner)} together have"
+
+
+def is_single(members: Noun) -> bool:
+    """Return whether a noun names one thing: "you", "they", "that card", "a random player", "the Gardener"."""
+    if members.whole in (YOU.whole, THEY.whole):
+        return True
+    return members.singular and not members.whole.startswith(("each ", "every ", "all "))
+
+
+def in_general(members: Noun, kind: Kind) -> Noun:
+    """Return the noun of a set of its kind if it names one thing: "player who is you", "cards that are this card"."""
+    if members.some_of or not is_single(members) or (members.one != members.whole and members.whole != THEY.whole):
+        return members
+    sort = SORTS[kind]
+    one = f"{sort} {'who' if sort == 'player' else 'that'} is {members.object}"
+    many = f"{sort}s {'who' if sort == 'player' else 'that'} are {members.object}"
+    return Noun(one, many, members.whole, singular=members.singular, as_object=members.object)
+
+
+def each_of(members: Noun) -> str:
+    """Return each member as an object: "each player", "each of those players", "that player"."""
+    if is_single(members) or members.object.startswith(("each ", "every ")):
+        return members.object
+    return f"each of {members.object}"
 
 
 def all_of(members: Noun) -> str:
@@ -433,8 +457,10 @@ def keeping_noun(node: Keeping, context: Context) -> Noun:
     if node.of is None:
         return definite(f"the {node.keeping}")
     whose = noun(node.of, context)
-    part = f"{whose.possessive} part of the {node.keeping}"
-    return Noun(one=part, many=part, whole=part)
+    part = f"part of the {node.keeping}"
+    is_clear = whose.whose or whose.is_short
+    said = f"{whose.possessive} {part}" if is_clear else f"the {part} that belongs to {whose.object}"
+    return Noun(one=said, many=said, whole=said)
 
 
 def item_words(item: Expression[Value], context: Context) -> tuple[str, str]:
@@ -453,6 +479,8 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
     """Describe an amount: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
     if node is None:
         return f"1 {one}"
+    if written(node) == 0:
+        return f"no {many}"
     if isinstance(node, Literal) and isinstance(node.source, int):
         return f"{signed(node.source)} {one if node.source == 1 else many}"
     if isinstance(node, Roll) and node.roll.target is None:
@@ -540,7 +568,7 @@ def _(node: PlayersWho, context: Context) -> Noun:
         them = listed([each.object for each in named])
         return Noun(f"one of {them}", them, listed([each.whole for each in named]), singular=False, as_object=them)
     if node.except_ is not None:
-        one, many = _except(noun(node.except_, context), one, many)
+        one, many = _except(noun(node.except_, context), one, many, is_alone=node.where is None)
     one_who = one + relative(node.where, node.as_, context, several=False, whom="who")
     many_who = many + relative(node.where, node.as_, context, several=True, whom="who")
     return Noun(
@@ -569,10 +597,11 @@ def _who_it_is(condition: Condition, called: str) -> Expression[Value] | None:
     return other if is_said and isinstance(other, Ref) else None
 
 
-def _except(left_out: Noun, one: str, many: str) -> tuple[str, str]:
+def _except(left_out: Noun, one: str, many: str, *, is_alone: bool) -> tuple[str, str]:
     if left_out.object == YOU.object:
         return f"other {one}", f"other {many}"
-    return f"{one} other than {left_out.object}", f"{many} other than {left_out.object}"
+    said = f" other than {left_out.object}" if is_alone else f" (other than {left_out.object})"
+    return f"{one}{said}", f"{many}{said}"
 
 
 @noun.register
@@ -582,15 +611,14 @@ def _(node: Owners, context: Context) -> Noun:
 
 @noun.register
 def _(node: Extreme, context: Context) -> Noun:
-    members = noun(node.extreme, context)
+    members = in_general(noun(node.extreme, context), node.kind)
     most = "lowest" if node.least else "highest"
     if isinstance(node.by, Ref) and node.by.name == node.as_ and members.some_of:
         ties = "" if node.ties == "all" else f" ({ties_in_words(node.ties, node.kind)})"
         return definite(f"the {most} of {members.some_of}{ties}")
     sort = SORTS[node.kind]
     if held := held_by_each(node.by, node.as_, context):
-        least = "least" if held[1] == "most" else "lowest"
-        words = f"the {least if node.least else held[1]} {held[0]}"
+        words = f"the {superlative(held[1], node.least)} {held[0]}"
         if node.ties != "all":
             one = f"the {members.one}{having_too(members.one, words, 'has')} ({ties_in_words(node.ties, node.kind)})"
             return definite(one)
@@ -605,7 +633,7 @@ def _(node: Extreme, context: Context) -> Noun:
     return Noun(
         one=f"{members.one}{measure}",
         many=f"{members.many}{measure}",
-        whole=f"each {members.one}{measure}",
+        whole=f"{each_one(members.one)}{measure}",
     )
 
 
@@ -627,6 +655,11 @@ def _(node: Values, context: Context) -> Noun:
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
 
 
+def each_one(one: str) -> str:
+    """Return "each card" for "card", and "each of those cards" for "one of those cards"."""
+    return f"each {one.removeprefix('one ') if one.startswith('one of ') else one}"
+
+
 def having_too(members: str, words: str, have: str) -> str:
     """Describe what members have, in addition to `words`: " with the most Coins", " and have the most Coins"."""
     said = RELATIVE.search(members)
@@ -641,6 +674,11 @@ def having_too(members: str, words: str, have: str) -> str:
         if said[1] == "with"
         else f" and with {words}"
     )
+
+
+def superlative(most: str, least: bool) -> str:
+    """Return "most" or "highest", or their opposites "fewest" and "lowest"."""
+    return {"most": "fewest", "highest": "lowest"}[most] if least else most
 
 
 def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[str, str] | None:

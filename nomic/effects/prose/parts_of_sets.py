@@ -6,7 +6,17 @@ from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.grammar import RELATIVE, Noun, definite, listed
-from nomic.effects.prose.nouns import all_of, having_too, held_by_each, is_plain, relative
+from nomic.effects.prose.nouns import (
+    all_of,
+    each_one,
+    having_too,
+    held_by_each,
+    in_general,
+    is_plain,
+    is_single,
+    relative,
+    superlative,
+)
 from nomic.effects.prose.ties import ties_for_the_last_place, ties_in_words
 
 
@@ -19,7 +29,7 @@ def _(node: Those, context: Context) -> Noun:
         for said, several in ((members.one, False), (members.some_of or members.many, True))
     )
     if members.whole.startswith("each "):
-        return Noun(one=one, many=many, whole=f"each {one}")
+        return Noun(one=one, many=many, whole=each_one(one))
     if members.is_of_one:
         inside = context.looking_at(node.as_, SORTS[node.kind])
         such = f" (if {clause(node.where, inside)})"
@@ -37,7 +47,7 @@ def _(node: Together, context: Context) -> Noun:
 
 @noun.register
 def _(node: First, context: Context) -> Noun:
-    members, sort = noun(node.of, context), SORTS[node.kind]
+    members, sort = in_general(noun(node.of, context), node.kind), SORTS[node.kind]
     if held := held_by_each(node.by, node.as_, context):
         return _with_the_most(node, members, held, context)
     inside = context.looking_at(node.as_, sort)
@@ -67,11 +77,11 @@ def _with_the_highest(node: First, members: Noun, measure: str) -> Noun:
 
 
 def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Context) -> Noun:
-    item, least = by, "least" if by[1] == "most" else "lowest"
-    most = having_too(members.many, f"the {least if node.least else item[1]} {item[0]}", "have")
+    words = f"the {superlative(by[1], node.least)} {by[0]}"
+    most = having_too(members.many, words, "have")
     ties = ties_in_words(node.ties, node.kind)
     if written(node.first) == 1 and node.ties != "all" and not members.many.startswith("the "):
-        best = having_too(members.one, f"the {least if node.least else item[1]} {item[0]}", "has")
+        best = having_too(members.one, words, "has")
         return definite(f"the {members.one}{best} ({ties})")
     count = "" if written(node.first) == 1 else f"{number(node.first, context)} "
     which = f"the {count}{members.many}"
@@ -85,7 +95,7 @@ def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Con
 
 @noun.register
 def _(node: Sample, context: Context) -> Noun:
-    members = noun(node.from_, context)
+    members = in_general(noun(node.from_, context), node.kind)
     if not members.some_of and not node.repeats and not members.one.startswith("one of "):
         if written(node.sample) == 1:
             return definite(f"a random {members.one}")
@@ -99,12 +109,15 @@ def _(node: Sample, context: Context) -> Noun:
 @noun.register
 def _(node: Mixed, context: Context) -> Noun:
     members = noun(node.mixed, context)
-    return _listed(f"{members.some_of or all_of(members)} in random order")
+    them = f"{members.some_of or all_of(members)} in random order"
+    if not is_single(members) or members.some_of:
+        return _listed(them)
+    return replace(_listed(f"{members.whole} in random order", members.singular), as_object=them)
 
 
 @noun.register
 def _(node: Alike, context: Context) -> Noun:
-    cards = noun(node.alike, context)
+    cards = in_general(noun(node.alike, context), node.kind)
     alike = f"of which there are {number(node.n, context)} or more with the same values, suits and colours"
     one, many = f"{cards.one} {alike}", f"{cards.some_of or cards.many} {alike}"
     return Noun(one=one, many=many, whole=f"all {many}", singular=False, some_of=many)

@@ -18,7 +18,7 @@ from nomic.effects.prose.grammar import conjugated, with_article
 
 _PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase", "cycle": "in this cycle"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "cast an unclear vote on", "any": "voted on"}
-_STAGES = {"any": "a match", "gathering": "a match that has not begun", "running": "a running match"}
+_STAGES = {"any": "{}", "gathering": "{} that has not begun", "running": "running {}"}
 AboutPlayers = Reputable | Active | Acted | Holds | VotedOn | InMatch | DeclaredReputable
 
 
@@ -54,9 +54,9 @@ def _said(node: AboutPlayers, context: Context, singular: bool) -> str:
 
 
 def _sitting(node: InMatch, context: Context, singular: bool) -> str:
-    kind = f" of the kind “{node.kind_}”" if node.kind_ else ""
+    stage = _STAGES[node.stage].format(node.kind_.replace("_", " ") if node.kind_ else "match")
     against = "" if node.against is None else f" against {noun(node.against, context).object}"
-    return f"{conjugated('be', singular)} in {_STAGES[node.stage]}{kind}{against}"
+    return f"{conjugated('be', singular)} in {with_article(stage)}{against}"
 
 
 @clause.register(Reputable)

@@ -9,8 +9,10 @@ from nomic.effects.language.event_names import (
     event_in_words,
     event_named,
 )
+from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.compound_fields import Stretch
 from nomic.effects.language.nodes.values import Literal
+from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, number
 from nomic.effects.prose.grammar import ordinal
 
@@ -30,10 +32,18 @@ def _event(word: str, context: Context) -> str:
     return event_in_words(word) if act == event_named(word) else f"somebody does “{context.title_of_act(act)}”"
 
 
+def _as_many(units: str, count: Expression[Value], context: Context) -> str:
+    """Return a number of units that is worked out: "that many hours", "as many hours as Fog"."""
+    said = number(count, context)
+    return f"that many {units}" if said == "that number" else f"as many {units} as {said}"
+
+
 def later(end: Stretch | str, context: Context) -> str:
     """Describe a time as a lead: "48 hours later", "when this phase ends"."""
     said = when(end, context)
-    return f"{said.removeprefix('in ')} later" if said.startswith("in ") and ":" not in said else said
+    if said.startswith("in as many "):
+        return f"after {said.removeprefix('in ')}"
+    return f"{said.removeprefix('in ')} later" if said.startswith("in ") else said
 
 
 def when(end: Stretch | str, context: Context) -> str:
@@ -43,8 +53,8 @@ def when(end: Stretch | str, context: Context) -> str:
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None
     if end.unit == "phases":
         if count is None:
-            return f"when so many phases have ended, this one counted: {number(end.n, context)}"
+            return f"when {_as_many('phases have ended', end.n, context)}, this one counted"
         return _PHASES.get(count) or f"when the {ordinal(count - 1)} phase has ended, this one counted"
     if count is None:
-        return f"in so many {end.unit}: {number(end.n, context)}"
+        return f"in {_as_many(end.unit, end.n, context)}"
     return f"in {count} {end.unit.removesuffix('s') if count == 1 else end.unit}"

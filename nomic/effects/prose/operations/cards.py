@@ -9,6 +9,7 @@ from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, listed, with_article
 from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, owned_by, relative
+from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when
 
 
@@ -54,7 +55,7 @@ def _several_places(place: str) -> str:
 
 def _place(owner: Noun, place: str) -> str:
     """Return a player's place for cards: "your hand", "the hand of each player who …"."""
-    return owner.having(place) if owner.whose or owner.is_short else f"the {owner.having(place)}"
+    return owner.having(place)
 
 
 @clause.register
@@ -75,7 +76,7 @@ def _(step: Add, context: Context) -> str:
     one, many = made(step.add, context)
     of = noun(step.of, context)
     if step.to == "inventory":
-        return f"{of.instructed('gain')} {_new(step, one, many, context)}"
+        return f"{instructed_each(of, 'gain')} {_new(step, one, many, context)}"
     return f"put {_new(step, one, many, context)} into {_place(of, step.to)}"
 
 

@@ -13,7 +13,7 @@ from nomic.effects.language.operations.values import NamesIn, ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun, number
 from nomic.effects.prose.grammar import Noun, as_items, ended, listed, spoken, with_article
-from nomic.effects.prose.nouns import in_brackets_if_open, means
+from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.texts import in_brackets
 
@@ -53,6 +53,8 @@ def _eligible(choose: Choose, context: Context) -> Noun:
     If the choice is to be destroyed, these are only destructible ones (R84).
     """
     members = noun(choose.from_, context)
+    if choose.n is not None and choose.n != "all":
+        members = in_general(members, choose.from_.kind)
     if choose.for_ is None:
         return members
     can = (
@@ -142,6 +144,9 @@ def _(step: Everybody, context: Context) -> str:
     chosen = f"{_chosen(step.choice, inside)}{_within(step.hours, context)}{_asked(step, inside)}"
     sealed = "; the answers are revealed together" if step.sealed else ""
     who = noun(step.in_, context)
+    if is_single(who):
+        sealed = "; the answer is secret until then" if step.sealed else ""
+        return f"{who.does('choose')} {chosen}{_late(step)}{sealed}"
     each = "" if who.singular else " each"
     return f"at the same time, {who.whole}{each} {who.verb('choose')} {chosen}{_late(step)}{sealed}"
 

@@ -5,15 +5,15 @@ from typing import Any
 
 from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.conditions import Some
-from nomic.effects.language.nodes.values import Ref, Roll
+from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.cards import ChangeCards
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Grant, Revoke
-from nomic.effects.language.operations.values import Raise, Reset
+from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
 from nomic.effects.prose.grammar import Noun, as_items, conjugated, definite, ended, sentence, spoken, with_article
-from nomic.effects.prose.nouns import means, relative, signed
+from nomic.effects.prose.nouns import is_single, means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, leading
 
@@ -47,12 +47,17 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     if _is_of_one_chosen(step.in_, context):
         lead = f"if {clause(Some(raw={'some': step.in_.raw}, scope=step.scope, some=step.in_), context)}"
         return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
-    each = members.one if not is_definite(members) and members.whole != THEY.whole else f"of {members.object}"
+    if is_single(members):
+        lead = f"for {members.object}"
+    elif is_definite(members):
+        lead = f"for each of {members.object}"
+    else:
+        lead = f"for each {members.one}"
     inside = context.knowing(step.each, _each_of(step, context))
     if step.in_.kind == "players":
         inside = inside.about_others()
     called = f" ({spoken(step.each)})" if step.each in context.alike else ""
-    return f"for each {each}{called}{block(step.do, inside, outermost)}"
+    return f"{lead}{called}{block(step.do, inside, outermost)}"
 
 
 def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
@@ -61,13 +66,29 @@ def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
     return meant is not None and not meant.several and meant.noun is None and meant.sort in ("player", "card")
 
 
+# What a step is done to, by its kind.
+SUBJECTS: dict[type[Operation], str] = {
+    Raise: "of",
+    Grant: "to",
+    Revoke: "from_",
+    ChangeCards: "change",
+    Reset: "of",
+    SetTo: "of",
+    Reveal: "of",
+    Enter: "enter",
+    Strike: "strike",
+}
+
+
 def _is_for_each_at_once(step: Each) -> bool:
     """Return whether a loop does one thing to each member, so that "each of them" can be its subject."""
     if len(step.do) != 1:
         return False
     only = step.do[0]
-    subject = {Raise: "of", Grant: "to", Revoke: "from_", ChangeCards: "change", Reset: "of"}.get(type(only))
+    subject = SUBJECTS.get(type(only))
     if subject is None or not _is_name(getattr(only, subject), step.each):
+        return False
+    if isinstance(only, SetTo) and not isinstance(only.to, Literal):
         return False
     nodes = [node for _, node in walk(only)]
     named = sum(isinstance(node, Ref) and node.name == step.each for node in nodes)

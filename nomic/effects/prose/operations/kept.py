@@ -9,10 +9,12 @@ from nomic.effects.language.operations.values import Announce, Enter, Raise, Res
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
-from nomic.effects.prose.nouns import FOR_EVERY, amount, for_key, holder_noun, item_words, value_named
+from nomic.effects.prose.nouns import FOR_EVERY, amount, each_of, for_key, holder_noun, item_words, value_named
+from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.texts import in_brackets
 from nomic.effects.prose.times import later
 
+MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"
 SHORT = 20  # characters of a noun that can stand before a long amount: "give that player Coins equal to …"
 
 
@@ -132,17 +134,21 @@ def _(step: Transfer, context: Context) -> str:
 def _handed(step: Transfer, handed: str, context: Context) -> str:
     """Describe that an amount of an item changes hands."""
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
-    is_long = " equal to " in handed and max(len(from_.object), len(to.object)) < SHORT
+    shortest = max(len(from_.object), len(to.object))
+    is_long = (" equal to " in handed and shortest < SHORT) or (" for each " in handed and shortest < MIDDLING)
     if to.is_addressed and not from_.is_addressed:
-        return f"take from {from_.object} {handed}" if is_long else f"take {handed} from {from_.object}"
+        giver = each_of(from_)
+        return f"take from {giver} {handed}" if is_long else f"take {handed} from {giver}"
     if _is_everything(step):
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
-        return f"{to.does('get')} {handed} from {from_.object}"
+        gets = instructed_each(to, "get")
+        is_for_each = " for each " in handed
+        return f"{gets} from {from_.object} {handed}" if is_for_each else f"{gets} {handed} from {from_.object}"
     if isinstance(step.to, Keeping) and not is_long:
-        return f"{from_.instructed('put')} {handed} into {to.object}"
-    verb = from_.instructed("pay" if from_.is_addressed and step.to.kind == "names" else "give")
-    taker = "yourself" if to.is_addressed else to.object
+        return f"{instructed_each(from_, 'put')} {handed} into {to.object}"
+    verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
+    taker = "yourself" if to.is_addressed else each_of(to)
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
 
 

@@ -39,7 +39,8 @@ def after(step: Operation, context: Context) -> Context:
         return context
     meant = means(binding, context)
     is_defined = defines(step) and meant.noun is None
-    return context.knowing(binding.name, replace(meant, is_defined=True) if is_defined else meant)
+    meant = replace(meant, is_defined=is_defined, is_chosen=isinstance(step, Choose) and not is_defined)
+    return context.knowing(binding.name, meant)
 
 
 def defines(step: Operation) -> bool:
