@@ -246,4 +246,4 @@ def test_R2_whoever_begins_to_listen_has_heard_what_was_due(cast: Hall) -> None:
 def test_R2_a_cycle_that_began_long_ago_is_made_as_it_is_now(clock: Clock, capsys: pytest.CaptureFixture[str]) -> None:
     """`manage.py create_cycle` says in which phase it is."""
     call_command("create_cycle", "cycle-16", starts_at=START - 10 * DAY)
-    assert "phase 3, Rest Phase" in capsys.readouterr().out
+    assert "Rest Phase, week 3" in capsys.readouterr().out
