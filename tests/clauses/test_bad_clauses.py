@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from nomic.clauses import trial_run
-from nomic.clauses.kinds import actions
 from nomic.law.document.sections import flaws_of
 from tests.clauses.conftest import TOLLS, Clauses, OpenWith, other_clauses, with_clauses
 from tests.support.hall import cycle_16
@@ -157,9 +156,9 @@ def test_each_new_clause_is_tried_out_in_the_cycle_before_it_is_proposed(
     """An action by everybody who plays, what happens at an event once; nothing of it stays."""
     hall = open_with({})
     tried: list[str] = []
-    acts, events = actions.carry_out_action, trial_run.carry_out
+    acts, events = trial_run.carry_out_action, trial_run.carry_out
     monkeypatch.setattr(
-        actions,
+        trial_run,
         "carry_out_action",
         lambda act, placed, names, me, *more: (tried.append(me), acts(act, placed, names, me, *more)),
     )

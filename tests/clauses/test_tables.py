@@ -184,7 +184,7 @@ def test_it_reads_out_line_by_line(open_with: OpenWith) -> None:
         "  – Vault – Toll: 7.",
     ]
     assert lines[1].startswith(
-        "“Walk”: You may do this at any time. Choose one of the Doors of your Room (“to”). Pay Vertebrae equal to "
+        "“Walk”: You may do this at any time. Choose one of the Doors of your Room. Pay Vertebrae equal to "
     )
     assert "Cellar – Doors: Hall and Vault; Toll: 2." in html(hall, "ruleset/")
     Cycle.objects.update(published=True)

@@ -100,4 +100,4 @@ def test_long_texts_take_time_that_grows_with_them(words: str) -> None:
         return time.process_time() - begin
 
     few = min(seconds(400) for _ in range(2))
-    assert seconds(1600) < 10 * few + 1
+    assert min(seconds(1600) for _ in range(2)) < 10 * few + 1

@@ -83,6 +83,17 @@ def test_practice_and_strangers_have_no_profile(hall: Hall) -> None:
 
 
 @pytest.mark.django_db
+def test_the_account_page_links_to_ones_profile_if_there_is_one(hall: Hall) -> None:
+    """Who has played in practice cycles only has none."""
+    me, link = Person.objects.get(username="ada"), 'href="/players/ada/"'
+    client = Client()
+    client.force_login(me, "django.contrib.auth.backends.ModelBackend")
+    assert f"{link}>Your profile" in client.get("/account/").content.decode()
+    Cycle.objects.filter(pk=hall.pk).update(practice=True)
+    assert "Your profile" not in client.get("/account/").content.decode()
+
+
+@pytest.mark.django_db
 def test_the_queries_of_a_profile_do_not_depend_on_what_there_is(hall: Hall) -> None:
     def queries(page: str) -> int:
         cache.clear()

@@ -61,6 +61,12 @@ class Profile:
         return [row for row in self.players if row.left_at is None and row.cycle.is_running]
 
 
+def has_profile(person: Person) -> bool:
+    """Return whether a person has a profile: they have played in a real cycle that everybody can read."""
+    in_real = {f"cycle__{key}": value for key, value in REAL.items()}
+    return Player.objects.filter(readable("cycle__"), name__in=person.names(), **in_real).exists()
+
+
 def profile_of(typed: str) -> Profile | None:
     """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2).
 

@@ -15,6 +15,7 @@ from nomic.cycles.visibility import readable
 from nomic.discord.linking import new_code, unlink
 from nomic.discord.models import DiscordLink
 from nomic.players.models import Player
+from nomic.web.people.profile import has_profile
 from nomic.web.views.account.looks import looks_form, save_looks
 
 SEEN = "/account/#messages"  # browsers keep the form's own fragment otherwise, and its message is out of view
@@ -71,6 +72,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "discord_code": code,
         "is_linked": DiscordLink.objects.filter(person=person).exists(),
         **looks_form(person, looks_errors, request.POST),
+        "has_profile": has_profile(person),
         "memberships": plays.select_related("cycle"),
     }
     return render(request, "web/account.html", context, status=422 if error or looks_errors else 200)
