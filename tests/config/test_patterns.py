@@ -50,6 +50,7 @@ MADE = {
     ("nomic/api/views/cycle/journal.py", "DIGITS"): "at most 15 digits",
     ("nomic/discord/posts/waited_for.py", "f'(?<!\\\\w){re.escape(name)}(?!\\\\w)'"): "a name as it stands",
     ("nomic/web/sharing/card_drawing.py", "f'var\\\\(--art-{variable},#[0-9a-f]+\\\\)'"): "digits, then a bracket",
+    ("nomic/clauses/examples.py", "f'(?<!\\\\w){re.escape(each.who)}(?!\\\\w)'"): "a name as it stands",
     ("nomic/wiki/pages/layout/withheld.py", "'|'.join(by_label)"): "words that end at a bracket, after a title",
 }
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
