@@ -17,6 +17,7 @@ from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 from nomic.comments.models import Mute, TimeOut
 from nomic.cycles.models import Status
+from nomic.office.view_as.acts import view_of
 from nomic.players.models import Player
 
 
@@ -109,6 +110,12 @@ def check_merge(gone: Person, kept: Person) -> None:
             f"{gone} plays in {title}, and its journal knows players by name, so {kept} cannot play on as {gone}. "
             f"Merge when {title} has ended, or after {gone} has left it."
         )
+    for cycle, title in playing[kept.pk].items():
+        if (seen := view_of(cycle, gone.pk)) is not None:
+            raise CannotMerge(
+                f"{gone} has seen {title} as {seen.args['player']} does, and {kept} plays in it. "
+                f"Merge when {title} has ended, or after {kept} has left it."
+            )
 
 
 def preview(gone: Person, kept: Person) -> list[Moving]:

@@ -15,6 +15,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, MODERATOR, WIKI_KEEPER, give
 from nomic.accounts.tokens import issue_token
 from nomic.cycles.models import Cycle, Entry
+from nomic.office.merging import CannotMerge, merge
 from nomic.office.models import StaffAct
 from nomic.office.view_as.acts import SEE
 from nomic.players.models import JoinRequest
@@ -172,6 +173,18 @@ def test_who_has_seen_a_hand_never_joins(game: Hall) -> None:
     answer = keeper.post(f"/c/{slug_of(game)}/sign-up/", follow=True)
     assert "So you cannot play in it" in answer.content.decode()
     assert not JoinRequest.objects.exists()
+
+
+def test_nor_does_another_account_of_theirs(game: Hall) -> None:
+    """The accounts become one only if none of them plays; then the other cannot join either."""
+    seer, other = person_with("game-keeper"), Person.objects.create_user("nova")
+    view(browser_of(seer), slug=slug_of(game))
+    give(seer, set())
+    ada = Person.objects.get(username="ada")
+    with pytest.raises(CannotMerge, match="has seen Cycle 16 as ada does, and ada plays in it"):
+        merge(seer, ada)
+    merge(seer, other)
+    game.refused("nova", "join", "barred-from-joining")
 
 
 @pytest.fixture

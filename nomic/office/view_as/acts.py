@@ -5,6 +5,7 @@ A keeper who plays or has played in a game, or wants to, sees no hand in it. One
 
 from django.urls import reverse
 
+from nomic.accounts.models import Person
 from nomic.cycles.actions.context import Act, Moment
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
@@ -54,9 +55,19 @@ def see(act: Act, args: SeeArgs) -> None:
     )
 
 
+def view_of(cycle_id: int, person_id: int) -> Entry | None:
+    """Return an entry by which a person, or an account that was merged into theirs, saw a cycle as a player, or None.
+
+    One query if nobody has seen it so.
+    """
+    views = Entry.objects.filter(cycle=cycle_id, action=SEE)
+    return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None
+
+
 def why_not_joined(moment: Moment) -> str:
     """Return why somebody cannot join a cycle: they have seen it as a player. Empty if they have not."""
-    seen = Entry.objects.filter(cycle=moment.cycle, action=SEE, actor=moment.actor.name).first()
+    person_id = moment.actor.person_id
+    seen = None if person_id is None else view_of(moment.cycle.pk, person_id)
     if seen is None:
         return ""
     return f"You have seen this game as {seen.args['player']} does (entry {seen.seq}). So you cannot play in it."

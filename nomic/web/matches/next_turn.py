@@ -35,7 +35,10 @@ class NextTurn:
 
 
 def next_turn(visible: VisibleMatch) -> NextTurn | None:
-    """Return when a match goes on. None if it waits for the visitor, who plays in it, or is over, or has no clock."""
+    """Return when a match goes on without the visitor.
+
+    Returns None if they do not play in it, if it waits for them, if it is over, or if no clock runs.
+    """
     match, moment = visible.match, visible.moment
     if visible.viewer is None or match.is_over or not moment.cycle.is_running:
         return None
