@@ -11,7 +11,7 @@ from tests.support.commons import QUEST, kept
 from tests.support.hall import ADMIN, DAY, HOUR, START, Hall, OpenCycle
 from tests.support.ministry import Seat
 
-PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Pays")
+PRICE = ("rules", "market", "clauses", "prices", "rows", "Apple", "Price")
 
 
 @pytest.fixture

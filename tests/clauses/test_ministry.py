@@ -198,7 +198,7 @@ def test_who_wakes_up_finds_a_wick_once_a_phase(town: Hall) -> None:
 
 def test_nobody_was_woken_before_the_first_phase(town: Hall) -> None:
     """Phases are counted from 0."""
-    more = {"value": "Last woke up in phase", "player": "eve", "reason": "for the test"}
+    more = {"value": "Last waking phase", "player": "eve", "reason": "for the test"}
     town.bad(ADMIN, "correct-value", "number", number=-1, **more)
     town.do(ADMIN, "correct-value", number=0, **more)
 

@@ -244,6 +244,33 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
         ),
         "Whenever a week begins, for each player whose Light is at least 1:",
     ),
+    "who did not act in a phase that is over": (
+        {
+            "when": "week-begins",
+            "do": [
+                {
+                    "grant": "Chip",
+                    "to": {"players": "players", "where": {"not": {"acted": "$it", "in": "previous_phase"}}},
+                }
+            ],
+        },
+        "who did not act in the previous phase",
+    ),
+    "who did an act in a phase that is over": (
+        {
+            "when": "week-begins",
+            "do": [
+                {
+                    "grant": "Chip",
+                    "to": {
+                        "players": "players",
+                        "where": {"not": {"acted": "$it", "act": "burn-card", "in": "previous_phase"}},
+                    },
+                }
+            ],
+        },
+        "who did not do “Burn a card” in the previous phase",
+    ),
 }
 
 

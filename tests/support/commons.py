@@ -21,7 +21,7 @@ WORLD = {  # the doors on the shortest way from each room to each other one
 QUEST = {
     "op": "add",
     "path": "/rules/quests/clauses/quests/rows/Paint the gate",
-    "value": {"Where": "Green", "Wants": "Plank", "How many": 2, "Worth": 4},
+    "value": {"Place": "Green", "Goods": "Plank", "Quantity": 2, "Worth": 4},
 }
 TALLER = {"op": "replace", "path": "/rules/market/clauses/buy/costs/Penny", "value": 2}
 
@@ -32,8 +32,8 @@ def quester(seat: Seat, can: Mapping[str, Action]) -> Iterator[Wish]:
     for quest in seat.luck.sample(sorted(law), len(law)):
         yield "finish-quest", {"quest": quest}
     yield "gather", {}
-    wanted = [row for row in law.values() if seat.has(row["Wants"]) >= row["How many"]]
-    to = seat.luck.choice(wanted)["Where"] if wanted else seat.luck.choice(["Orchard", "Sawmill", "Attic"])
+    wanted = [row for row in law.values() if seat.has(row["Goods"]) >= row["Quantity"]]
+    to = seat.luck.choice(wanted)["Place"] if wanted else seat.luck.choice(["Orchard", "Sawmill", "Attic"])
     yield from _towards(seat, to)
     yield "finish-quest", {"quest": seat.luck.choice(sorted(law))}
     yield "gather", {}

@@ -72,6 +72,7 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 # Text after one of these phrases could be mistaken for a part of it.
 RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
 PARITIES = ("odd", "even")
+PAST = {"acted": "act", "did": "do"}
 # Conditions whose verb can be denied: "is not active", "has not acted".
 DENIABLE = (Member, Active, Reputable, Acted, Holds, VotedOn, InMatch, DeclaredReputable)
 
@@ -96,8 +97,10 @@ def _(condition: Not, called: str, context: Context, singular: bool) -> str:
 
 
 def _denied(said: str) -> str:
-    """Return the negation of a predicate: "is not active", "has not acted"."""
+    """Return the negation of a predicate: "is not active", "has not acted", "did not act in the previous phase"."""
     verb, _, rest = said.partition(" ")
+    if verb in PAST:
+        return f"did not {PAST[verb]} {rest}"
     return f"{verb} not {rest}" if verb in ("is", "are", "has", "have") else ""
 
 

@@ -48,8 +48,10 @@ def _said(node: AboutPlayers, context: Context, singular: bool) -> str:
     if isinstance(node, DeclaredReputable):
         return f"{have} declared {noun(node.whom, context).object} reputable"
     if isinstance(node, Acted):
-        done = "acted" if node.act is None else f"done “{context.title_of_act(node.act)}”"
-        return f"{have} {done} {_PHASES[node.in_]}"
+        what, when = "" if node.act is None else f" “{context.title_of_act(node.act)}”", _PHASES[node.in_]
+        if node.in_ == "previous_phase":  # It is over.
+            return f"{'did' if what else 'acted'}{what} {when}"
+        return f"{have} {'done' if what else 'acted'}{what} {when}"
     return f"{have} {_BALLOTS[node.how]} {noun(node.about, context).object}"
 
 
