@@ -236,7 +236,7 @@ def test_a_finger_turns_flips_and_puts_back(visit: Visit, site: Site) -> None:
     page = visit("Ada", viewport=PHONE, has_touch=True).go(boards.path)
     page.locator("[data-piece=L]").tap()
     hovers(page, ["..#", "###"], at=(0, 2))
-    page.get_by_role("button", name="Turn").tap()
+    page.get_by_role("button", name="Turn", exact=True).tap()
     hovers(page, ["#.", "#.", "##"], at=(0, 2))
     page.get_by_role("button", name="Flip").tap()
     hovers(page, [".#", ".#", "##"], at=(0, 2))
