@@ -45,6 +45,10 @@ def measure(sizes: Sizes) -> Iterator[Figure]:
     client = Client()
     client.force_login(Person.objects.get(username=VIEWER))
     few, many = (dict(_queries(client, cycle)) for cycle in worlds.values())
+    if any(count > few[name] for name, count in many.items()):
+        # Some queries are made once a minute, on whichever page is shown then. They do not come on the same page again.
+        again = dict(_queries(client, worlds[sizes.page_players[-1]]))
+        many = {name: min(count, again[name]) for name, count in many.items()}
     for name, count in many.items():
         what = f"{name} with {sizes.page_players[-1]} players and cards (aim: as with {sizes.page_players[0]})"
         yield Figure("pages", what, count, "queries", at_most=few[name])
