@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from nomic.cycles.actions.context import Moment
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
-from nomic.cycles.actions.registry import Action, availability, declared_action
+from nomic.cycles.actions.registry import Action, Availability, availability, declared_action
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import new_idempotency_key, perform_form
 from nomic.cycles.commands.preview import FIELD, Preview, perform_or_preview
@@ -21,22 +21,28 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.practice_clock import ADVANCE_CLOCK
 from nomic.cycles.schedule.settle import current
 
-CHANNELS = ("admin", "practice")
+CHANNELS = ("admin",)
+PRACTICE_CHANNELS = (*CHANNELS, "practice")
 MAX_LOOKED_AT = 50  # newest acts of an ended cycle
 
 
 def index(request: HttpRequest, pk: int) -> HttpResponse:
     """List the corrections that can be made in a cycle, and the reasons why others cannot."""
     moment = _moment(request, pk)
-    found = [found for found in availability(moment) if found.action.channel in CHANNELS]
     return _page(
         request,
         moment,
         "corrections.html",
         title="Perform a correction",
-        availability=found,
+        availability=_corrections(moment),
         last=None if moment.cycle.is_running else _last_act(moment.cycle),
     )
+
+
+def _corrections(moment: Moment) -> list[Availability]:
+    """Return the corrections of the moment's cycle. Actions for practice are among them in practice cycles only."""
+    channels = PRACTICE_CHANNELS if moment.cycle.practice else CHANNELS
+    return [found for found in availability(moment) if found.action.channel in channels]
 
 
 def _last_act(cycle: Cycle) -> Entry | None:
@@ -55,7 +61,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
     Redirects if the correction has a page of its own. If it is refused, nothing changes and the input is kept.
     """
     moment = _moment(request, pk)
-    found = {found.action.name: found for found in availability(moment) if found.action.channel in CHANNELS}.get(name)
+    found = {found.action.name: found for found in _corrections(moment)}.get(name)
     if found is None:
         raise Http404(f"no correction {name!r} here")
     form_class = form_for(found.action, moment)

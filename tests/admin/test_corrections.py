@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from nomic.accounts.models import Person
 from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.models import Entry
+from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import digest_of, state_of
 from nomic.inventory.models import Balance, Card
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -51,6 +51,16 @@ def test_the_page_of_a_cycle_leads_to_its_corrections(admin_client: Client, ada:
     assert f'href="{correction(ada, "enact-by-hand")}"' not in listed
     assert "No popular proposal waits to be enacted by hand." in listed
     assert f'href="{correction(ada, "buy")}"' not in listed
+
+
+def test_acts_of_practice_are_corrections_of_practice_cycles_only(admin_client: Client, ada: Hall) -> None:
+    """A real cycle neither lists them nor has their forms; a practice cycle has both."""
+    for practice, status in ((False, 404), (True, 200)):
+        Cycle.objects.filter(pk=ada.cycle.pk).update(practice=practice)
+        listed = admin_client.get(corrections(ada)).content.decode()
+        for name, title in (("advance-clock", "Advance the clock"), ("seat-bot", "Seat a bot")):
+            assert (title in listed) == practice
+            assert admin_client.get(correction(ada, name)).status_code == status
 
 
 def test_a_correction_is_an_entry_with_its_reason(admin_client: Client, ada: Hall) -> None:
