@@ -8,7 +8,10 @@ class DiscordConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.cycles.history.promote import keep_on_promotion
-        from nomic.discord import checks  # noqa: F401 - which registers its check
+        from nomic.discord import (
+            checks,  # noqa: F401 - which registers its check
+            receivers,
+        )
         from nomic.discord.models import Channel
         from nomic.discord.posts import buttons, paused
         from nomic.discord.posts.gather import write_text
@@ -16,9 +19,11 @@ class DiscordConfig(AppConfig):
         from nomic.notices.channels import also_post
         from nomic.notices.kinds import declare as declare_notice
         from nomic.office import kinds
+        from nomic.office.connections import declare_receivers
 
         keep_on_promotion(Channel)
         also_post(write_text)
         kinds.declare(paused.KIND)
+        declare_receivers(receivers.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

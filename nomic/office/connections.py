@@ -1,7 +1,12 @@
-"""What the site sends to: mail, the wiki and webhooks, each with a test that says what happened. No secret is shown."""
+"""What the site sends to: mail, the wiki, webhooks and more, each with a test that says what happened.
 
-from collections.abc import Callable
+No secret is shown. Apps above this one declare what else games send to.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -16,7 +21,8 @@ from nomic.outbox.errors import DeliveryError
 from nomic.wiki.sites.from_settings import site_from_settings
 
 SECONDS_BETWEEN = 10  # tests of one person
-MOST = 100  # webhooks that are listed
+MOST = 100  # receivers of a kind that are listed
+MAX_DIGITS = 12  # of the number of a receiver
 WRITES_ONLY = ("console", "file", "dummy", "locmem")  # mail backends that send nothing
 
 
@@ -36,6 +42,48 @@ class Connection:
     button: str
     effect: str
     duty: Duty
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """A place to which a game sends: a row with the fields of `Webhook`, the channel of the rules, and the address."""
+
+    row: Any
+    channel: str
+    address: str
+    change_link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceiverKind:
+    """A kind of places to which games send. Tests are called by its name and the primary key of a row.
+
+    `warning` returns why nothing can arrive at any of them, or an empty text. `find` returns at most so many, and
+    `test` returns what happened, or raises NotTested.
+    """
+
+    name: str
+    title: str
+    help: str
+    add_link: str
+    add_words: str
+    find: Callable[[int], Sequence[Receiver]]
+    test: Callable[[int], str]
+    warning: Callable[[], str] = lambda: ""
+
+
+_kinds: dict[str, ReceiverKind] = {}
+
+
+def declare_receivers(kind: ReceiverKind) -> None:
+    """Register a kind of receivers. Raises ValueError if the name is taken."""
+    if _kinds.setdefault(kind.name, kind) != kind:
+        raise ValueError(f"two kinds of receivers are called {kind.name!r}")
+
+
+def receivers() -> list[tuple[ReceiverKind, Sequence[Receiver]]]:
+    """Return all kinds of receivers, each with those of games."""
+    return [(kind, kind.find(MOST)) for kind in (WEBHOOKS, *_kinds.values())]
 
 
 def mail() -> Connection:
@@ -67,30 +115,30 @@ def wiki() -> Connection:
     )  # fmt: skip
 
 
-def channel_webhooks() -> list[tuple[Webhook, str]]:
-    """Return the webhooks of games, each with its address without the secret part."""
-    hooks = Webhook.objects.filter(cycle__isnull=False).select_related("cycle").order_by("cycle", "channel", "pk")
-    return [(hook, masked_address(hook)) for hook in hooks[:MOST]]
-
-
 def try_out(by: Person, name: str) -> str:
-    """Test a connection: "mail", "wiki", or "webhook-" and a number. Returns what happened. Raises NotTested."""
-    kind, _, number = name.partition("-")
-    if kind not in TESTS:
+    """Test a connection: "mail", "wiki", or a receiver, as in "webhook-4". Returns what happened. Raises NotTested."""
+    kind, _, number = name.rpartition("-")
+    if kind:
+        receiver = WEBHOOKS if kind == WEBHOOKS.name else _kinds.get(kind)
+        if receiver is None or not (number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS):
+            raise NotTested("There is no such test.")
+        duty, run = Duty.GAMES, partial(receiver.test, int(number))
+    elif name in TESTS:
+        duty, run = TESTS[name][0], partial(TESTS[name][1], by)
+    else:
         raise NotTested("There is no such test.")
-    duty, run = TESTS[kind]
     if not may(by, duty):
         raise NotTested("Your role does not include this.")
-    if not cache.add(f"office-test-{by.pk}-{name[:40]}", 1, SECONDS_BETWEEN):
+    if not cache.add(f"office-test-{by.pk}-{name}", 1, SECONDS_BETWEEN):
         raise NotTested("You have tested this only just now. Wait ten seconds.")
-    return run(by, number)
+    return run()
 
 
 def _is_set(secret: str) -> str:
     return "set, and not shown" if secret else "not set"
 
 
-def _test_mail(by: Person, number: str) -> str:
+def _test_mail(by: Person) -> str:
     if not by.email:
         raise NotTested("Your account has no mail address that is confirmed. Set yours in the office, under People.")
     try:
@@ -102,7 +150,7 @@ def _test_mail(by: Person, number: str) -> str:
     return f"The mail server has taken a mail to {by.email}. Look whether it arrives, also among unwanted mail."
 
 
-def _test_wiki(by: Person, number: str) -> str:
+def _test_wiki(by: Person) -> str:
     try:
         site_from_settings().check()
     except DeliveryError as trouble:
@@ -112,9 +160,13 @@ def _test_wiki(by: Person, number: str) -> str:
     return "The log-in works, and the account may edit."
 
 
-def _test_webhook(by: Person, number: str) -> str:
-    is_number = number.isascii() and number.isdecimal() and len(number) <= 12
-    hook = Webhook.objects.filter(cycle__isnull=False, pk=int(number)).first() if is_number else None
+def _webhooks(most: int) -> list[Receiver]:
+    hooks = Webhook.objects.filter(cycle__isnull=False).select_related("cycle").order_by("cycle", "channel", "pk")
+    return [Receiver(hook, hook.channel, masked_address(hook)) for hook in hooks[:most]]
+
+
+def _test_webhook(number: int) -> str:
+    hook = Webhook.objects.filter(cycle__isnull=False, pk=number).first()
     if hook is None:
         raise NotTested("There is no such webhook.")
     try:
@@ -124,8 +176,11 @@ def _test_webhook(by: Person, number: str) -> str:
     return "A test message is on its way. Look at the channel. If it fails, this page says why."
 
 
-TESTS: dict[str, tuple[Duty, Callable[[Person, str], str]]] = {
+TESTS: dict[str, tuple[Duty, Callable[[Person], str]]] = {
     "mail": (Duty.LOOK, _test_mail),
     "wiki": (Duty.WIKI, _test_wiki),
-    "webhook": (Duty.GAMES, _test_webhook),
 }
+WEBHOOKS = ReceiverKind(
+    "webhook", "Webhooks of games", "A test sends one message to the channel.",
+    "admin:notices_webhook_changelist", "Add or change webhooks", _webhooks, _test_webhook,
+)  # fmt: skip

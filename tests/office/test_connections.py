@@ -105,7 +105,7 @@ def test_a_webhook_gets_a_message(keeper: Client, hall: Hall) -> None:
     assert "own-part" not in page
     assert press(keeper, f"webhook-{hook.pk}")[0] == 302
     assert list(Delivery.objects.values_list("webhook", flat=True)) == [hook.pk]
-    for name in (f"webhook-{own.pk}", "webhook-", "webhook-²", "webhook-" + "9" * 50, "webhook", "nothing", ""):
+    for name in (f"webhook-{own.pk}", "webhook-", "webhook-²", "webhook-" + "9" * 50, "webhook", "nothing", "no-1", ""):
         assert press(keeper, name)[0] == 422, name
     assert Delivery.objects.count() == 1
 

@@ -11,7 +11,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office import publishing
 from nomic.office.access import for_duty
-from nomic.office.connections import NotTested, channel_webhooks, mail, try_out, wiki
+from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
 from nomic.office.games.cycles import NotDone
 from nomic.wiki.publishing.circuit_breaker import state
 
@@ -19,7 +19,7 @@ from nomic.wiki.publishing.circuit_breaker import state
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
 def connections(request: HttpRequest) -> HttpResponse:
-    """Show mail, wiki and webhooks, test one of them, or pause publishing. Each test and deed checks its own duty."""
+    """Show what the site sends to, test one of these, or pause publishing. Each test and deed checks its own duty."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in ("hours", "reason")}
     if request.method == "POST":
@@ -34,7 +34,7 @@ def connections(request: HttpRequest) -> HttpResponse:
             return redirect("office:connections")
     context = {
         "connections": [(each, may(by, each.duty)) for each in (mail(), wiki())],
-        "webhooks": channel_webhooks() if may(by, Duty.GAMES) else None,
+        "receivers": receivers() if may(by, Duty.GAMES) else (),
         "publisher": state(),
         "lasts": publishing.LASTS.items(),
         "typed": typed,

@@ -1,0 +1,58 @@
+"""Channels on Discord on the office's page of connections: what each gets, and its test."""
+
+from django.conf import settings
+from django.urls import reverse
+
+from nomic.discord.models import Channel
+from nomic.discord.protocol.channels import send_test
+from nomic.office.connections import NotTested, Receiver, ReceiverKind
+
+
+def found(most: int) -> list[Receiver]:
+    """Return the channels of games, at most so many."""
+    rows = Channel.objects.select_related("cycle").order_by("cycle", "topic", "pk")[:most]
+    return [Receiver(row, row.topic, _what_it_does(row), _change_link(row)) for row in rows]
+
+
+def test(number: int) -> str:
+    """Send a test message to a channel. Raises NotTested."""
+    channel = Channel.objects.filter(pk=number).first()
+    if channel is None:
+        raise NotTested("There is no such channel.")
+    if channel.stopped_at is not None:
+        raise NotTested("The channel is switched off.")
+    if reason := send_test(channel.number):
+        raise NotTested(f"The test did not arrive: {reason}.")
+    return "The test has arrived in the channel."
+
+
+def warning() -> str:
+    """Return why nothing can be posted, or an empty text."""
+    if settings.DISCORD_BOT_TOKEN:
+        return ""
+    return "Nothing is posted to channels, because the bot has no token. Operators set DISCORD_BOT_TOKEN."
+
+
+def _what_it_does(channel: Channel) -> str:
+    parts = [f"channel {channel.number}"]
+    if channel.uses_threads:
+        parts.append("threads for matches and proposals")
+    if channel.counts_reactions:
+        parts.append("reactions are votes")
+    return " · ".join(parts)
+
+
+def _change_link(channel: Channel) -> str:
+    return reverse("admin:nomic_discord_channel_change", args=[channel.pk])
+
+
+KIND = ReceiverKind(
+    "discord-channel",
+    "Channels on Discord",
+    "What happens in a game is posted to its channels. A test sends one message.",
+    "admin:nomic_discord_channel_changelist",
+    "Add or change channels",
+    found,
+    test,
+    warning,
+)
