@@ -1,9 +1,11 @@
 // The hand is cards with a button each. Here the cards themselves can be pressed, with a finger, the mouse or Enter: a
 // lit one is played or chosen, another one says why it cannot be. What a press does is done by the card's own button.
+// Lit cards elsewhere on the table, large and small, are chosen by pressing them, too.
 "use strict";
 (() => {
   const hand = () => document.getElementById("your-hand");
   const cardAt = (target) => target.closest?.("#your-hand > li > .card");
+  const litElsewhere = (target) => target.closest?.(".pile-top.lit > .card, .mini-slot.lit > .mini > summary");
   const buttonOf = (card) => card.parentElement.querySelector(":scope > button, :scope > .pick input");
   const whyOf = (card) => card.parentElement.querySelector(":scope > .why");
 
@@ -26,6 +28,15 @@
     const card = cardAt(target);
     if (!card || target.closest("a, button, summary")) return;
     if (Math.hypot(clientX - began.x, clientY - began.y) < FAR) press(card, began.wasOpen);
+  });
+  // A small card's words are a summary. The keyboard opens it as any other, for its button is the next stop.
+  document.body.addEventListener("click", (event) => {
+    const { target, detail } = event;
+    const card = litElsewhere(target);
+    if (!card || !detail || target.closest("a, button, .mini-look, .modifier")) return;
+    if (card.matches(":popover-open")) return;
+    event.preventDefault();
+    card.closest(".lit").querySelector(":scope > button, :scope > .pick input")?.click();
   });
   document.body.addEventListener("focusin", ({ target }) => {
     const card = cardAt(target);

@@ -121,3 +121,23 @@ def test_a_card_that_is_looked_at_is_not_played(visit: Visit, duel: Battle) -> N
     page.keyboard.press("Escape")
     expect(page.locator("[popover]:popover-open")).to_have_count(0)
     assert pile(duel) == []
+    expect(lit.get_by_role("button", name="Look closer")).to_be_visible()
+
+
+def test_a_small_lit_card_is_chosen_by_pressing_it(visit: Visit) -> None:
+    """A first hand is chosen from small cards. Their corner, and the keyboard, open them to say what they do."""
+    battle = Battle(f"pressed-{next(_halls)}", Ada=("5", "9", "Queen", "10"), Ben=("5", "9", "Queen", "10"))
+    page = visit("Ada", viewport=PHONE).go(battle.path)
+    page.locator("#do-hand-1").click()
+    mini = page.locator(".mini-slot.lit", has_text="Queen")
+    box, words = mini.get_by_role("checkbox"), mini.locator(".mini-more")
+    mini.locator("summary .mini-name").click()
+    expect(box).to_be_checked()
+    expect(words).to_be_hidden()
+    mini.locator("summary .mini-name").click()
+    expect(box).not_to_be_checked()
+    mini.locator(".mini-look").click()
+    expect(words).to_be_visible()
+    mini.locator("summary").press("Enter")
+    expect(words).to_be_hidden()
+    expect(box).not_to_be_checked()
