@@ -82,27 +82,37 @@ class ChannelAdmin(ConnectionAdmin):
     """The channels on Discord to which cycles post, for people who may act as an admin."""
 
     form = ChannelForm
-    fields = (
-        "cycle",
-        "topic",
-        "number",
-        "unchecked",
-        "uses_threads",
-        "counts_reactions",
-        "added_by",
-        "sent_at",
-        "quiet_until",
-        "trouble",
-        "stopped_at",
+    labels = ConnectionAdmin.labels | {
+        "uses_threads": "a thread for each match and proposal",
+        "counts_reactions": "reactions are votes",
+    }
+    helps = ConnectionAdmin.helps | {
+        "uses_threads": (
+            "What follows in a match or with a proposal goes into a thread under its first message, so that the "
+            "channel stays short. Otherwise all of it goes into the channel. The bot then also needs the rights to "
+            "create public threads and to send messages in threads; without them, it uses the channel."
+        ),
+        "counts_reactions": (
+            "Thumbs up and thumbs down under the message of a proposal are votes of people who have linked their "
+            "account. Otherwise people vote with the buttons below it. Sealed votes are never read from reactions."
+        ),
+    }
+    setup: Any = (
+        (None, {"fields": ("cycle", "topic", "number", "unchecked")}),
+        ("In the channel", {"fields": ("uses_threads", "counts_reactions")}),
     )
+    state: Any = ("State", {"fields": ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")})
     readonly_fields = ("added_by", "sent_at", "quiet_until", "trouble", "stopped_at")
-    list_display = ("cycle", "told", "number", "sent_at", "trouble", "stopped_at")
+    list_display = ("cycle", "told", "number", "uses_threads", "counts_reactions", "sent_at", "trouble", "stopped_at")
     search_fields = ("number",)
     actions = ("switch_off", "switch_on", "send_test")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Channel]:
         rows: QuerySet[Channel] = super().get_queryset(request)
         return rows.order_by("cycle", "topic", "pk")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Channel | None = None) -> Any:
+        return self.setup if obj is None else (*self.setup, self.state)
 
     @admin.display(description="what is posted", ordering="topic")
     def told(self, channel: Channel) -> str:

@@ -36,7 +36,7 @@ def warning() -> str:
 def _what_it_does(channel: Channel) -> str:
     parts = [f"channel {channel.number}"]
     if channel.uses_threads:
-        parts.append("threads for matches and proposals")
+        parts.append("a thread for each match and proposal")
     if channel.counts_reactions:
         parts.append("reactions are votes")
     return " · ".join(parts)

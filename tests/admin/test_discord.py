@@ -57,6 +57,21 @@ def test_a_channel_is_looked_at_before_it_is_saved(hall: Hall, admin_client: Cli
     assert rest.texts("123456789012345678") == []
 
 
+def test_the_form_explains_threads_and_sets_them(hall: Hall, admin_client: Client, rest: Discord) -> None:
+    """They are off until they are ticked. A channel that is not saved yet has no state."""
+    page = admin_client.get(f"{PAGE}add/").content.decode()
+    assert "A thread for each match and proposal" in page
+    assert "create public threads" in page
+    assert "Last arrived at" not in page
+    assert admin_client.post(f"{PAGE}add/", typed(hall)).status_code == 302
+    channel = Channel.objects.get()
+    assert (channel.uses_threads, channel.counts_reactions) == (False, False)
+    address = f"{PAGE}{channel.pk}/change/"
+    assert "Last arrived at" in admin_client.get(address).content.decode()
+    assert admin_client.post(address, typed(hall, uses_threads="on", topic="proposals")).status_code == 302
+    assert Channel.objects.get().uses_threads
+
+
 @pytest.mark.parametrize("fault", [refused(500), lost, refused(429, Retry_After="9"), refused(401), None])
 def test_what_cannot_be_checked_is_saved_if_the_keeper_says_so(
     hall: Hall, admin_client: Client, rest: Discord, settings: Any, fault: Fault | None

@@ -24,7 +24,7 @@ def test_each_channel_says_what_it_gets(keeper: Client, rest: Discord, post_to: 
     Channel.objects.filter(pk=channel.pk).update(uses_threads=True, counts_reactions=True)
     page = keeper.get(PAGE).content.decode()
     assert f"{channel.cycle.title}, #proposals" in page
-    assert "channel 7 · threads for matches and proposals · reactions are votes · no message yet" in page
+    assert "channel 7 · a thread for each match and proposal · reactions are votes · no message yet" in page
     assert "channel 8 · no message yet" in page
     assert f'href="/admin/nomic_discord/channel/{all_of_it.pk}/change/"' in page
     assert "DISCORD_BOT_TOKEN" not in page
