@@ -64,6 +64,10 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
         "groups": "roles",
         "user_permissions": "single rights",
         "zone": "time zone",
+        "email": "mail address",
+        "date_joined": "joined",
+        "last_login": "last log-in",
+        "closed_at": "deleted",
     }
     helps = {
         "username": "",

@@ -22,6 +22,7 @@ class KeptValueAdmin(ReadOnlyAdmin):
     """
 
     secret = ("number", "members", "hidden")
+    called = ("value of a rule", "values of rules")
     labels = {"holder": "belongs to", "key": "kept for"}
     helps = {
         "key": "The player or name that the value is for, if there is one.",

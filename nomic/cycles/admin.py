@@ -233,15 +233,21 @@ class CycleOfEntryFilter(CycleFilter):
 @admin.register(PhaseSeed)
 class PhaseSeedAdmin(ReadOnlyAdmin):
     secret = ("seed",)
-    called = ("seed of a phase", "seeds of phases")
-    labels = {"since": "from entry"}
-    helps = {"since": "Entries after this one are drawn with it."}
-    list_display = ("cycle", "phase", "since", "commitment", "committed_at", "revealed_at", "revealed")
+    called = ("seed of a phase's dice", "seeds of the dice")
+    labels = {
+        "since": "from entry",
+        "commitment": "digest of the seed",
+        "committed_at": "digest published",
+        "revealed_at": "seed published",
+    }
+    helps = {"since": "Entries after this one are drawn with it.", "commitment": "Published before the phase."}
+    for_engineers = ("commitment", "revealed")
+    list_display = ("cycle", "phase", "since", "committed_at", "revealed_at")
     list_filter = (CycleFilter, ("revealed_at", admin.EmptyFieldListFilter))
     list_select_related = ("cycle",)
     search_fields = ("=commitment",)
     ordering = ("-pk",)
-    fields = ("cycle", "phase", "since", "commitment", "committed_at", "revealed_at", "revealed")
+    fields = ("cycle", "phase", "since", "committed_at", "revealed_at")
     readonly_fields = ("revealed",)
 
     @admin.display(description="seed, once the phase is over")

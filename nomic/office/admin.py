@@ -1,6 +1,8 @@
 """Read-only admin pages of the log of staff and of signs; and the download of any list as a table."""
 
 from django.contrib import admin
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from nomic.admin_base import ReadOnlyAdmin
 from nomic.office.csv_download import download_csv
@@ -13,11 +15,21 @@ admin.site.add_action(download_csv)
 class StaffActAdmin(ReadOnlyAdmin):
     """The log of staff."""
 
-    called = ("act of staff", "log of staff")
+    called = ("act of staff", "acts of staff")
     labels = {"at": "time", "by": "who", "did": "what they did", "about": "to whom"}
-    helps = {"did": "", "about": "", "link": ""}
-    list_display = ("at", "by", "did", "about", "reason")
+    helps = {"did": "", "about": ""}
+    list_display = ("at", "by", "did", "about", "reason", "page")
+    list_filter = ("at",)
     search_fields = ("by", "did", "about", "reason")
+    search_help_text = "who did it, to whom, what, or words of the reason"
+    fields = ("at", "by", "did", "about", "reason", "page")
+    readonly_fields = ("page",)
+
+    @admin.display(description="page", empty_value="-")
+    def page(self, act: StaffAct) -> SafeString | None:
+        """Return a link to the page that the act was about, if there is one on this site."""
+        is_path = act.link.startswith("/") and not act.link.startswith("//")
+        return format_html('<a href="{}">Look</a>', act.link) if is_path else None
 
 
 @admin.register(Sign)

@@ -31,3 +31,14 @@ def test_the_log_is_neither_changed_nor_deleted():
     assert not page.has_change_permission(request)
     assert not page.has_delete_permission(request)
     assert StaffAct.objects.get().did == "opened a game"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("link", "leads"), [("/office/", True), ("", False), ("//elsewhere.example/", False)])
+def test_the_list_leads_to_pages_of_this_site_only(client, link, leads):
+    client.force_login(Person.objects.create(username="Owner", is_staff=True, is_superuser=True))
+    record(Person.objects.get(), "opened a game", link=link)
+    page = client.get("/admin/office/staffact/").content.decode()
+    assert "1 act of staff" in page
+    assert (">Look</a>" in page) == leads
+    assert (f'<a href="{link}">Look</a>' in page) == leads
