@@ -8,6 +8,8 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.db import JsonTextField
 from nomic.matches.events import MatchStepped
 
+MAX_TITLE_LENGTH = 120
+
 
 class MatchStatus(models.TextChoices):
     """The states of a match: players still gather, it is running, or it is over."""
@@ -26,7 +28,7 @@ class Match(models.Model):
     cycle = models.ForeignKey(Cycle, models.CASCADE, related_name="matches")
     code = models.CharField(max_length=12)
     game = models.CharField(max_length=40, help_text="the name of its engine")
-    title = models.CharField(max_length=120)
+    title = models.CharField(max_length=MAX_TITLE_LENGTH)
     kind = models.CharField(max_length=40, blank=True, help_text="the game's name for this kind of match")
     options = models.JSONField(default=dict)
     setup_revision = models.PositiveIntegerField(help_text="the law when it was set up")

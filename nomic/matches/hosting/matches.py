@@ -17,9 +17,15 @@ from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.hosting.steps import CLOSED, Cause, close, keep_seats, take_step
-from nomic.matches.models import Match, MatchStatus, StepKind
+from nomic.matches.models import MAX_TITLE_LENGTH, Match, MatchStatus, StepKind
 
 _coded = Prepared(lambda cycle, code: Match.objects.filter(cycle_id=cycle, code=code), int, str, cacheable=True)
+_titled = Prepared(
+    lambda cycle, title: Match.objects.filter(cycle_id=cycle, title=title).order_by().values_list("pk", flat=True)[:1],
+    int,
+    str,
+    cacheable=True,
+)
 _going_on = Prepared(
     lambda cycle: (
         Match.objects.filter(cycle_id=cycle).exclude(status=MatchStatus.OVER).order_by("started_seq", "place", "pk")
@@ -32,7 +38,7 @@ _going_on = Prepared(
 def open_match(
     act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
-    """Open a match, set up under the law in force.
+    """Open a match, set up under the law in force. Its title gets a number if another match of the cycle has it.
 
     With `gathering`, players join first, and the match begins with an event of the kind "begun". `kind` is the game's
     name for such a match (by default the option "kind"). Raises Refused if the law of this cycle does not have the
@@ -47,7 +53,7 @@ def open_match(
         cycle=act.cycle,
         code=act.code(f"match {place}"),
         game=game,
-        title=title,
+        title=(title := _unused(act, title)),
         kind=kind or str(options.get("kind", "")),
         options=options,
         setup_revision=act.law.number,
@@ -67,6 +73,25 @@ def open_match(
     keep_seats(match, (), table.seats)
     clocks.keep_time(act, table)
     return match
+
+
+def _unused(act: Act, title: str) -> str:
+    """Return the title, with a number in brackets if the cycle has a match of that title. Few queries, however many."""
+
+    def numbered(number: int) -> str:
+        end = f" ({number})" if number > 1 else ""
+        return title[: MAX_TITLE_LENGTH - len(end)] + end
+
+    def is_used(number: int) -> bool:
+        return bool(_titled.all(act.cycle.pk, numbered(number)))
+
+    used, free = 0, 1
+    while is_used(free):
+        used, free = free, free * 2
+    while free - used > 1:
+        between = (used + free) // 2
+        used, free = (between, free) if is_used(between) else (used, between)
+    return numbered(free)
 
 
 def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
