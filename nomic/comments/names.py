@@ -4,6 +4,7 @@ import html
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from django.db.models import F, Q
 from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
@@ -24,12 +25,22 @@ Named = Mapping[str, str]  # from names as people may write them, folded, to the
 
 
 def players_named(cycle: Cycle, texts: Iterable[str]) -> dict[str, Player]:
-    """Return the players of a cycle whom the texts mention, by folded name. One query, or none."""
+    """Return the players of a cycle whom the texts mention, by folded name. One query, or none.
+
+    A player is found by each name of the person, also those of accounts that were merged into theirs.
+    """
     wanted = {key for text in texts for key in _mentioned(text)}
     if not wanted:
         return {}
-    rows = Player.objects.filter(cycle=cycle, person__folded__in=wanted)
-    return {_key(row.name): row for row in rows.select_related("person")}
+    rows = Player.objects.filter(cycle=cycle).annotate(earlier=F("person__merged__folded")).order_by("left_at", "pk")
+    mentioned = rows.filter(Q(person__folded__in=wanted) | Q(earlier__in=wanted)).select_related("person")
+    named: dict[str, Player] = {}
+    other: dict[str, Player] = {}
+    for row in mentioned:
+        named[_key(row.name)] = row
+        for key in (row.person.folded if row.person else "", row.earlier):
+            other.setdefault(key or "", row)
+    return {key: row for key, row in (other | named).items() if key in wanted}
 
 
 def with_links(text: str, names: Named, cycle: Cycle) -> SafeString:

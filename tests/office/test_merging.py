@@ -12,6 +12,8 @@ from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Mute, TimeOut
+from nomic.comments.names import players_named, with_links
+from nomic.comments.post import say
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
 from nomic.office.merging import CannotMerge, Fate, check_merge, merge, preview
@@ -173,6 +175,30 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     assert list(Entry.objects.order_by("pk").values_list("digest", "events")) == before
     with pytest.raises(Exception, match="nobody else gets it"):
         Person.objects.create_user("Otto")
+
+
+def test_every_name_of_a_merged_person_is_a_link_in_talk(cast: Hall, nora: Person, otto: Person) -> None:
+    """Where the earlier account played, where the kept one does, and where both did; and the person is notified."""
+    ended = Cycle.objects.get(pk=cast.pk)
+    joined(ended, otto, "Otto")
+    player = Player.objects.filter(cycle=ended)
+    other = {"cycle": ended, "person": nora, "name": "Nora", "joined_phase": 0, "joined_at": ended.created_at}
+
+    def names() -> dict[str, str]:
+        return {key: row.name for key, row in players_named(ended, ["@Otto and @nora, not @Nobody"]).items()}
+
+    assert names() == {"otto": "Otto"}
+    player.filter(name="Otto").update(left_at=timezone.now())
+    merge(otto, nora)
+    assert names() == {"otto": "Otto", "nora": "Otto"}
+    Player.objects.create(**other)
+    assert names() == {"otto": "Otto", "nora": "Nora"}
+    player.filter(name="Otto").delete()
+    assert names() == {"otto": "Nora", "nora": "Nora"}
+    page = f"/c/{ended.slug}/players/Nora/"
+    assert f'<a href="{page}">@Nora</a>' in with_links("Ask @Otto.", names(), ended)
+    say(Person.objects.get(username="ada"), ended, ended, "key", text="@Otto, look!")
+    assert Notice.objects.filter(person=nora, kind="mention").count() == 1
 
 
 def test_preview_counts_what_there_is(nora: Person, otto: Person) -> None:

@@ -1,7 +1,5 @@
 """Orders that are not understood are marked at their places; what the author does by hand is told to voters."""
 
-import time
-
 import pytest
 from django.test import Client
 from hypothesis import given
@@ -12,6 +10,7 @@ from nomic.web.composer.orders.drafting import draft_from, orders_left
 from nomic.web.composer.orders.marked import marked, suggestion_for
 from nomic.web.composer.orders.words import commands_otherwise
 from tests.support.hall import Hall
+from tests.support.steps import steps_of
 from tests.web.test_composing import browser_of, operations, post
 from tests.web.test_orders import CORPUS, LAW
 
@@ -90,14 +89,14 @@ def test_every_order_has_a_suggestion() -> None:
 
 
 @pytest.mark.parametrize("words", ["ring every bell ", "by hand: x\n", "If A, repeal B. ", "“a” with “b”, ", "* x\n"])
-def test_long_texts_take_time_that_grows_with_them(words: str) -> None:
-    def seconds(count: int) -> float:
-        begin = time.process_time()
-        text = words * count
-        found = draft_from(LAW, text, [])
-        marked(text, found.left)
-        commands_otherwise(text)
-        return time.process_time() - begin
+def test_long_texts_take_steps_that_grow_with_them(words: str) -> None:
+    """Four times the text takes about four times the steps, counted and not timed."""
 
-    few = min(seconds(400) for _ in range(2))
-    assert min(seconds(1600) for _ in range(2)) < 10 * few + 1
+    def read(count: int) -> None:
+        text = words * count
+        marked(text, draft_from(LAW, text, []).left)
+        commands_otherwise(text)
+
+    read(2)
+    few = steps_of(lambda: read(100))
+    assert steps_of(lambda: read(400)) < 5 * few
