@@ -5,7 +5,7 @@ from dungeon.bots.why import why
 from dungeon.engine.game import DungeonGame
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.notices import tell_outcomes
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Result
@@ -15,7 +15,7 @@ from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame
 
 
-def end_cycle(act: Act, match: Match, result: Result) -> None:
+def end_cycle(act: ActionContext, match: Match, result: Result) -> None:
     """End the cycle with the match's winner, who has enough stored coins at the end of a period (R71)."""
     for winner in result.winners:
         victory = act.law.section(NAME, DungeonRules).victory

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.matches.contract.game import Event
 from nomic.matches.models import Match
 from nomic.notices.kinds import NoticeKind
@@ -12,7 +12,7 @@ OUTCOME = NoticeKind("dungeon-outcome", "A period of Dungeon has ended, with res
 TOLD = ("looted", "escaped", "caught")
 
 
-def tell_outcomes(act: Act, match: Match, events: Sequence[Event]) -> None:
+def tell_outcomes(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Send each affected player one notice about the period. Ordinary steps are not reported."""
     told: dict[str, list[str]] = {}
     for event in events:

@@ -4,12 +4,12 @@ from dungeon.engine.state import State
 from dungeon.hosting import WHOLE_CYCLE
 from dungeon.law_section import NAME, DungeonRules
 from nomic.clauses.standing.scores import Column, Score, Standing, ranked
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match
 
 
-def standing(moment: Moment) -> Standing | None:
+def standing(moment: ReadContext) -> Standing | None:
     """Return everybody's coins in store, or None if the law has no Dungeon."""
     if not moment.law.has(NAME):
         return None

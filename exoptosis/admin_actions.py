@@ -8,7 +8,7 @@ from exoptosis.cards.card import apply_modifier, in_words
 from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law.cards import Name, modifiers_of, species_of
 from nomic.clauses.arguments.cards import CardCode
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.inventory.corrections import Reason, player_choices, says
@@ -34,7 +34,7 @@ class DestroyCardArgs(Args):
     reason: Reason
 
 
-def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
+def correct_grant_card(act: ActionContext, args: GrantCardArgs) -> None:
     """Create a card of a named species, with the named modifiers and nothing else (R91)."""
     player = find_player(act, "player", args.player)
     if args.species not in species_of(act.law):
@@ -49,13 +49,13 @@ def correct_grant_card(act: Act, args: GrantCardArgs) -> None:
     act.emit(CardGranted(player=player.name, card=card.code))
 
 
-def a_card_exists(moment: Moment) -> None:
+def a_card_exists(moment: ReadContext) -> None:
     """Precondition: raises Refused unless a player holds a card that could be destroyed."""
     if not Card.objects.filter(cycle=moment.cycle).exclude(holder="").exists():
         raise Refused("no-card", "Nobody holds a card in this cycle.", "Corrections")
 
 
-def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
+def correct_destroy_card(act: ActionContext, args: DestroyCardArgs) -> None:
     """Destroy a card that a player should not have.
 
     Its modifiers do not prevent this, because a correction is not an effect.
@@ -67,7 +67,7 @@ def correct_destroy_card(act: Act, args: DestroyCardArgs) -> None:
     act.emit(CardDestroyed(player=player.name, card=card.code))
 
 
-def grant_choices(moment: Moment) -> Choices:
+def grant_choices(moment: ReadContext) -> Choices:
     species = species_of(moment.law)
     modifiers = modifiers_of(moment.law)
     return {
@@ -77,7 +77,7 @@ def grant_choices(moment: Moment) -> Choices:
     }
 
 
-def destroy_choices(moment: Moment) -> Choices:
+def destroy_choices(moment: ReadContext) -> Choices:
     return {"player": player_choices(moment)}
 
 

@@ -9,14 +9,14 @@ from knucklebones.hosting import HOSTED
 from knucklebones.intentions import as_declared, drop_all, intentions_of
 from knucklebones.law_section import rules_of
 from knucklebones.pairing import Pair, pairs_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import PhaseBegan
 from nomic.matches.contract.external_events import Begun
 from nomic.matches.hosting.matches import going_on, open_match, react
 from nomic.matches.models import MatchStatus
 
 
-def begin_games(act: Act, began: PhaseBegan) -> None:
+def begin_games(act: ActionContext, began: PhaseBegan) -> None:
     """Form the pairs of the old phase when a new one begins, and begin their games.
 
     If the new phase is not of the right kind, the games remain open and begin with the next such phase.
@@ -27,7 +27,7 @@ def begin_games(act: Act, began: PhaseBegan) -> None:
             begin_open_games(act)
 
 
-def form_pairs(act: Act) -> None:
+def form_pairs(act: ActionContext) -> None:
     """Form pairs from the current declarations, and delete the declarations (R112)."""
     declared = intentions_of(act)
     if declared:
@@ -36,13 +36,13 @@ def form_pairs(act: Act) -> None:
         drop_all(act)
 
 
-def begin_open_games(act: Act) -> None:
+def begin_open_games(act: ActionContext) -> None:
     """Begin the open games, in the order in which the pairs formed (R57)."""
     for match in list(going_on(act)):
         if match.game == HOSTED.name and match.status == MatchStatus.GATHERING:
             react(act, match, Begun())
 
 
-def _open(act: Act, pair: Pair) -> None:
+def _open(act: ActionContext, pair: Pair) -> None:
     options: dict[str, Any] = {"players": list(pair)}
     open_match(act, HOSTED.name, f"Knucklebones: {' and '.join(pair)}", options, gathering=True)

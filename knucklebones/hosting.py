@@ -3,13 +3,13 @@
 from knucklebones.engine.game import Knucklebones
 from knucklebones.engine.usable_dice import DICE
 from knucklebones.law_section import NAME, dice_of, is_switched_on
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.external import cycle_readers
 from nomic.matches.hosting.external.item_events import carry_out_items
 from nomic.matches.hosting.registry import HostedGame
 
 
-def dice_held(moment: Moment, player: str) -> list[str]:
+def dice_held(moment: ReadContext, player: str) -> list[str]:
     """Return the names of the Dice that a player has (R60)."""
     return sorted(name for name in dice_of(moment.law) if cycle_readers.stock(moment, player, name))
 

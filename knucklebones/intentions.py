@@ -10,7 +10,7 @@ from knucklebones.hosting import HOSTED
 from knucklebones.law_section import NAME, rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -45,7 +45,7 @@ class IntentionArgs(Args):
 # ── current intentions
 
 
-def intentions_of(moment: Moment) -> list[Intention]:
+def intentions_of(moment: ReadContext) -> list[Intention]:
     """Return all current intentions, in the order of their declaration."""
     rows = Intention.objects.filter(cycle=moment.cycle).order_by("declared_seq")
     return moment.recall("intentions", lambda: list(rows))
@@ -56,16 +56,16 @@ def as_declared(intention: Intention) -> Willing:
     return Willing(intention.player, frozenset(intention.opponents), intention.only_one)
 
 
-def _own(moment: Moment) -> Intention | None:
+def _own(moment: ReadContext) -> Intention | None:
     return next((each for each in intentions_of(moment) if each.player == moment.actor.name), None)
 
 
-def _others(moment: Moment) -> list[Player]:
+def _others(moment: ReadContext) -> list[Player]:
     """Return all other players."""
     return other_players(moment)
 
 
-def drop_all(act: Act) -> None:
+def drop_all(act: ActionContext) -> None:
     """Delete all intentions."""
     Intention.objects.filter(cycle=act.cycle).delete()
     act.forget("intentions")
@@ -74,26 +74,26 @@ def drop_all(act: Act) -> None:
 # ── preconditions
 
 
-def is_in_force(moment: Moment) -> None:
+def is_in_force(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the law has switched the game on."""
     if not HOSTED.in_force(moment.law):
         raise Refused("not-in-force", "Knucklebones is not in the law. A proposal has to add it first.", RULE)
 
 
-def in_time_to_declare(moment: Moment) -> None:
+def in_time_to_declare(moment: ReadContext) -> None:
     """Precondition (R57): raises Refused unless the law allows declarations in the current kind of phase."""
     declare_in = rules_of(moment.law).declare_in
     if moment.cycle.phase_kind not in declare_in:
         raise Refused("wrong-phase", f"Intentions are declared in {' and '.join(declare_in)} phases only.", RULE)
 
 
-def somebody_to_play(moment: Moment) -> None:
+def somebody_to_play(moment: ReadContext) -> None:
     """Precondition: raises Refused unless there is another player."""
     if not _others(moment):
         raise Refused("nobody-else", "There is nobody else to play.", RULE)
 
 
-def declared_before(moment: Moment) -> None:
+def declared_before(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a current intention."""
     if _own(moment) is None:
         raise Refused("not-declared", "You have declared no intention to play.", RULE)
@@ -102,7 +102,7 @@ def declared_before(moment: Moment) -> None:
 # ── declaring
 
 
-def declare_intention(act: Act, args: IntentionArgs) -> None:
+def declare_intention(act: ActionContext, args: IntentionArgs) -> None:
     """Declare an intention for this phase, which replaces an earlier one of the player (R57)."""
     player = player_of(act).name
     named = _named(act, player, args.opponents)
@@ -111,7 +111,7 @@ def declare_intention(act: Act, args: IntentionArgs) -> None:
     state_intention(act, player, named, only_one=args.how == "one")
 
 
-def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bool) -> None:
+def state_intention(act: ActionContext, player: str, named: Sequence[str], *, only_one: bool) -> None:
     """Store this intention of a player.
 
     Players whom it names for the first time are notified.
@@ -130,7 +130,7 @@ def state_intention(act: Act, player: str, named: Sequence[str], *, only_one: bo
     act.emit(IntentionDeclared(player=player, opponents=list(named), how="one" if only_one else "each"))
 
 
-def _named(act: Act, player: str, names: Sequence[str]) -> list[str]:
+def _named(act: ActionContext, player: str, names: Sequence[str]) -> list[str]:
     """Return the named players, each once. Raises BadArguments, for example on "opponents/1"."""
     others = {other.name.lower(): other.name for other in _others(act)}
     for place, name in enumerate(names):
@@ -150,7 +150,7 @@ def whom_in_words(named: Sequence[str], only_one: bool) -> str:
     return f"{'one' if only_one else 'each'} of {listed(named)}"
 
 
-def withdraw_intention(act: Act, args: NoArgs) -> None:
+def withdraw_intention(act: ActionContext, args: NoArgs) -> None:
     """Withdraw an intention (R57). It is possible until the phase ends."""
     player = player_of(act).name
     _drop(act, player)
@@ -158,7 +158,7 @@ def withdraw_intention(act: Act, args: NoArgs) -> None:
     act.emit(IntentionWithdrawn(player=player))
 
 
-def _drop(act: Act, player: str) -> None:
+def _drop(act: ActionContext, player: str) -> None:
     Intention.objects.filter(cycle=act.cycle, player=player).delete()
     act.forget("intentions")
 
@@ -166,12 +166,12 @@ def _drop(act: Act, player: str) -> None:
 # ── ends of intentions
 
 
-def drop_of_leaver(act: Act, left: Left) -> None:
+def drop_of_leaver(act: ActionContext, left: Left) -> None:
     """Delete the intention of a player who leaves (R5)."""
     _drop(act, left.player)
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Delete all intentions if the law no longer has the game."""
     if not HOSTED.in_force(act.law):
         drop_all(act)
@@ -180,7 +180,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
 # ── forms
 
 
-def opponent_choices(moment: Moment) -> Choices:
+def opponent_choices(moment: ReadContext) -> Choices:
     """Return all other players as choices.
 
     A note marks players who are willing to play the actor.

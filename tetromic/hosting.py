@@ -1,6 +1,6 @@
 """Tetromic as a hosted game: one match for the whole cycle with a board for every player, even late ones."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.matches.contract.bots import RandomBot
 from nomic.matches.contract.game import Result
@@ -14,13 +14,13 @@ from tetromic.engine.game import Tetromic
 from tetromic.law_section import NAME
 
 
-def end_cycle(act: Act, match: Match, result: Result) -> None:
+def end_cycle(act: ActionContext, match: Match, result: Result) -> None:
     """End the cycle with the match's winner, who has reached the winning level."""
     for winner in result.winners:
         declare_winner(act, winner, "the winning level of Tetromic, before anybody else.", "Winning (R63)")
 
 
-def phase_of(act: Act) -> int:
+def phase_of(act: ActionContext) -> int:
     """Return the phase in which a match begins.
 
     If a vote introduces the game as a phase ends, that is the next phase.

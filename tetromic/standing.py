@@ -1,7 +1,7 @@
 """The standing in a cycle of Tetromic: each player's progress towards winning (R63)."""
 
 from nomic.clauses.standing.scores import Column, Score, Standing, ranked
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.hosting.loaded_match import loaded_match
 from tetromic.engine.state import State
@@ -9,7 +9,7 @@ from tetromic.hosting import WHOLE_CYCLE
 from tetromic.law_section import NAME, TetromicRules
 
 
-def standing(moment: Moment) -> Standing | None:
+def standing(moment: ReadContext) -> Standing | None:
     """Return everybody's level and points, or None if the law has no Tetromic."""
     if not moment.law.has(NAME):
         return None

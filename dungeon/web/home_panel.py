@@ -6,7 +6,7 @@ from dungeon.engine.plans import in_words
 from dungeon.engine.state import Explorer, State
 from dungeon.hosting import HOSTED
 from dungeon.law_section import NAME
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.clocks import running
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
@@ -14,7 +14,7 @@ from nomic.matches.models import Match, MatchStatus
 RICHEST = 3  # number of players named
 
 
-def in_the_hall(moment: Moment) -> dict[str, Any] | None:
+def in_the_hall(moment: ReadContext) -> dict[str, Any] | None:
     """Return the data of the panel, or None if there is no dungeon or the game is over."""
     if not moment.law.has(NAME):
         return None

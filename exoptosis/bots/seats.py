@@ -14,7 +14,7 @@ from exoptosis.engine.moves.legality import first_playable
 from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.asking.environment import NoChance
 from nomic.inventory.ledger import ledger_of
 from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
@@ -26,18 +26,18 @@ from nomic.matches.practice.characters import is_bot
 CARDS = 8  # random ones that a bot begins with, or a player in a practice cycle
 
 
-def equip(act: Act, bot: str) -> str:
+def equip(act: ActionContext, bot: str) -> str:
     """Give a bot some random cards."""
     ledger_of(act).add_cards(bot, random_cards(act, ANY, CARDS, bot, f"{bot}'s cards"))
     return f"{CARDS} random cards"
 
 
-def lacks(moment: Moment, player: str) -> bool:
+def lacks(moment: ReadContext, player: str) -> bool:
     """Return whether a player has too few cards for a first hand."""
     return not _has_a_hand(moment, player)
 
 
-def gathering(moment: Moment, match: Match) -> str | None:
+def gathering(moment: ReadContext, match: Match) -> str | None:
     """Return a bot that still has to declare for the battle or to answer the request for the duel, or None."""
     seats = loaded_match(moment, match).seats
     if match.kind == BATTLE:
@@ -46,7 +46,7 @@ def gathering(moment: Moment, match: Match) -> str | None:
     return next((seat.player for seat in seats if seat.to_act and is_bot(seat.player)), None)
 
 
-def take_part(act: Act, match: Match, bot: str) -> None:
+def take_part(act: ActionContext, match: Match, bot: str) -> None:
     """Let the bot declare for the battle, or accept the duel.
 
     A bot accepts any number of duels. If it has too few cards for one, it takes new ones first.
@@ -62,7 +62,7 @@ def take_part(act: Act, match: Match, bot: str) -> None:
         react(act, match, Declined(bot))
 
 
-def may_react(moment: Moment, match: Match, player: str) -> bool:
+def may_react(moment: ReadContext, match: Match, player: str) -> bool:
     """Return whether a player holds a card that could be played out of turn now (R74)."""
     table = loaded_match(moment, match)
     if table.state.pending is not None:
@@ -72,7 +72,7 @@ def may_react(moment: Moment, match: Match, player: str) -> bool:
     return first_playable(draft, player) is not None
 
 
-def first_match(moment: Moment) -> tuple[str, dict[str, Any]]:
+def first_match(moment: ReadContext) -> tuple[str, dict[str, Any]]:
     """Return the act of requesting a duel with the bot that joined last, which is the easiest.
 
     It accepts immediately.
@@ -85,7 +85,7 @@ def has_begun(state: State) -> bool:
     return state.stage in ("play", "over")
 
 
-def _has_a_hand(moment: Moment, bot: str) -> bool:
+def _has_a_hand(moment: ReadContext, bot: str) -> bool:
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     return len(cards_for_first_hand(moment, open_cards(moment, bot))) >= needed
 

@@ -19,7 +19,7 @@ from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
 from nomic.clauses.runtime.worlds import CardHall
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.holding import holder_in_words, is_kept_by_nobody
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import (
@@ -44,7 +44,7 @@ FEW = 20  # up to so many holders, their cards are loaded one by one
 class HallOfCardsSeen(HallSeen):
     """The read-only world of a context under a law with cards. A card is identified by its code."""
 
-    def __init__(self, moment: Moment, *given: Any) -> None:
+    def __init__(self, moment: ReadContext, *given: Any) -> None:
         super().__init__(moment, *given)
         self._known: dict[Ref, Card] = {}
         self._whose: set[str] = set()  # players whose cards are loaded
@@ -165,7 +165,7 @@ class HallOfCardsSeen(HallSeen):
 class HallOfCards(HallOfCardsSeen, Hall):
     """The world of an act under a law with cards. `cards_made` are the cards that players gained by it."""
 
-    def __init__(self, act: Act, answering: Answering | None = None) -> None:
+    def __init__(self, act: ActionContext, answering: Answering | None = None) -> None:
         super().__init__(act, answering)
         self.cards_made: list[Card] = []
         self._waiting: list[tuple[str, Card]] = []

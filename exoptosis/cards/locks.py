@@ -14,7 +14,7 @@ from exoptosis.engine.cards.duplicates import originals_here
 from exoptosis.engine.external_event_types import Obtained, Withheld
 from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
@@ -25,35 +25,35 @@ from nomic.matches.models import Match
 GATHERING = "hands"  # the stage before the hands are revealed
 
 
-def makes_duplicates(moment: Moment) -> bool:
+def makes_duplicates(moment: ReadContext) -> bool:
     """Return whether cards enter a game as duplicates (R31), not as themselves (R117)."""
     game = moment.law.section_or_none("exoptosis", GameLaw)
     return game is None or game.duplicates
 
 
-def locked_codes(moment: Moment) -> set[str]:
+def locked_codes(moment: ReadContext) -> set[str]:
     """Return the codes of originals that are in a game."""
     return set() if makes_duplicates(moment) else set(_games_of_cards(moment))
 
 
-def open_cards(moment: Moment, player: str) -> list[Card]:
+def open_cards(moment: ReadContext, player: str) -> list[Card]:
     """Return a player's cards that are not locked by a game."""
     locked = locked_codes(moment)
     return [card for card in cards_of(moment, player) if card.code not in locked]
 
 
-def stakeable(moment: Moment, player: str) -> Json:
+def stakeable(moment: ReadContext, player: str) -> Json:
     """Return the cards that a player could bet, as JSON for games. A card in play cannot be bet."""
     return as_json(originals_of(open_cards(moment, player)))
 
 
-def check_not_locked(moment: Moment, card: Card) -> None:
+def check_not_locked(moment: ReadContext, card: Card) -> None:
     """Raise Refused for a card in play."""
     if card.code in locked_codes(moment):
         raise Refused("in-play", f"{card.species} is in play until its game is over.", "Exoptosis (R117)")
 
 
-def _games_of_cards(moment: Moment) -> dict[str, str]:
+def _games_of_cards(moment: ReadContext) -> dict[str, str]:
     """Return the code of the game for each locked original. Hands and piles take precedence over decks.
 
     A begun move locks the decks of its game, because it may still draw from them (R103).
@@ -79,7 +79,7 @@ def _played_with(state: State) -> set[str]:
 # ── drawable cards
 
 
-def keep_decks(act: Act) -> None:
+def keep_decks(act: ActionContext) -> None:
     """Synchronize every deck with its player's cards that no other game locks (R117).
 
     Games are notified of each difference. Call this only if the law makes no duplicates. A game may react by taking a
@@ -91,7 +91,7 @@ def keep_decks(act: Act) -> None:
             return
 
 
-def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
+def _decks(act: ActionContext) -> Iterator[tuple[Match, str, list[Card]]]:
     """Yield each participant of each game, with the cards that they own."""
     seated = [
         (match, seat.player)
@@ -105,7 +105,7 @@ def _decks(act: Act) -> Iterator[tuple[Match, str, list[Card]]]:
     return ((match, player, owned[player]) for match, player in seated)
 
 
-def _keep_deck(act: Act, match: Match, player: str, cards: list[Card]) -> bool:
+def _keep_deck(act: ActionContext, match: Match, player: str, cards: list[Card]) -> bool:
     """Notify a game of the changes of a player's deck. Return whether there were any."""
     state: State = loaded_match(act, match).state
     seat = next((seat for seat in state.seats if seat.player == player and seat.status == "in"), None)

@@ -8,7 +8,7 @@ from exoptosis.cards.card import original_of, seen_from_elsewhere
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.state import Kind, State
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.nodes.holding import is_kept_by_nobody
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Card
@@ -23,19 +23,19 @@ GOING_ON = "games of exoptosis"
 POOL = "pool:"
 
 
-def cards_of(moment: Moment, player: str) -> list[Card]:
+def cards_of(moment: ReadContext, player: str) -> list[Card]:
     """Return the cards in a player's inventory, in a fixed order."""
     return cards_held(moment.cycle.pk, player)
 
 
-def matches_of_the_game(moment: Moment) -> Iterator[tuple[Match, State]]:
+def matches_of_the_game(moment: ReadContext) -> Iterator[tuple[Match, State]]:
     """Yield the unfinished games of Exoptosis with their states."""
     for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
         if not match.is_over:
             yield match, loaded_match(moment, match).state
 
 
-def open_game(act: Act, title: str, kind: Kind, **options: int) -> Match:
+def open_game(act: ActionContext, title: str, kind: Kind, **options: int) -> Match:
     """Open a battle or a duel that players can still join."""
     told = {"kind": kind, "code": act.code("match 0"), **options}
     match = open_match(act, GAME, title, told, kind=kind, gathering=True)
@@ -43,23 +43,23 @@ def open_game(act: Act, title: str, kind: Kind, **options: int) -> Match:
     return match
 
 
-def _card(moment: Moment, code: str) -> Json:
+def _card(moment: ReadContext, code: str) -> Json:
     card = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="").first()
     return None if card is None else as_json(original_of(card))
 
 
-def _inventory(moment: Moment, player: str) -> Json:
+def _inventory(moment: ReadContext, player: str) -> Json:
     return as_json([_described(moment, card) for card in cards_of(moment, player)])
 
 
-def _cycle_cards(moment: Moment) -> Json:
+def _cycle_cards(moment: ReadContext) -> Json:
     """Return every original, including bet ones, and every duplicate in every running game."""
     held = Card.objects.filter(cycle=moment.cycle).exclude(holder="").order_by("made_by", "code")
     out = (_described(moment, card) for card in held if not is_kept_by_nobody(card.holder))
     return as_json([*out, *_duplicates(moment, lambda original: True)])
 
 
-def _copies(moment: Moment, code: str) -> Json:
+def _copies(moment: ReadContext, code: str) -> Json:
     """Return an original and every duplicate of it (R93)."""
     held = Card.objects.filter(cycle=moment.cycle, code=code).exclude(holder="")
     return as_json(
@@ -73,11 +73,11 @@ def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
     return data
 
 
-def _described(moment: Moment, card: Card) -> CardElsewhere:
+def _described(moment: ReadContext, card: Card) -> CardElsewhere:
     return seen_from_elsewhere(moment.law, card, owner_of(moment, card))
 
 
-def owner_of(moment: Moment, card: Card) -> str:
+def owner_of(moment: ReadContext, card: Card) -> str:
     """Return the owner of a card. For a bet card, that is its bettor."""
     if not card.holder.startswith(POOL):
         return card.holder
@@ -88,7 +88,7 @@ def owner_of(moment: Moment, card: Card) -> str:
     return ""
 
 
-def _duplicates(moment: Moment, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
+def _duplicates(moment: ReadContext, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:
     for match, state in matches_of_the_game(moment):
         destroyed = {played.card for played in state.pile if played.destroyed}
         owners = {card: seat.player for seat in state.seats for card in (*seat.hand, *seat.deck)}

@@ -5,14 +5,14 @@ from exoptosis.cards.locks import keep_decks, makes_duplicates
 from exoptosis.cards.lookup import matches_of_the_game
 from exoptosis.engine.events import ALL
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere, Obtained
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 from nomic.matches.events import MatchStepped
 from nomic.matches.hosting.matches import react
 
 
-def follow_cards(act: Act) -> None:
+def follow_cards(act: ActionContext) -> None:
     """Add obtained cards to the decks of their owner.
 
     Under a law without duplicates, also remove lost cards from the games.
@@ -28,7 +28,7 @@ def follow_cards(act: Act) -> None:
         keep_decks(act)
 
 
-def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
+def _tell_of_obtained(act: ActionContext, moved: list[Card]) -> None:
     """Add one duplicate to every running game of the new owner that has not had that card yet (R31)."""
     by_player: dict[str, list[Card]] = {}
     for card in moved:
@@ -40,7 +40,7 @@ def _tell_of_obtained(act: Act, moved: list[Card]) -> None:
                 react(act, match, Obtained(seat.player, originals_of(new)))
 
 
-def _tell_of_lost(act: Act, gone: set[str]) -> None:
+def _tell_of_lost(act: ActionContext, gone: set[str]) -> None:
     """Destroy a destroyed original in its game, whatever its modifiers.
 
     The game has no duplicate of it.

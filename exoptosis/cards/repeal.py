@@ -3,13 +3,13 @@
 from typing import Any
 
 from exoptosis.law.cards import EndlessValues, species_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before
 from nomic.inventory.models import Card
 
 
-def keep_properties(act: Act, changed: LawChanged) -> None:
+def keep_properties(act: ActionContext, changed: LawChanged) -> None:
     """Copy a repealed species' values, suits, colours and types to each of its cards."""
     left = species_of(act.law)
     for name, species in sorted(species_of(law_before(act)).items()):

@@ -6,7 +6,7 @@ from exoptosis.law.battles import MAX_DUELS, MAX_HAND, Battles, Duels
 from nomic.clauses.checks.prices import number_flaws
 from nomic.clauses.compiled import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
 from nomic.law.document.sections import Flaw, Law
 
@@ -21,13 +21,13 @@ def limits_agree(law: Law) -> Iterator[Flaw]:
         yield from number_flaws("/duels/per_phase", law.section("duels", Duels).per_phase, known, secrets)
 
 
-def cards_for_a_battle(moment: Moment) -> int:
+def cards_for_a_battle(moment: ReadContext) -> int:
     """Return how many cards the actor needs to declare for a battle now."""
     needed = moment.law.section("battles", Battles).cards_at_least
     return number_within(moment, needed, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, 1, MAX_HAND)
 
 
-def duels_a_phase(moment: Moment, player: str) -> int:
+def duels_a_phase(moment: ReadContext, player: str) -> int:
     """Return the current limit of duels per phase for a player."""
     most = moment.law.section("duels", Duels).per_phase
     return number_within(moment, most, {"me": (player,)}, scopes.WHO_ACTS, 0, MAX_DUELS)

@@ -11,7 +11,7 @@ from exoptosis.events import BattleDeclared
 from exoptosis.law.battles import Battles
 from exoptosis.law.cards import modifiers_of
 from exoptosis.law.limits import cards_for_a_battle
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.domain.events import PhaseBegan
@@ -29,7 +29,7 @@ RULE = RuleRef("/battles", "Exoptotic Battle (R94)")
 BATTLE: Kind = "battle"
 
 
-def gathering_battle(moment: Moment) -> Match | None:
+def gathering_battle(moment: ReadContext) -> Match | None:
     """Return the battle that players can declare for now, which begins with the next phase, or None."""
     for match, _ in matches_of_the_game(moment):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:
@@ -37,7 +37,7 @@ def gathering_battle(moment: Moment) -> Match | None:
     return None
 
 
-def has_declared(moment: Moment) -> bool:
+def has_declared(moment: ReadContext) -> bool:
     """Return whether the actor has declared for the next battle."""
     match = gathering_battle(moment)
     return match is not None and any(
@@ -45,31 +45,31 @@ def has_declared(moment: Moment) -> bool:
     )
 
 
-def in_time_to_declare(moment: Moment) -> None:
+def in_time_to_declare(moment: ReadContext) -> None:
     """Precondition (R94, R54): raises Refused unless the law allows declarations in this kind of phase."""
     kinds = moment.law.section("battles", Battles).declare_in
     if moment.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"A battle is declared in {' and '.join(kinds)} phases only.", RULE)
 
 
-def not_declared_yet(moment: Moment) -> None:
+def not_declared_yet(moment: ReadContext) -> None:
     if has_declared(moment):
         raise Refused("declared", "You have declared for the next battle already.", RULE)
 
 
-def declared_before(moment: Moment) -> None:
+def declared_before(moment: ReadContext) -> None:
     if not has_declared(moment):
         raise Refused("not-declared", "You have not declared for the next battle.", RULE)
 
 
-def enough_cards(moment: Moment) -> None:
+def enough_cards(moment: ReadContext) -> None:
     """Precondition (R94): raises Refused unless the actor has enough cards that may be in a first hand."""
     needed = cards_for_a_battle(moment)
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", too_few_cards(moment, needed, "a battle"), RULE)
 
 
-def too_few_cards(moment: Moment, needed: int, game: str) -> str:
+def too_few_cards(moment: ReadContext, needed: int, game: str) -> str:
     """Return a sentence with the number of cards that the actor needs and has, and which cards count if not all do."""
     fit = len(fit_for_first_hand(moment))
     fit_for_a_hand = " that a first hand may have" if len(_open_cards(moment)) > fit else ""
@@ -77,16 +77,16 @@ def too_few_cards(moment: Moment, needed: int, game: str) -> str:
     return f"You need {in_unit(needed, 'card|cards')}{free}{fit_for_a_hand} for {game}, and have {fit or 'none'}."
 
 
-def fit_for_first_hand(moment: Moment) -> list[Card]:
+def fit_for_first_hand(moment: ReadContext) -> list[Card]:
     """Return the actor's cards that no game locks and no modifier excludes from a first hand."""
     return cards_for_first_hand(moment, _open_cards(moment))
 
 
-def _open_cards(moment: Moment) -> list[Card]:
+def _open_cards(moment: ReadContext) -> list[Card]:
     return moment.recall("open cards", lambda: open_cards(moment, moment.actor.name))
 
 
-def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
+def cards_for_first_hand(moment: ReadContext, cards: Iterable[Card]) -> list[Card]:
     """Return the cards that no modifier excludes from a first hand."""
     known = modifiers_of(moment.law)
     return [
@@ -96,7 +96,7 @@ def cards_for_first_hand(moment: Moment, cards: Iterable[Card]) -> list[Card]:
     ]
 
 
-def declare_battle(act: Act, args: NoArgs) -> None:
+def declare_battle(act: ActionContext, args: NoArgs) -> None:
     """Declare for the battle (R31).
 
     Duplicates of all the player's cards are their deck; the hand is chosen at the table.
@@ -112,7 +112,7 @@ def declare_battle(act: Act, args: NoArgs) -> None:
     act.emit(BattleDeclared(match=match.code, player=player.name))
 
 
-def withdraw_battle(act: Act, args: NoArgs) -> None:
+def withdraw_battle(act: ActionContext, args: NoArgs) -> None:
     """Withdraw a declaration, which is possible until the phase ends (R94)."""
     player, match = player_of(act), gathering_battle(act)
     if match is not None:
@@ -121,7 +121,7 @@ def withdraw_battle(act: Act, args: NoArgs) -> None:
         act.message(f"{player.name} takes their declaration back.")
 
 
-def begin_battles(act: Act, began: PhaseBegan) -> None:
+def begin_battles(act: ActionContext, began: PhaseBegan) -> None:
     """Begin the battle of the new phase (R32), or call it off if too few players have declared."""
     for match, _ in list(matches_of_the_game(act)):
         if match.kind == BATTLE and match.status == MatchStatus.GATHERING:

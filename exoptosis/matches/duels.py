@@ -13,7 +13,7 @@ from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWith
 from exoptosis.law.battles import GameLaw
 from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.battles import fit_for_first_hand, too_few_cards
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
@@ -65,7 +65,7 @@ class DuelArgs(Args):
     match: MatchCode
 
 
-def may_still_duel(moment: Moment) -> None:
+def may_still_duel(moment: ReadContext) -> None:
     """Precondition (R32, R127): raises Refused if the actor has reached the limit of duels per phase.
 
     Duels that were called off do not count (R95).
@@ -76,25 +76,25 @@ def may_still_duel(moment: Moment) -> None:
         raise Refused("once-a-phase", f"You may take part in {in_unit(most, 'duel|duels')} per phase{already}.", RULE)
 
 
-def duels_this_phase(moment: Moment, player: str) -> int:
+def duels_this_phase(moment: ReadContext, player: str) -> int:
     """Return the number of duels that a player has joined in this phase, by requesting or accepting (R127)."""
     joined = _joined.all(moment.cycle.pk, player, moment.cycle.phase)
     return sum(move.get("player") == player and (result or {}).get("ending") != "off" for move, result in joined)
 
 
-def enough_cards(moment: Moment) -> None:
+def enough_cards(moment: ReadContext) -> None:
     """Precondition (R32): raises Refused unless the actor has enough cards for a hand."""
     needed = moment.law.section("exoptosis", GameLaw).hand.at_least
     if len(fit_for_first_hand(moment)) < needed:
         raise Refused("too-few-cards", too_few_cards(moment, needed, "a duel"), RULE)
 
 
-def somebody_to_ask(moment: Moment) -> None:
+def somebody_to_ask(moment: ReadContext) -> None:
     if not other_players(moment):
         raise Refused("nobody-else", "There is nobody else to ask.", RULE)
 
 
-def gathering_duels(moment: Moment, status: str) -> list[Match]:
+def gathering_duels(moment: ReadContext, status: str) -> list[Match]:
     """Return duels that have not begun and in which the actor's seat has this status."""
     return [
         match
@@ -105,17 +105,17 @@ def gathering_duels(moment: Moment, status: str) -> list[Match]:
     ]
 
 
-def is_asked(moment: Moment) -> None:
+def is_asked(moment: ReadContext) -> None:
     if not gathering_duels(moment, "invited"):
         raise Refused("not-asked", "Nobody has asked you for a duel.", RULE)
 
 
-def has_asked(moment: Moment) -> None:
+def has_asked(moment: ReadContext) -> None:
     if not own_requests(moment):
         raise Refused("nothing-asked", "You have no open request for a duel.", RULE)
 
 
-def own_requests(moment: Moment) -> list[Match]:
+def own_requests(moment: ReadContext) -> list[Match]:
     """Return the actor's own requests that wait for answers."""
     return [
         match
@@ -124,7 +124,7 @@ def own_requests(moment: Moment) -> list[Match]:
     ]
 
 
-def request_duel(act: Act, args: RequestArgs) -> None:
+def request_duel(act: ActionContext, args: RequestArgs) -> None:
     """Request a duel (R32). All asked players must accept."""
     player = player_of(act)
     asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
@@ -139,7 +139,7 @@ def request_duel(act: Act, args: RequestArgs) -> None:
     act.emit(DuelRequested(match=match.code, player=player.name, players=asked))
 
 
-def accept_duel(act: Act, args: DuelArgs) -> None:
+def accept_duel(act: ActionContext, args: DuelArgs) -> None:
     """Accept a duel (R32).
 
     The player's cards are duplicated. The last player to accept begins the duel.
@@ -150,21 +150,21 @@ def accept_duel(act: Act, args: DuelArgs) -> None:
     act.emit(DuelAccepted(match=match.code, player=name))
 
 
-def decline_duel(act: Act, args: DuelArgs) -> None:
+def decline_duel(act: ActionContext, args: DuelArgs) -> None:
     """Decline a duel, which is then off (R32, R95)."""
     match = _gathering(act, args.match, "invited")
     react(act, match, Declined(player_of(act).name))
     act.emit(DuelDeclined(match=match.code, player=act.actor.name))
 
 
-def withdraw_duel(act: Act, args: DuelArgs) -> None:
+def withdraw_duel(act: ActionContext, args: DuelArgs) -> None:
     """Withdraw the actor's request before all have answered."""
     match = _gathering(act, args.match, "in")
     react(act, match, Withdrew(player_of(act).name))
     act.emit(DuelWithdrawn(match=match.code, player=act.actor.name))
 
 
-def _gathering(act: Act, code: str, status: str) -> Match:
+def _gathering(act: ActionContext, code: str, status: str) -> Match:
     """Return the duel with that code in which the actor's seat has this status.
 
     Raises BadArguments on "match".
@@ -175,15 +175,15 @@ def _gathering(act: Act, code: str, status: str) -> Match:
     return match
 
 
-def ask_choices(moment: Moment) -> Choices:
+def ask_choices(moment: ReadContext) -> Choices:
     return {"players": as_choices(other_players(moment))}
 
 
-def asked_choices(moment: Moment) -> Choices:
+def asked_choices(moment: ReadContext) -> Choices:
     return {"match": [Choice(match.code, match.title) for match in gathering_duels(moment, "invited")]}
 
 
-def own_choices(moment: Moment) -> Choices:
+def own_choices(moment: ReadContext) -> Choices:
     return {"match": [Choice(match.code, match.title) for match in own_requests(moment)]}
 
 

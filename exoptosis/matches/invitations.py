@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from exoptosis.cards.lookup import GAME
 from exoptosis.matches.duels import DUEL
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle
 from nomic.discord.posts.buttons import GREEN, GREY, Ask, Button
@@ -43,7 +43,7 @@ def invitations(asked: Asked) -> Iterator[Task]:
             yield Task(moment.cycle, code, f"You are asked for a duel: {title}", link, opened_at)
 
 
-def _can_accept(moment: Moment) -> bool:
+def _can_accept(moment: ReadContext) -> bool:
     """Return whether the actor has the cards for a duel, may still play one, and no rule forbids it."""
     return action_named(ACCEPT, moment.law).refusal(moment) is None
 

@@ -12,7 +12,7 @@ from exoptosis.cards.lookup import POOL
 from exoptosis.cards.modifiers import brings_something, note_gained
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import apart
 from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import is_stopped, ledger_of
@@ -25,7 +25,7 @@ from nomic.notices.kinds import STANDSTILL
 from nomic.notices.notify import notify
 
 
-def carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
+def carry_out(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Apply the effects of a step's events outside the match. Their text is already among the match's messages."""
     carry_out_by(KINDS, act, match, events)
 
@@ -35,7 +35,7 @@ def pool_of(match: Match) -> str:
     return f"{POOL}{match.code}"
 
 
-def _staked(act: Act, match: Match, facts: Facts) -> None:
+def _staked(act: ActionContext, match: Match, facts: Facts) -> None:
     """Move a stake from the inventory to the pool (R35)."""
     ledger = ledger_of(act)
     for item, count in facts["items"].items():
@@ -43,7 +43,7 @@ def _staked(act: Act, match: Match, facts: Facts) -> None:
     ledger.move_cards(_held(act, facts["player"], facts["cards"]), pool_of(match))
 
 
-def _paid_out(act: Act, match: Match, facts: Facts) -> None:
+def _paid_out(act: ActionContext, match: Match, facts: Facts) -> None:
     """Move a payout from the pool to a player (R43, R99).
 
     A former player's payout is destroyed (R5). What a freeze stops remains in the pool.
@@ -59,13 +59,13 @@ def _paid_out(act: Act, match: Match, facts: Facts) -> None:
     )
 
 
-def _returned(act: Act, match: Match, facts: Facts) -> None:
+def _returned(act: ActionContext, match: Match, facts: Facts) -> None:
     """Return a stake from the pool to its player. No freeze stops that, because the player gains nothing new."""
     with ledger_of(act).unguarded():
         _paid_out(act, match, facts)
 
 
-def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
+def _original_destroyed(act: ActionContext, match: Match, facts: Facts) -> None:
     """Destroy an original (R47, R48).
 
     A game with the original in its pool is notified (R97).
@@ -82,7 +82,7 @@ def _original_destroyed(act: Act, match: Match, facts: Facts) -> None:
             react(act, other, CardDestroyedElsewhere(originals=(card.code,)))
 
 
-def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
+def _destroyed_elsewhere(act: ActionContext, match: Match, facts: Facts) -> None:
     """Destroy an original, or a duplicate in another game, by its reference from `exoptosis.cards.lookup`."""
     code, _, number = str(facts["ref"]).removeprefix(ELSEWHERE).partition("/")
     if not number:
@@ -93,7 +93,7 @@ def _destroyed_elsewhere(act: Act, match: Match, facts: Facts) -> None:
             react(act, other, CardDestroyedElsewhere(cards=(int(number),), loses=tuple(facts["loses"])))
 
 
-def _original_changed(act: Act, match: Match, facts: Facts) -> None:
+def _original_changed(act: ActionContext, match: Match, facts: Facts) -> None:
     """Apply a battle's changes to the original (R48)."""
     card = Card.objects.filter(cycle=act.cycle, code=facts["card"]).exclude(holder="").first()
     if card is None:
@@ -102,7 +102,7 @@ def _original_changed(act: Act, match: Match, facts: Facts) -> None:
     ledger_of(act).alter(card, "modifiers", "own_values", "own_suits", "own_colours", "own_types")
 
 
-def _card_made(act: Act, match: Match, facts: Facts) -> None:
+def _card_made(act: ActionContext, match: Match, facts: Facts) -> None:
     """Create cards for a player, of a species or random ones (R27, R47, R91)."""
     if not plays(act, facts["player"]):
         return
@@ -119,7 +119,7 @@ def _card_made(act: Act, match: Match, facts: Facts) -> None:
     _note_gained(act, cards)
 
 
-def _note_gained(act: Act, cards: Sequence[Card]) -> None:
+def _note_gained(act: ActionContext, cards: Sequence[Card]) -> None:
     """Run the effects of modifiers on being added to new cards.
 
     The game has moved on, so an effect that takes too long is skipped.
@@ -136,7 +136,7 @@ def _note_gained(act: Act, cards: Sequence[Card]) -> None:
             hall.hand_out()
 
 
-def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
+def _tell_of_standstill(act: ActionContext, match: Match, facts: Facts) -> None:
     """Notify the players of a standstill (R129).
 
     Nobody is notified if the game ends with it, which the players see.
@@ -146,7 +146,7 @@ def _tell_of_standstill(act: Act, match: Match, facts: Facts) -> None:
         notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))
 
 
-def _held(act: Act, holder: str, codes: Sequence[str]) -> list[Card]:
+def _held(act: ActionContext, holder: str, codes: Sequence[str]) -> list[Card]:
     return list(Card.objects.filter(cycle=act.cycle, holder=holder, code__in=codes).order_by("made_by", "code"))
 
 

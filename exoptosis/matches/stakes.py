@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from exoptosis.cards.lookup import POOL
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.holding import as_amounts
@@ -13,7 +13,7 @@ from nomic.effects.language.world import Names
 OF_A_MATCH: Scope = {"stakes": "amounts", "staked_cards": "cards"}
 
 
-def staked_names(moment: Moment, event: Mapping[str, Any]) -> Names:
+def staked_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return the bindings for the items and cards that were in the pool of a match at its end.
 
     Stakes that were returned before the last step are left out.

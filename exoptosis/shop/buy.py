@@ -14,7 +14,7 @@ from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
 from nomic.clauses.views.phrases import prices
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Bounds, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.work_budget import Work, apart
@@ -51,7 +51,7 @@ def granted_items(offer: Offer) -> list[str]:
     return list(dict.fromkeys(str(item) for node in grants for item in node.grant.possible_names({})))
 
 
-def price_of(moment: Moment, name: str, offer: Offer, count: int = 1) -> Price:
+def price_of(moment: ReadContext, name: str, offer: Offer, count: int = 1) -> Price:
     """Return what the actor pays now for an offer taken `count` times.
 
     Raises Refused if the price cannot be evaluated. A computed price is refused for several purchases at once, because
@@ -66,13 +66,13 @@ def price_of(moment: Moment, name: str, offer: Offer, count: int = 1) -> Price:
     return _price(moment, name, offer, count)
 
 
-def _price(moment: Moment, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
+def _price(moment: ReadContext, name: str, offer: Offer, count: int = 1, work: Work | None = None) -> Price:
     me: Names = {"me": (moment.actor.name,)}
     price = price_now(moment, offer.costs, me, scopes.WHO_ACTS, RULE, what=f"The price of {name}", work=work)
     return {item: amount * count for item, amount in price.items()}
 
 
-def prices_now(moment: Moment) -> Mapping[str, Price | Refused]:
+def prices_now(moment: ReadContext) -> Mapping[str, Price | Refused]:
     """Return what the actor pays now for one of each offer, or the refusal if its price cannot be evaluated.
 
     All prices share a separate budget of steps, so that displaying them takes none from the act.
@@ -80,7 +80,7 @@ def prices_now(moment: Moment) -> Mapping[str, Price | Refused]:
     return moment.recall("prices of the shop", lambda: _prices_now(moment))
 
 
-def _prices_now(moment: Moment) -> dict[str, Price | Refused]:
+def _prices_now(moment: ReadContext) -> dict[str, Price | Refused]:
     work, found = apart(moment), dict[str, Price | Refused]()
     for name, offer in offers(moment.law):
         try:
@@ -90,7 +90,7 @@ def _prices_now(moment: Moment) -> dict[str, Price | Refused]:
     return found
 
 
-def often(moment: Moment, name: str, offer: Offer) -> int:
+def often(moment: ReadContext, name: str, offer: Offer) -> int:
     """Return how many times the actor can buy an offer with one act now."""
     price = prices_now(moment)[name]
     if isinstance(price, Refused):
@@ -106,26 +106,26 @@ def in_law(law: Law, offer: Offer) -> str:
     return f"{said} (sold one at a time)" if is_worked_out(offer.costs) else said
 
 
-def in_words_now(moment: Moment, name: str, offer: Offer) -> str:
+def in_words_now(moment: ReadContext, name: str, offer: Offer) -> str:
     """Describe the price of an offer for the actor: "12 Vertebrae", or "now 4 Vertebrae" if it is computed."""
     price = prices_now(moment)[name]
     now = "now " if is_worked_out(offer.costs) else ""
     return "no price now" if isinstance(price, Refused) else f"{now}{as_price(moment.law, price)}"
 
 
-def _has(moment: Moment, offer: Offer) -> str:
+def _has(moment: ReadContext, offer: Offer) -> str:
     """Describe the actor's amounts of the items that an offer costs."""
     has = balances(moment, moment.actor.name)
     return " and ".join(named(moment.law, item, has.get(item, 0)) for item in sorted(offer.costs))
 
 
-def can_buy(moment: Moment) -> None:
+def can_buy(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor can pay for at least one offer."""
     if not any(often(moment, name, offer) for name, offer in offers(moment.law)):
         raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
 
 
-def buy(act: Act, args: BuyArgs) -> None:
+def buy(act: ActionContext, args: BuyArgs) -> None:
     """Revoke the cost and run the offer's effect, `count` times.
 
     Raises Refused if the offer would have no effect, or for several purchases at once at a computed price.
@@ -163,7 +163,7 @@ def buy(act: Act, args: BuyArgs) -> None:
     act.emit(Bought(player=player.name, offer=args.offer, count=args.count, **told))
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {
         "offer": [
             Choice(name, f"{name} ({in_words_now(moment, name, offer)})")
@@ -173,13 +173,13 @@ def choices(moment: Moment) -> Choices:
     }
 
 
-def bounds(moment: Moment) -> Mapping[str, Bounds]:
+def bounds(moment: ReadContext) -> Mapping[str, Bounds]:
     """Return the bounds of the count: from 1 to the largest number of times that any offer can be bought."""
     most = max((often(moment, name, offer) for name, offer in offers(moment.law)), default=1)
     return {"count": Bounds(1, max(most, 1))}
 
 
-def now(moment: Moment) -> str:
+def now(moment: ReadContext) -> str:
     """Describe the current values of computed prices: "now Chip: 4 Vertebrae". Returns "" for visitors."""
     if not moment.actor.name:
         return ""

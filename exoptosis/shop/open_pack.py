@@ -5,7 +5,7 @@ from exoptosis.law.catalogues import is_named_as_pack, packs_of
 from nomic.clauses.runtime.pending_questions import entry_at
 from nomic.clauses.runtime.questions import AskingArgs, WithTheAct
 from nomic.clauses.runtime.run import do_in_hall, require_change
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language import scopes
@@ -25,13 +25,13 @@ class OpenPackArgs(AskingArgs):
     pack: ItemName
 
 
-def has_pack(moment: Moment) -> None:
+def has_pack(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a pack."""
     if not packs_held(moment):
         raise Refused("no-pack", "You have no pack to open.", RULE)
 
 
-def packs_held(moment: Moment) -> dict[str, int]:
+def packs_held(moment: ReadContext) -> dict[str, int]:
     """Return the number of each pack in the actor's inventory."""
     held = sorted(balances(moment, moment.actor.name).items())
     return {item: amount for item, amount in held if amount and is_pack(moment.law, item)}
@@ -42,7 +42,7 @@ def is_pack(law: Law, item: str) -> bool:
     return item in packs_of(law) or (item in items_of(law) and is_named_as_pack(item))
 
 
-def open_pack(act: Act, args: OpenPackArgs) -> None:
+def open_pack(act: ActionContext, args: OpenPackArgs) -> None:
     """Destroy the pack and run the effect of its contents (R20).
 
     A pack that the law does not define is empty (R141).
@@ -74,7 +74,7 @@ def open_pack(act: Act, args: OpenPackArgs) -> None:
     act.emit(PackOpened(player=player.name, pack=args.pack, cards=hall.new_cards()))
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"pack": [Choice(item, f"{item} (you have {amount})") for item, amount in packs_held(moment).items()]}
 
 

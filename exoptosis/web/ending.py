@@ -3,7 +3,7 @@
 from exoptosis.engine.views.battle_view import BattleView
 from exoptosis.matches.battles import BATTLE
 from exoptosis.web.board import face_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.faces import Face
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.loaded_match import loaded_match
@@ -31,7 +31,7 @@ def _score(player: str, cards: int, is_out: bool, has_won: bool) -> Score:
     return Score(player, -cards, "the last one in" if has_won and cards else left)
 
 
-def rematch(moment: Moment, match: Match) -> Rematch:
+def rematch(moment: ReadContext, match: Match) -> Rematch:
     """Return the act that asks the same players for another duel, or that declares for the next battle."""
     if match.kind == BATTLE:
         return "declare-battle", {}

@@ -7,19 +7,19 @@ from django.urls import reverse
 from exoptosis.shop.buy import granted_items, offers, prices_now
 from exoptosis.shop.open_pack import is_pack, packs_held
 from nomic.clauses.runtime.amounts import Price, as_price
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law
 from nomic.web.hooks.first_steps import FirstStep, OwnAct
 
 
-def first_steps(moment: Moment, acts: Sequence[OwnAct]) -> list[FirstStep]:
+def first_steps(moment: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
     """Return the steps of buying a pack and opening it, if the visitor can do or has done them."""
     return [*_buying(moment, acts), *_opening(moment, acts)]
 
 
-def _buying(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+def _buying(moment: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
     if not moment.law.has("shop"):
         return
     packs = packs_sold(moment.law)
@@ -34,7 +34,7 @@ def _buying(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
         )
 
 
-def _opening(moment: Moment, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
+def _opening(moment: ReadContext, acts: Sequence[OwnAct]) -> Iterable[FirstStep]:
     if not moment.law.has("packs"):
         return
     has_opened = any(act.action == "open-pack" for act in acts)
@@ -56,7 +56,7 @@ def packs_sold(law: Law) -> dict[str, str]:
     return {name: packs[0] for name, packs in given.items() if packs}
 
 
-def _dearest(moment: Moment, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
+def _dearest(moment: ReadContext, packs: dict[str, str]) -> tuple[str, Price] | tuple[()]:
     """Return the most expensive offer of a pack that the visitor can pay for, or nothing."""
     held = balances(moment, moment.actor.name)
     prices = {name: price for name, price in prices_now(moment).items() if name in packs}
@@ -68,7 +68,7 @@ def _dearest(moment: Moment, packs: dict[str, str]) -> tuple[str, Price] | tuple
     return max(paid.items(), key=lambda pair: (sum(pair[1].values()), pair[0]), default=())
 
 
-def _what_one_can_pay(moment: Moment, offer: str, price: Price) -> str:
+def _what_one_can_pay(moment: ReadContext, offer: str, price: Price) -> str:
     """Say what the visitor has and what the offer costs: "You have 20 Vertebrae. The Deck Pack costs 18 Vertebrae."."""
     paid = {item: amount for item, amount in price.items() if amount}
     if not paid:

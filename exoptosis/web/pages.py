@@ -12,7 +12,7 @@ from exoptosis.shop.buy import granted_items, in_law, in_words_now, offers, ofte
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web import board, board_coach, board_orders
 from nomic.clauses.runtime.amounts import Price, is_worked_out
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.law_section import items_of
@@ -50,7 +50,7 @@ AFTER_ACTS = {
 }
 
 
-def duels_with_bots(moment: Moment) -> list[ReadyAct]:
+def duels_with_bots(moment: ReadContext) -> list[ReadyAct]:
     """Offer a duel with each bot of a practice cycle. The bot accepts at once."""
     if not moment.cycle.practice:
         return []
@@ -58,13 +58,13 @@ def duels_with_bots(moment: Moment) -> list[ReadyAct]:
     return [ReadyAct(f"Play {bot}", [("players", bot)], each.says if each else "", bot=bot) for bot, each in known]
 
 
-def _price_seen(moment: Moment, name: str, offer: Offer) -> Price:
+def _price_seen(moment: ReadContext, name: str, offer: Offer) -> Price:
     """Return the price of an offer as the page shows it, with what costs nothing now."""
     found = prices_now(moment)[name]
     return {} if isinstance(found, Refused) else dict.fromkeys(offer.costs, 0) | found
 
 
-def _no_price(moment: Moment, offer: str) -> Refused | None:
+def _no_price(moment: ReadContext, offer: str) -> Refused | None:
     """Return why the price of an offer cannot be worked out for the visitor now, if it cannot."""
     found = prices_now(moment)[offer]
     return found if isinstance(found, Refused) else None
@@ -72,7 +72,7 @@ def _no_price(moment: Moment, offer: str) -> Refused | None:
 
 @require_safe
 @cycle_page
-def croupier(request: HttpRequest, moment: Moment) -> HttpResponse:
+def croupier(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the offers with their prices and contents, the visitor's items, and packs that can be opened."""
     law = moment.law
     if not law.has("shop"):

@@ -5,7 +5,7 @@ from typing import Any
 from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.duels import duels_this_phase
 from exoptosis.web.pages import duels_with_bots
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.law.labels.format import in_unit
 from nomic.players.lookup import other_players, player_or_none
@@ -16,7 +16,7 @@ MOST_SAID = 10  # duels per phase, above which the limit is not said
 MAX_NAMES = 200  # players to choose from; the action's own page has all
 
 
-def start_a_duel(moment: Moment) -> dict[str, Any] | None:
+def start_a_duel(moment: ReadContext) -> dict[str, Any] | None:
     """Return the template data of the panel: whom the visitor can challenge, or why they cannot now.
 
     Returns None for visitors who are not players, in cycles that have ended, and under a law without duels.
@@ -40,7 +40,7 @@ def start_a_duel(moment: Moment) -> dict[str, Any] | None:
     }
 
 
-def _limit(moment: Moment) -> str:
+def _limit(moment: ReadContext) -> str:
     """Say how many duels a phase allows, and how many of them the visitor has joined. Large limits are not worth it."""
     most, played = duels_a_phase(moment, moment.actor.name), duels_this_phase(moment, moment.actor.name)
     if most > MOST_SAID:

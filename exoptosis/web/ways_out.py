@@ -6,11 +6,11 @@ from django.urls import reverse
 
 from exoptosis.shop.open_pack import packs_held
 from exoptosis.web.first_steps import packs_sold
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.web.hooks.ways_out import WayOut
 
 
-def for_more_cards(moment: Moment) -> Sequence[WayOut]:
+def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
     """Suggest opening a pack, if the visitor has one, and buying one, if any is sold."""
     slug, law = moment.cycle.slug, moment.law
     opening = law.has("packs") and packs_held(moment)
@@ -21,7 +21,7 @@ def for_more_cards(moment: Moment) -> Sequence[WayOut]:
     )
 
 
-def for_the_next_phase(moment: Moment) -> Sequence[WayOut]:
+def for_the_next_phase(moment: ReadContext) -> Sequence[WayOut]:
     """Suggest advancing the clock, in the visitor's own practice cycle."""
     cycle = moment.cycle
     if not cycle.practice or cycle.owner_name != moment.actor.name:

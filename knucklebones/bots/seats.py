@@ -5,7 +5,7 @@ from knucklebones.bots.why import why
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import RULE, intentions_of, state_intention
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -17,25 +17,25 @@ BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, why=why)
 INTENDS = "bot-intends"
 
 
-def stir_bots(act: Act, told: IntentionDeclared | BotSeated) -> None:
+def stir_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
     """Schedule a bot's intention as the next entry, after a player's declaration or a new bot."""
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 
 
-def people_who_want(moment: Moment) -> list[str]:
+def people_who_want(moment: ReadContext) -> list[str]:
     """Return the people with a current intention, in the order of their declaration."""
     return [each.player for each in intentions_of(moment) if not is_bot(each.player)]
 
 
-def bots_to_declare(moment: Moment) -> list[str]:
+def bots_to_declare(moment: ReadContext) -> list[str]:
     """Return the bots that have not yet declared an intention to play all these people."""
     people = people_who_want(moment)
     known = {each.player: each.opponents for each in intentions_of(moment)}
     return [bot for bot in bots_of(moment) if not set(people) <= set(known.get(bot, ()))]
 
 
-def bot_intends(act: Act, args: NoArgs) -> None:
+def bot_intends(act: ActionContext, args: NoArgs) -> None:
     """Declare an intention for the first bot that has not done so, to play each person who wants to play."""
     for bot in bots_to_declare(act)[:1]:
         state_intention(act, bot, people_who_want(act), only_one=False)

@@ -1,7 +1,7 @@
 """Results of Knucklebones on pages: the points, and an offer of a rematch."""
 
 from knucklebones.engine.view import View
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match
 from nomic.web.hooks.endings import Ending, Rematch, Score
@@ -13,7 +13,7 @@ def scores(view: View) -> list[Score]:
     return [Score(player, total, f"{total} point{'' if total == 1 else 's'}") for player, total in totals]
 
 
-def rematch(moment: Moment, match: Match) -> Rematch:
+def rematch(moment: ReadContext, match: Match) -> Rematch:
     """Return the act that declares an intention to play the same opponent again."""
     players = [seat.player for seat in loaded_match(moment, match).seats]
     return "intend-knucklebones", {"opponents": [player for player in players if player != moment.actor.name]}

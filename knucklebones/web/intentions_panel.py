@@ -8,7 +8,7 @@ from knucklebones.intentions import as_declared, in_time_to_declare, intentions_
 from knucklebones.law_section import rules_of
 from knucklebones.models import Intention
 from knucklebones.pairing import Willing, pairs_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.prose.grammar import listed
@@ -39,7 +39,7 @@ class Own:
     how: str
 
 
-def declared(moment: Moment) -> dict[str, Any] | None:
+def declared(moment: ReadContext) -> dict[str, Any] | None:
     """Return the panel's data, or None if nothing can be declared."""
     if not _is_time(moment):
         return None
@@ -54,7 +54,7 @@ def declared(moment: Moment) -> dict[str, Any] | None:
     }
 
 
-def _is_time(moment: Moment) -> bool:
+def _is_time(moment: ReadContext) -> bool:
     """Return whether the law allows declarations now."""
     if not moment.cycle.is_running or not HOSTED.in_force(moment.law):
         return False

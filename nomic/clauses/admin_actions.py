@@ -10,7 +10,7 @@ from nomic.clauses.models import Failures, full_name
 from nomic.clauses.proposal_source import labels_of, proposal_source, with_labels
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, changes_of, kept, key_problem
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
@@ -45,7 +45,7 @@ class WakeArgs(Args):
     reason: Reason
 
 
-def set_value(act: Act, args: ValueCorrectionArgs) -> None:
+def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
     """Set a stored value of a rule.
 
     A secret value stays secret, because the journal only gets a commitment to it.
@@ -75,7 +75,7 @@ def set_value(act: Act, args: ValueCorrectionArgs) -> None:
     says(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)
 
 
-def _key(act: Act, clause: ValueClause, holder: str, given: str | None) -> str:
+def _key(act: ActionContext, clause: ValueClause, holder: str, given: str | None) -> str:
     """Return the key under which to store a content, or "" if the value has no keys."""
     if clause.by is None:
         if given is not None:
@@ -89,7 +89,7 @@ def _key(act: Act, clause: ValueClause, holder: str, given: str | None) -> str:
     return key
 
 
-def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
+def _wanted(act: ActionContext, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
     field, other = ("number", "members") if clause.kind == "number" else ("members", "number")
     given = getattr(args, field)
     if given is None or getattr(args, other) is not None:
@@ -108,7 +108,7 @@ def _wanted(act: Act, clause: ValueClause, args: ValueCorrectionArgs) -> Value:
     return wanted
 
 
-def wake(act: Act, args: WakeArgs) -> None:
+def wake(act: ActionContext, args: WakeArgs) -> None:
     """Reactivate a clause that was suspended because it failed too often."""
     row = Failures.objects.filter(cycle=act.cycle, clause=args.clause, times__gte=MAX_FAILURES).first()
     if row is None:
@@ -118,29 +118,29 @@ def wake(act: Act, args: WakeArgs) -> None:
     says(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)
 
 
-def something_kept(moment: Moment) -> None:
+def something_kept(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the law has a value that could be corrected."""
     if not clauses_of(moment.law).values:
         raise Refused("nothing-kept", "No rule stores a value in this cycle.", RULE)
 
 
-def something_rests(moment: Moment) -> None:
+def something_rests(moment: ReadContext) -> None:
     """Precondition: raises Refused unless a clause is suspended."""
     if not _resting(moment):
         raise Refused("nothing-rests", "No rule is suspended in this cycle.", RULE)
 
 
-def _resting(moment: Moment) -> list[str]:
+def _resting(moment: ReadContext) -> list[str]:
     resting = Failures.objects.filter(cycle=moment.cycle, times__gte=MAX_FAILURES)
     return list(resting.order_by("clause").values_list("clause", flat=True))
 
 
-def value_choices(moment: Moment) -> Choices:
+def value_choices(moment: ReadContext) -> Choices:
     kept = [Choice(name, name) for name in sorted(clauses_of(moment.law).values)]
     return {"value": kept, "player": player_choices(moment)}
 
 
-def resting_choices(moment: Moment) -> Choices:
+def resting_choices(moment: ReadContext) -> Choices:
     return {"clause": [Choice(key, key) for key in _resting(moment)]}
 
 

@@ -29,7 +29,7 @@ from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, Trial
 from nomic.clauses.views.deferred import event_of
 from nomic.clauses.vocabulary.scope_nouns import given_at, said_with
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
@@ -84,7 +84,7 @@ class Example:
     notes: tuple[str, ...] = ()
 
 
-def example_of(moment: Moment, law: Law, path: str) -> Example | None:
+def example_of(moment: ReadContext, law: Law, path: str) -> Example | None:
     """Return the example of the clause at a place of a valid law, or None if its kind has no examples.
 
     The actor of the context comes first. Must not be called while the cycle is locked.
@@ -95,7 +95,9 @@ def example_of(moment: Moment, law: Law, path: str) -> Example | None:
     return _rolled_back(lambda: _of_clause(_Worked(moment, law), placed))
 
 
-def example_of_effect(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, lead: str) -> Example:
+def example_of_effect(
+    moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, lead: str
+) -> Example:
     """Return the example of an effect that belongs to no clause. The actor of the context is `me`."""
 
     def made() -> Example:
@@ -145,7 +147,7 @@ class _Found:
 class _Worked(Trial):
     """A trial that notes what its runs do."""
 
-    def __init__(self, moment: Moment, law: Law) -> None:
+    def __init__(self, moment: ReadContext, law: Law) -> None:
         super().__init__(moment, law)
         me = moment.actor.name
         self.players = tuple(sorted(self.players, key=lambda player: player != me))
@@ -168,12 +170,12 @@ class _Worked(Trial):
             self._notes[TOO_LONG] = None
         return found, tuple(self._notes)
 
-    def answering(self, act: Act) -> InTurn:
+    def answering(self, act: ActionContext) -> InTurn:
         return _FirstOptions(act, self._found.told)
 
     def ask(
         self,
-        act: Act,
+        act: ActionContext,
         placed: AnyPlaced,
         raw: TruthJson | None,
         scope: Scope,
@@ -188,7 +190,13 @@ class _Worked(Trial):
         self._note_names(act, placed, names)
 
     def perform(
-        self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
+        self,
+        act: ActionContext,
+        placed: AnyPlaced,
+        raw: list[dict[str, Any]],
+        scope: Scope,
+        names: Names,
+        player: str = "",
     ) -> None:
         self._found.who = player
         if self._found.applies:
@@ -213,7 +221,7 @@ class _Worked(Trial):
         act = self.act()
         self._note(act, do_in_hall(act, origin, effect, names, me, self.answering(act)))
 
-    def _note(self, act: Act, hall: Hall) -> None:
+    def _note(self, act: ActionContext, hall: Hall) -> None:
         told = [*dict.fromkeys([*act.words, *hall.told()])]
         told += [
             f"More happens {event_of(row) or f'on {row.at:%A %d %B, %H:%M} UTC'}." for row in deferred_store(act).new
@@ -224,7 +232,7 @@ class _Worked(Trial):
         if act.has_looked:
             self._notes[AT_FIRST] = None
 
-    def _note_names(self, act: Act, placed: AnyPlaced, names: Names) -> None:
+    def _note_names(self, act: ActionContext, placed: AnyPlaced, names: Names) -> None:
         """Say what the names stand for that the clause uses, such as "that player is Ada"."""
         for name, meant in _nouns(self.law, placed).items():
             if name in names and meant.noun is not None:
@@ -235,7 +243,7 @@ class _Worked(Trial):
 class _FirstOptions(InTurn):
     """Chooses the first options of each question, and adds what was asked to the results of the run."""
 
-    def __init__(self, act: Act, told: list[str]) -> None:
+    def __init__(self, act: ActionContext, told: list[str]) -> None:
         super().__init__(act)
         self._told, self._asked = told, 0
 
@@ -261,7 +269,7 @@ def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
     return {name: nouns[name] for name in nouns if name in used}
 
 
-def _in_words(act: Act, meant: Meant, value: Value) -> str:
+def _in_words(act: ActionContext, meant: Meant, value: Value) -> str:
     if not isinstance(value, tuple):
         return str(value)
     if meant.sort == "card":

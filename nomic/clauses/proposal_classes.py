@@ -13,7 +13,7 @@ from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.kinds import ClassClause, Lasts, Voters, VotingClause
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression
 from nomic.effects.language.nodes.conditions import All
@@ -149,7 +149,7 @@ class ProposalClass:
 
     def is_popular(
         self,
-        moment: Moment,
+        moment: ReadContext,
         votes: Mapping[str, int],
         author: str,
         tell: Callable[[str], None] = lambda text: None,
@@ -221,7 +221,7 @@ class Scales:
     With a `hall`, their steps are charged to that world, otherwise to a separate budget.
     """
 
-    def __init__(self, moment: Moment, hall: HallSeen | None = None) -> None:
+    def __init__(self, moment: ReadContext, hall: HallSeen | None = None) -> None:
         self._run = (hall or hall_apart(moment)).run("", "")
         self._weights: dict[tuple[str, str, str, str], int] = {}
         self._eligible: dict[tuple[str, str, str], int] = {}

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import ALPHABET, Cycle
 from nomic.effects.language.world import Members, Value
 
@@ -18,10 +18,10 @@ LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
 class ProposalSource(Protocol):
     """What effects and conditions of rules can read about proposals and do with them."""
 
-    def listed(self, moment: Moment, state: str) -> Members:
+    def listed(self, moment: ReadContext, state: str) -> Members:
         """Return the codes of the proposals in a state, oldest first."""
 
-    def code_of(self, moment: Moment, reference: str) -> str:
+    def code_of(self, moment: ReadContext, reference: str) -> str:
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
     def part(self, hall: "HallSeen", code: str, part: str) -> Value:
@@ -36,7 +36,7 @@ class ProposalSource(Protocol):
     def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
         """Return labels such as "proposal 12, Lamps" by code. Codes that no proposal of the cycle has are left out."""
 
-    def close(self, act: Act, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
+    def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
         """End a proposal that is not decided yet. `by` is the player who does it, if any.
 
         Returns whether anything changed, and a sentence for the journal.

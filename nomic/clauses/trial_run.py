@@ -28,7 +28,7 @@ from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.store.values import hide
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.domain.exceptions import Refusal
@@ -48,7 +48,7 @@ MAX_PLAYERS = 20  # players for whom a clause is tried
 MAX_WAYS = 12  # ways to answer its questions, in addition to the first way for each player
 
 
-def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
+def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
     """Try the new and changed clauses of a law in the cycle's current state, and return their failures."""
     before = {placed.key: placed.clause for placed in every_clause(clauses_of(moment.law))}
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
@@ -65,7 +65,7 @@ def flaws_in_cycle(moment: Moment, new: Law) -> list[Flaw]:
     return flaws
 
 
-def failure_when_tried(moment: Moment, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
+def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
     """Try an effect under a law in the cycle's current state. Returns why it fails, or "" if it succeeds."""
     trial = Trial(moment, law)
     try:
@@ -81,7 +81,7 @@ class Trial:
     `players` are the players for whom clauses are tried: those of the cycle, at most `MAX_PLAYERS`.
     """
 
-    def __init__(self, moment: Moment, new: Law) -> None:
+    def __init__(self, moment: ReadContext, new: Law) -> None:
         self.law = new
         self._moment = moment
         self.players = hall_seen(moment).players("players")[:MAX_PLAYERS]
@@ -123,7 +123,7 @@ class Trial:
             for way in range(1, widths[place]):
                 yield (*self._plan, *([0] * (place - len(self._plan))), way)
 
-    def answering(self, act: Act) -> InTurn:
+    def answering(self, act: ActionContext) -> InTurn:
         """Return the planned answers for an act of this run."""
         self._answers = InTurn(act, self._plan)
         return self._answers
@@ -133,14 +133,14 @@ class Trial:
         for player in self.players:
             yield partial(run, player)
 
-    def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> Act:
+    def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> ActionContext:
         """Return a new act in the sandbox, of the given action, by default the action of rules, with its own seeds."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision, cycle.own_seed = self.law.number, self._seed
         cycle.keep_law(self.law)
         key = f"trial-{self._tried}"
-        act = Act(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, told_before=())
+        act = ActionContext(cycle, action or by_rule(), actor, self._moment.at, key, self._seed, told_before=())
         try_out(act)
         know(act, self._held)
         hide(act, self._secrets)  # whether it fails would reveal the secrets
@@ -148,7 +148,7 @@ class Trial:
 
     def ask(
         self,
-        act: Act,
+        act: ActionContext,
         placed: AnyPlaced,
         raw: TruthJson | None,
         scope: Scope,
@@ -161,7 +161,13 @@ class Trial:
             holds(act, condition_of(self.law, placed, raw, scope, part), dict(names), player)
 
     def perform(
-        self, act: Act, placed: AnyPlaced, raw: list[dict[str, Any]], scope: Scope, names: Names, player: str = ""
+        self,
+        act: ActionContext,
+        placed: AnyPlaced,
+        raw: list[dict[str, Any]],
+        scope: Scope,
+        names: Names,
+        player: str = "",
     ) -> None:
         """Run a clause's effect. Exceptions of the effect are not caught."""
         effect = effect_of(self.law, placed, raw, scope)

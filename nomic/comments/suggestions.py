@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from nomic.accounts.models import Person
 from nomic.comments.post import say
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.submission import SubmitArgs
@@ -13,7 +13,9 @@ from nomic.proposals.suggestions.send import SuggestArgs, send
 SENT = "I have sent a suggestion. What it changes is shown on this page, under “Suggestions”."
 
 
-def send_and_tell(person: Person, moment: Moment, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+def send_and_tell(
+    person: Person, moment: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs
+) -> Suggestion:
     """Send a suggestion, and post a comment about it, so that the author and followers are notified.
 
     Raises BadArguments and Refused. A comment that is refused, because there are too many, stops nothing.

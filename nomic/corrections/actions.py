@@ -13,7 +13,7 @@ from nomic.corrections.models import OPEN, Correction, CorrectionStatus
 from nomic.corrections.notices import tell_everybody
 from nomic.corrections.permissions import RULE, corrects, is_played, nothing_open, something_open
 from nomic.corrections.rows import close, discard_fork, requeue
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -67,7 +67,7 @@ class AdoptCorrectionArgs(DropCorrectionArgs):
     version: int | None = Field(default=None, ge=1, le=10**9, description="the version that you saw")
 
 
-def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
+def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
     """Open a correction, whose fork is then built for review. Nothing else changes yet."""
     code, edits, promise = act.code("correction"), args.edits, args.commitment
     following = args.following
@@ -98,7 +98,7 @@ def open_correction(act: Act, args: OpenCorrectionArgs) -> None:
     tell_everybody(act, f"{act.actor.name} wants to correct the past: {args.reason}", code)
 
 
-def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
+def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
     """Replace the edits and rebuild the fork, for example to decide about acts that have become impossible."""
     edits = args.edits
     if is_played(act.cycle):
@@ -112,7 +112,7 @@ def edit_correction(act: Act, args: EditCorrectionArgs) -> None:
     act.emit(CorrectionEdited(correction=args.correction))
 
 
-def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
+def drop_correction(act: ActionContext, args: DropCorrectionArgs) -> None:
     """Drop a correction. The history stays unchanged."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
@@ -123,7 +123,7 @@ def drop_correction(act: Act, args: DropCorrectionArgs) -> None:
     tell_everybody(act, f"{act.actor.name} has dropped a correction of the past: {args.reason}", args.correction)
 
 
-def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
+def adopt_correction(act: ActionContext, args: AdoptCorrectionArgs) -> None:
     """Adopt a correction, so that its fork becomes the history. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
@@ -135,7 +135,7 @@ def adopt_correction(act: Act, args: AdoptCorrectionArgs) -> None:
     tell_everybody(act, f"{act.actor.name} has corrected the past: {args.reason}", args.correction)
 
 
-def _open_row(act: Act, code: str) -> Correction:
+def _open_row(act: ActionContext, code: str) -> Correction:
     """Return the correction with that code, locked.
 
     Raises BadArguments if there is none, and Refused if it is closed.
@@ -148,7 +148,7 @@ def _open_row(act: Act, code: str) -> Correction:
     return row
 
 
-def _say_edits(act: Act, edits: list[Edit]) -> None:
+def _say_edits(act: ActionContext, edits: list[Edit]) -> None:
     for edit in edits[:MAX_SAID]:
         act.message(edit.says())
     if len(edits) > MAX_SAID:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from nomic.corrections.models import Correction
 from nomic.court.lookup import find_ruling
 from nomic.court.models import Ruling
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened
@@ -28,7 +28,7 @@ class AskedBy:
         return shortened(" and ".join([*self.names, words] if words else self.names), MAX_WORDS)
 
 
-def what_asked(moment: Moment, ruling: str, proposal: str) -> AskedBy:
+def what_asked(moment: ReadContext, ruling: str, proposal: str) -> AskedBy:
     """Return the valid ruling and the enacted proposal with these numbers or codes.
 
     Raises BadArguments if a ruling is not valid or a proposal is not enacted.

@@ -1,6 +1,6 @@
 """Notices to players about corrections."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Notice
 from nomic.notices.notify import notify
@@ -14,7 +14,7 @@ def address_of(slug: str, code: str) -> str:
     return f"/c/{slug}/corrections/{code}/"
 
 
-def tell_everybody(act: Act, text: str, code: str) -> None:
+def tell_everybody(act: ActionContext, text: str, code: str) -> None:
     """Notify all players except the actor. Forks send no notices.
 
     What was said earlier about the same correction and is still unread is replaced: one correction, one notice.

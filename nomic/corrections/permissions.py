@@ -3,7 +3,7 @@
 from nomic.corrections.law_section import corrections_of
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.office import judge_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Past
 from nomic.law.rules.reference import RuleRef
@@ -16,7 +16,7 @@ def is_played(cycle: Cycle) -> bool:
     return cycle.fork_of_id is None and cycle.past is Past.UNTOLD
 
 
-def may_correct(moment: Moment) -> bool:
+def may_correct(moment: ReadContext) -> bool:
     """Return whether the actor may correct the past.
 
     Admins may, the Judge if the law says so, and the owner of a practice cycle.
@@ -30,7 +30,7 @@ def may_correct(moment: Moment) -> bool:
     return "judge" in who and bool(actor.name) and judge_of(cycle) == actor.name
 
 
-def corrects(moment: Moment) -> None:
+def corrects(moment: ReadContext) -> None:
     """Precondition: the actor may correct the past."""
     if is_played(moment.cycle) and not may_correct(moment):
         detail = " or ".join(
@@ -45,7 +45,7 @@ def open_correction_of(cycle: Cycle) -> Correction | None:
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).first()
 
 
-def nothing_open(moment: Moment) -> None:
+def nothing_open(moment: ReadContext) -> None:
     """Precondition: no correction is open."""
     row = open_correction_of(moment.cycle) if is_played(moment.cycle) else None
     if row is not None:
@@ -53,7 +53,7 @@ def nothing_open(moment: Moment) -> None:
         raise Refused("one-at-a-time", detail, RULE)
 
 
-def something_open(moment: Moment) -> None:
+def something_open(moment: ReadContext) -> None:
     """Precondition: a correction is open."""
     if is_played(moment.cycle) and open_correction_of(moment.cycle) is None:
         raise Refused("none-open", "No correction is open.", RULE)

@@ -2,7 +2,7 @@
 
 from nomic.corrections.background.wake import wake_teller
 from nomic.corrections.models import OPEN, Correction, CorrectionStatus
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ForkReseeded
 from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
@@ -23,7 +23,7 @@ def is_open_in(cycle: Cycle) -> bool:
     return Correction.objects.filter(cycle=cycle, status__in=OPEN).exists()
 
 
-def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
+def take_new_seed(act: ActionContext, reseeded: ForkReseeded) -> None:
     """Give the open correction a new seed, because its old seed may have been seen (R142).
 
     Does nothing in a fork, which has no open correction.
@@ -34,7 +34,7 @@ def take_new_seed(act: Act, reseeded: ForkReseeded) -> None:
         requeue(row)
 
 
-def close(row: Correction, status: CorrectionStatus, act: Act, reason: str) -> None:
+def close(row: Correction, status: CorrectionStatus, act: ActionContext, reason: str) -> None:
     """Close a correction."""
     row.status = status
     row.closed_by, row.closed_at, row.closed_because = act.actor.name, act.at, reason

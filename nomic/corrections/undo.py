@@ -18,7 +18,7 @@ from nomic.corrections.law_section import corrections_of
 from nomic.corrections.notices import CORRECTION
 from nomic.corrections.permissions import RULE, is_played
 from nomic.court.office import judge_of
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct
 from nomic.cycles.domain.actor import Actor
@@ -46,7 +46,7 @@ class VoidActArgs(Args):
     reason: Reason
 
 
-def void_act(act: Act, args: VoidActArgs) -> None:
+def void_act(act: ActionContext, args: VoidActArgs) -> None:
     """Take back an act of the actor from which nothing followed. Raises RetroactiveAct in a live cycle."""
     if is_played(act.cycle):
         entry = voidable(act, args.act)
@@ -55,7 +55,7 @@ def void_act(act: Act, args: VoidActArgs) -> None:
     act.emit(ActVoided(act=args.act))
 
 
-def ask_to_void(act: Act, args: VoidActArgs) -> None:
+def ask_to_void(act: ActionContext, args: VoidActArgs) -> None:
     """Ask the people who may correct the past to take back an act of the actor."""
     key = args.act
     if is_played(act.cycle):
@@ -69,7 +69,7 @@ def ask_to_void(act: Act, args: VoidActArgs) -> None:
     act.emit(VoidingAsked(act=key))
 
 
-def voidable(moment: Moment, named: str) -> Entry:
+def voidable(moment: ReadContext, named: str) -> Entry:
     """Return the actor's act with that number or id. Raises Refused if it cannot be taken back."""
     entry = entry_of(moment.cycle, named)
     if entry is None or entry.actor_kind != "person" or entry.actor != moment.actor.name:
@@ -109,7 +109,7 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
             cycle = lock(slug)
             if note.is_performed():
                 raise ConcurrentRewrite
-            entry = voidable(Moment(cycle, actor, cycle.instant_of_act()), key)
+            entry = voidable(ReadContext(cycle, actor, cycle.instant_of_act()), key)
             catch_up_and_settle(telling, cycle)
             if telling.impossible:
                 raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
@@ -141,7 +141,7 @@ def _check_the_rest_is_the_same(cycle: Cycle, fork: Cycle, voided: Entry) -> Non
         )
 
 
-def _tell_who_corrects(act: Act, text: str, link: str) -> None:
+def _tell_who_corrects(act: ActionContext, text: str, link: str) -> None:
     who = corrections_of(act.law).who
     judge = judge_of(act.cycle) if "judge" in who else ""
     asked = dict.fromkeys(Person.objects.filter(is_active=True, username=judge))
@@ -150,17 +150,17 @@ def _tell_who_corrects(act: Act, text: str, link: str) -> None:
     tell(sorted(asked, key=attrgetter("pk")), CORRECTION.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
-def is_free(moment: Moment) -> None:
+def is_free(moment: ReadContext) -> None:
     """Precondition: the law lets players take back their own acts."""
     _check_own(moment, "free")
 
 
-def is_asked(moment: Moment) -> None:
+def is_asked(moment: ReadContext) -> None:
     """Precondition: the law lets players ask to take back their own acts."""
     _check_own(moment, "asked")
 
 
-def _check_own(moment: Moment, wanted: str) -> None:
+def _check_own(moment: ReadContext, wanted: str) -> None:
     if not is_played(moment.cycle):
         return
     own = corrections_of(moment.law).own_acts

@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from nomic.court.office import install
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.law.rules.reference import RuleRef
@@ -17,14 +17,14 @@ class AppointArgs(Args):
     reason: Reason
 
 
-def appoint(act: Act, args: AppointArgs) -> None:
+def appoint(act: ActionContext, args: AppointArgs) -> None:
     """Appoint the Judge, or vacate the office. A cycle has at most one Judge (R14)."""
     name = "" if args.player is None else find_player(act, "player", args.player).name
     install(act, name, anew=True)
     says(act, f"{name} is the Judge" if name else "there is no Judge", args.reason)
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"player": player_choices(moment)}
 
 

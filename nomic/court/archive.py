@@ -10,7 +10,7 @@ from django.db.models import Case, Prefetch, Q, QuerySet, When
 from nomic.court.lookup import was_asked
 from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus, Ruling, RulingStatus
 from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.faces import Face
 from nomic.law.document.sections import Law, pointer
@@ -143,7 +143,7 @@ def beside_entry(cycle: Cycle, entry: Entry) -> list[Beside]:
     return [_one(row, _since(row, now)) for row in rows[:MAX_BESIDE]]
 
 
-def beside_places(moment: Moment) -> dict[str, list[Beside]]:
+def beside_places(moment: ReadContext) -> dict[str, list[Beside]]:
     """Return the valid rulings on targets other than rules, such as cards.
 
     They are keyed by the JSON pointers of the target and its containers, newest first. Sends one query for each
@@ -155,7 +155,7 @@ def beside_places(moment: Moment) -> dict[str, list[Beside]]:
     )
 
 
-def beside_face(moment: Moment, face: Face) -> list[Beside]:
+def beside_face(moment: ReadContext, face: Face) -> list[Beside]:
     """Return the valid rulings that name a card or one of its modifiers, each once."""
     beside = beside_places(moment)
     places = [pointer("cards", face.name), *(pointer("modifiers", modifier.name) for modifier in face.modifiers)]

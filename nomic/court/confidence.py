@@ -18,7 +18,7 @@ from nomic.court.models import (
     RulingStatus,
 )
 from nomic.court.office import is_judge
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import CycleEnded
 from nomic.cycles.domain.exceptions import Refused
@@ -84,7 +84,7 @@ def revocable_until(cycle: Cycle, law: Law, ruling: Ruling) -> datetime:
     return outages_of(cycle, KIND).due(ruling.ruled_at, timedelta(hours=court_rules(law).second_thoughts_hours))
 
 
-def contestable(moment: Moment) -> list[Ruling]:
+def contestable(moment: ReadContext) -> list[Ruling]:
     """Return the valid rulings on which a vote of confidence can be opened now, newest first."""
     if not was_asked(moment):
         return []
@@ -92,7 +92,7 @@ def contestable(moment: Moment) -> list[Ruling]:
     return [ruling for ruling in newest if moment.at < contestable_until(moment.cycle, moment.law, ruling)]
 
 
-def revocable(moment: Moment) -> list[Ruling]:
+def revocable(moment: ReadContext) -> list[Ruling]:
     """Return the actor's own valid rulings that they can still overturn."""
     found = Ruling.objects.filter(cycle=moment.cycle, status=RulingStatus.STANDS, judge=moment.actor.name)
     newest = found.select_related("request").order_by("-number")[:MAX_LISTED]
@@ -110,7 +110,7 @@ def running_in(cycle_id: int) -> QuerySet[ConfidenceVote]:
     return running.select_related("ruling__request").order_by("ends_at", "ruling__number")
 
 
-def open_votes(moment: Moment) -> list[ConfidenceVote]:
+def open_votes(moment: ReadContext) -> list[ConfidenceVote]:
     """Return the running votes of confidence, ordered by their ends."""
     return moment.recall("open votes of confidence", lambda: _running.all(moment.cycle.pk) if was_asked(moment) else [])
 
@@ -118,13 +118,13 @@ def open_votes(moment: Moment) -> list[ConfidenceVote]:
 # ── opening, voting, counting
 
 
-def something_to_contest(moment: Moment) -> None:
+def something_to_contest(moment: ReadContext) -> None:
     """Precondition: there is a ruling on which a vote of confidence can be opened."""
     if not contestable(moment):
         raise Refused("nothing-to-contest", "No ruling is open to a vote of confidence now.", RULE)
 
 
-def open_vote(act: Act, args: OnRulingArgs) -> None:
+def open_vote(act: ActionContext, args: OnRulingArgs) -> None:
     """Open the vote of confidence on a ruling.
 
     Any player can do so before the time limit, once per ruling (R15).
@@ -178,13 +178,13 @@ def _check_stands(ruling: Ruling) -> None:
         raise Refused("overturned", f"Ruling {ruling.number} is {ruling.get_status_display()}.", RULE)
 
 
-def a_vote_runs(moment: Moment) -> None:
+def a_vote_runs(moment: ReadContext) -> None:
     """Precondition: a vote of confidence is open."""
     if not open_votes(moment):
         raise Refused("no-open-vote", "No vote of confidence is open.", RULE)
 
 
-def vote(act: Act, args: BallotArgs) -> None:
+def vote(act: ActionContext, args: BallotArgs) -> None:
     """Record a vote. Until the end, a player's later vote replaces their earlier one (R15)."""
     ruling = find_ruling(act, args.ruling)
     act.record_args(ruling=ruling.code)
@@ -217,7 +217,7 @@ def counts_of(votes: list[ConfidenceVote]) -> dict[int, dict[str, int]]:
     return found
 
 
-def close(act: Act, args: OnRulingArgs) -> None:
+def close(act: ActionContext, args: OnRulingArgs) -> None:
     """Count the votes. Overturn the ruling if more are for overturning than for affirming (R15).
 
     By R10, only the votes of people who are players at that instant count.
@@ -243,7 +243,7 @@ def close(act: Act, args: OnRulingArgs) -> None:
         act.emit(RulingAffirmed(ruling=ruling.code, number=ruling.number, request=ruling.request.number))
 
 
-def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) -> None:
+def overturn(act: ActionContext, ruling: Ruling, status: RulingStatus, why: str, by: str) -> None:
     """Make a ruling void and reopen its request (R15, R111)."""
     ruling.status, ruling.ended_at, ruling.ended_because = status, act.at, why
     ruling.save(update_fields=["status", "ended_at", "ended_because"])
@@ -257,13 +257,13 @@ def overturn(act: Act, ruling: Ruling, status: RulingStatus, why: str, by: str) 
 # ── the Judge's own rulings
 
 
-def something_to_take_back(moment: Moment) -> None:
+def something_to_take_back(moment: ReadContext) -> None:
     """Precondition: the Judge has made a ruling that they can still overturn."""
     if not revocable(moment):
         raise Refused("nothing-to-overturn", "You have no ruling that you can overturn now.", RULE)
 
 
-def overturn_own(act: Act, args: OverturnArgs) -> None:
+def overturn_own(act: ActionContext, args: OverturnArgs) -> None:
     """Overturn one of the Judge's own rulings, which the Judge then has to replace (R15).
 
     A running vote of confidence on it ends without a result.
@@ -285,12 +285,12 @@ def overturn_own(act: Act, args: OverturnArgs) -> None:
     overturn(act, ruling, RulingStatus.TAKEN_BACK, args.reason, "judge")
 
 
-def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
     """End open votes without counting when the cycle ends. Their rulings remain valid (R101)."""
     running_votes(act.cycle).update(status=ConfidenceStatus.ENDED)
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend running votes of confidence by the time lost in an outage (R105, R128). Return their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=CLOSE_CONFIDENCE)}
     moved = []
@@ -312,7 +312,7 @@ def _named(rulings: list[Ruling]) -> list[Choice]:
     return [Choice(ruling.code, f"{ruling}: {ruling.request.title}") for ruling in rulings]
 
 
-def vote_choices(moment: Moment) -> Choices:
+def vote_choices(moment: ReadContext) -> Choices:
     unclear = {"affirm": " (counts as to affirm)", "overturn": " (counts as to overturn)"}
     return {
         "ruling": _named([running.ruling for running in open_votes(moment)]),

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.court.models import ConfidenceVote, Request, RequestStatus, Ruling
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
 
@@ -26,12 +26,12 @@ _open = Prepared(
 )
 
 
-def was_asked(moment: Moment) -> bool:
+def was_asked(moment: ReadContext) -> bool:
     """Return whether anybody has ever filed a request in this cycle. If not, callers skip their queries."""
     return moment.recall("anything was asked", lambda: bool(_first.all(moment.cycle.pk)))
 
 
-def open_requests(moment: Moment) -> list[Request]:
+def open_requests(moment: ReadContext) -> list[Request]:
     """Return the open requests, oldest first, without their texts."""
     return moment.recall("open requests", lambda: _open.all(moment.cycle.pk) if was_asked(moment) else [])
 
@@ -54,7 +54,7 @@ def ruling_or_none(cycle_id: int, reference: str) -> Ruling | None:
     return found
 
 
-def find_request(moment: Moment, reference: str) -> Request:
+def find_request(moment: ReadContext, reference: str) -> Request:
     """Return a request by its number or its code. Raises BadArguments if there is none."""
     found = request_or_none(moment.cycle.pk, reference)
     if found is None:
@@ -62,7 +62,7 @@ def find_request(moment: Moment, reference: str) -> Request:
     return found
 
 
-def find_ruling(moment: Moment, reference: str) -> Ruling:
+def find_ruling(moment: ReadContext, reference: str) -> Ruling:
     """Return a ruling by its number or its code, with its request. Raises BadArguments if there is none."""
     found = ruling_or_none(moment.cycle.pk, reference)
     if found is None:

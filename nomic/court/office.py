@@ -2,7 +2,7 @@
 
 from nomic.court.events import JudgeNamed
 from nomic.court.models import Judgeship
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
@@ -24,12 +24,12 @@ def judge_of(cycle: Cycle) -> str:
     return _judge.first(cycle.pk) or ""
 
 
-def judge_now(moment: Moment) -> str:
+def judge_now(moment: ReadContext) -> str:
     """Return the Judge's name in a context, including a change by the current act."""
     return moment.recall(WHO, lambda: judge_of(moment.cycle))
 
 
-def install(act: Act, name: str, *, anew: bool = False) -> bool:
+def install(act: ActionContext, name: str, *, anew: bool = False) -> bool:
     """Appoint the Judge, or vacate the office if `name` is empty (R14). Return whether anything changes.
 
     The change is written with the entry. With `anew`, the current Judge can take office again.
@@ -52,13 +52,13 @@ def install(act: Act, name: str, *, anew: bool = False) -> bool:
     return True
 
 
-def is_judge(moment: Moment) -> None:
+def is_judge(moment: ReadContext) -> None:
     """Precondition: the actor is the Judge."""
     if not moment.actor.name or judge_now(moment) != moment.actor.name:
         raise Refused("not-the-judge", "Only the Judge can do this.", RULE)
 
 
-def resign(act: Act, args: NoArgs) -> None:
+def resign(act: ActionContext, args: NoArgs) -> None:
     """Resign as Judge. The Judge need not be a player to do so (R14, R100)."""
     install(act, "")
     act.message(f"{act.actor.name} resigns as Judge: there is no Judge now.")

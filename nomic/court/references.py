@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.court.models import Reference, ReferenceKind, Request, Ruling
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.state_digest import canonical
@@ -55,7 +55,7 @@ class Meant:
         return f"{self.kind.value}={self.then}={self.target}"
 
 
-def meant_by(act: Act, about: Sequence[str], *texts: str) -> list[Meant]:
+def meant_by(act: ActionContext, about: Sequence[str], *texts: str) -> list[Meant]:
     """Resolve the selected and the written references, and record them in the journal.
 
     Raises BadArguments on `about` if a selected reference has no target.
@@ -169,7 +169,7 @@ def _digest(content: object) -> str:
     return hashlib.sha256(canonical(content).encode()).hexdigest()[:16]
 
 
-def refer(act: Act, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
+def refer(act: ActionContext, request: Request, ruling: Ruling | None, meant: Sequence[Meant]) -> None:
     """Store the references of a request or, with `ruling`, of a ruling on it."""
     Reference.objects.bulk_create(
         Reference(

@@ -11,7 +11,7 @@ from nomic.court.lookup import RequestRef, find_request, open_requests
 from nomic.court.models import Request, RequestKind, RequestStatus, Ruling
 from nomic.court.office import is_judge, judge_now
 from nomic.court.references import About, meant_by, refer
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.rules.reference import RuleRef
@@ -49,7 +49,7 @@ class RuleArgs(Args):
     about: About = []
 
 
-def anybody_but_the_judge(moment: Moment) -> None:
+def anybody_but_the_judge(moment: ReadContext) -> None:
     """Precondition: the actor is signed in and is not the Judge. The actor need not be a player."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to file a request.", RULE)
@@ -57,7 +57,7 @@ def anybody_but_the_judge(moment: Moment) -> None:
         raise Refused("is-the-judge", "The Judge files no requests.", RULE)
 
 
-def room_for_another(moment: Moment) -> None:
+def room_for_another(moment: ReadContext) -> None:
     """Precondition: neither the actor nor the court has reached the limit on open requests."""
     most, waiting = court_rules(moment.law).open_requests, open_requests(moment)
     mine = sum(request.author == moment.actor.name for request in waiting)
@@ -71,7 +71,7 @@ def room_for_another(moment: Moment) -> None:
         )
 
 
-def file(act: Act, args: FileArgs) -> None:
+def file(act: ActionContext, args: FileArgs) -> None:
     """File a question or a statement. Anybody except the Judge can do so (R14)."""
     meant = meant_by(act, args.about, args.title, args.text)
     request = Request.objects.create(
@@ -89,7 +89,7 @@ def file(act: Act, args: FileArgs) -> None:
     act.emit(RequestFiled(request=request.code, number=request.number, title=request.title))
 
 
-def something_to_rule_on(moment: Moment) -> None:
+def something_to_rule_on(moment: ReadContext) -> None:
     """Precondition: there is an open request by another person (R138)."""
     if not open_requests(moment):
         raise Refused("no-open-request", "No request is open.", RULE)
@@ -97,12 +97,12 @@ def something_to_rule_on(moment: Moment) -> None:
         raise Refused("own-request", "Only your own requests are open. Another Judge has to answer them.", OWN)
 
 
-def requests_of_others(moment: Moment) -> list[Request]:
+def requests_of_others(moment: ReadContext) -> list[Request]:
     """Return the open requests on which the actor may rule as the Judge. Their own are left out (R138)."""
     return [request for request in open_requests(moment) if request.author != moment.actor.name]
 
 
-def give_ruling(act: Act, args: RuleArgs) -> None:
+def give_ruling(act: ActionContext, args: RuleArgs) -> None:
     """Rule on a request. A question gets an answer, a statement a truth value, both with reasons (R14)."""
     request = find_request(act, args.request)
     if not request.is_open:
@@ -132,7 +132,7 @@ def give_ruling(act: Act, args: RuleArgs) -> None:
     act.emit(RulingGiven(ruling=ruling.code, number=ruling.number, request=request.number, verdict=args.verdict or ""))
 
 
-def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
+def check_answer(moment: ReadContext, request: Request, args: RuleArgs) -> None:
     """Raise BadArguments if a question has no answer, or a statement no truth value that the law allows."""
     if request.kind == RequestKind.QUESTION:
         if not args.answer:
@@ -147,15 +147,15 @@ def check_answer(moment: Moment, request: Request, args: RuleArgs) -> None:
         raise BadArguments.on("answer", "only a question gets an answer: say why in the reasoning")
 
 
-def _rules(moment: Moment) -> list[Choice]:
+def _rules(moment: ReadContext) -> list[Choice]:
     return [Choice(placed.id, f"{placed.number} {placed.rule.title}") for placed in tree(rules_of(moment.law))]
 
 
-def file_choices(moment: Moment) -> Choices:
+def file_choices(moment: ReadContext) -> Choices:
     return {"kind": [Choice("question", "A question"), Choice("statement", "A statement")], "about": _rules(moment)}
 
 
-def rule_choices(moment: Moment) -> Choices:
+def rule_choices(moment: ReadContext) -> Choices:
     return {
         "request": [Choice(request.code, f"{request} ({request.kind})") for request in requests_of_others(moment)],
         "verdict": [Choice(verdict, verdict.capitalize()) for verdict in court_rules(moment.law).verdicts],

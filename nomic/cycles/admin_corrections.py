@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, Availability, availability, declared_action
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
@@ -39,7 +39,7 @@ def index(request: HttpRequest, pk: int) -> HttpResponse:
     )
 
 
-def _corrections(moment: Moment) -> list[Availability]:
+def _corrections(moment: ReadContext) -> list[Availability]:
     """Return the corrections of the moment's cycle. Actions for practice are among them in practice cycles only."""
     channels = PRACTICE_CHANNELS if moment.cycle.practice else CHANNELS
     return [found for found in availability(moment) if found.action.channel in channels]
@@ -85,7 +85,7 @@ def correct(request: HttpRequest, pk: int, name: str) -> HttpResponse:
 
 
 def _done_or_none(
-    request: HttpRequest, moment: Moment, action: Action, form: ActionForm, key: str
+    request: HttpRequest, moment: ReadContext, action: Action, form: ActionForm, key: str
 ) -> Performed | Preview | None:
     """Perform the correction, or preview it. None if it was refused: the form then displays the reason."""
     if not form.is_valid():
@@ -101,13 +101,13 @@ def _done_or_none(
         return None
 
 
-def _moment(request: HttpRequest, pk: int) -> Moment:
+def _moment(request: HttpRequest, pk: int) -> ReadContext:
     slug = get_object_or_404(Cycle.objects.only("slug"), pk=pk, fork_of=None).slug
     cycle = current(slug)
-    return Moment(cycle, Actor.person(request.user), cycle.now())
+    return ReadContext(cycle, Actor.person(request.user), cycle.now())
 
 
-def _page(request: HttpRequest, moment: Moment, template: str, **context: Any) -> HttpResponse:
+def _page(request: HttpRequest, moment: ReadContext, template: str, **context: Any) -> HttpResponse:
     context |= {
         **admin.site.each_context(request),
         "cycle": moment.cycle,

@@ -21,14 +21,14 @@ from typing import TypeVar
 
 from django.core.checks import CheckMessage, Error
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed, Event
 
 E = TypeVar("E", bound=Event)
 Call = Callable[..., None]
 
 
-def all_others(act: Act) -> None:
+def all_others(act: ActionContext) -> None:
     """Mark, as a value of `after`, that a subscriber comes after all others that do not use this mark."""
 
 
@@ -138,7 +138,7 @@ def flaws(app_configs: object, **options: object) -> list[CheckMessage]:
 
 def on(
     kind: type[E],
-    call: Callable[[Act, E], None],
+    call: Callable[[ActionContext, E], None],
     *,
     after: Call | tuple[Call, ...] = (),
     at_once: bool = False,
@@ -151,7 +151,7 @@ def on(
     return Listener(name or name_of(call), call, (kind,), _names(after), at_once)
 
 
-def on_every_act(call: Callable[[Act], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
+def on_every_act(call: Callable[[ActionContext], None], *, after: Call | tuple[Call, ...] = ()) -> Listener:
     """Build a subscriber to every act that has not failed, which runs `call(act)` after the named subscribers."""
     return Listener(name_of(call), call, after=_names(after))
 
@@ -172,21 +172,21 @@ def _names(after: Call | tuple[Call, ...]) -> tuple[str, ...]:
     return tuple(name_of(call) for call in (after if isinstance(after, tuple) else (after,)))
 
 
-def dispatch_now(act: Act, event: Event) -> None:
+def dispatch_now(act: ActionContext, event: Event) -> None:
     """Call the `at_once` subscribers of an event."""
     for listener in _wiring.at_once:
         if type(event) in listener.kinds:
             listener.call(act, event)
 
 
-def dispatch(act: Act) -> None:
+def dispatch(act: ActionContext) -> None:
     """Call the subscribers to the act's events and those to every act. Each sees the effects of all earlier ones."""
     place: int | None = 0
     while place is not None:
         place = _hear_from(place, act)
 
 
-def _hear_from(start: int, act: Act) -> int | None:
+def _hear_from(start: int, act: ActionContext) -> int | None:
     """Call subscribers from a position on, until one emits a new kind of event.
 
     Returns the position to continue from, or None if all have been called.
@@ -206,22 +206,22 @@ def _hear_from(start: int, act: Act) -> int | None:
     return None
 
 
-_before: list[Callable[[Act], None]] = []
+_before: list[Callable[[ActionContext], None]] = []
 
 
-def before_every_act(call: Callable[[Act], None]) -> None:
+def before_every_act(call: Callable[[ActionContext], None]) -> None:
     """Register a function that is called before an act's own function, after its preconditions have been checked."""
     if call not in _before:
         _before.append(call)
 
 
-def dispatch_before(act: Act) -> None:
+def dispatch_before(act: ActionContext) -> None:
     """Call the functions registered by `before_every_act`."""
     for call in _before:
         call(act)
 
 
-def dispatch_failure(act: Act) -> None:
+def dispatch_failure(act: ActionContext) -> None:
     """Call the subscribers to ActFailed. Other events of a failed act are not dispatched."""
     for listener in _wiring.afterwards:
         if ActFailed in listener.kinds:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_section import Description
 from nomic.law.amendments.patch import amended
@@ -12,7 +12,7 @@ from nomic.law.models import append
 REPLACED = "the law before"
 
 
-def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
+def enact(act: ActionContext, amendments: list[dict[str, Any]], reason: str) -> None:
     """Append a revision with all amendments applied, or with none (R13).
 
     Raises AmendmentsDoNotApply or LawInvalid, and then changes nothing. The cycle's row must be locked.
@@ -32,7 +32,7 @@ def enact(act: Act, amendments: list[dict[str, Any]], reason: str) -> None:
     act.emit(LawChanged(revision=new.number, sections=changed))
 
 
-def law_before(act: Act) -> Law:
+def law_before(act: ActionContext) -> Law:
     """Return the law that this act has replaced. For subscribers to LawChanged."""
     old: Law = act.known(REPLACED)
     return old

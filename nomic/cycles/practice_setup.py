@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.crypto import salted_hmac
 
 from nomic.chance.fresh import fresh_hex
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
@@ -34,7 +34,7 @@ def perform_opening_acts(slug: str, owner: Actor) -> None:
     """Perform the opening acts on behalf of a practice cycle's owner. Each is an ordinary act in the journal."""
     for name, args in _opening:
         cycle = Cycle.objects.get(slug=slug)
-        moment = Moment(cycle, owner, cycle.now())
+        moment = ReadContext(cycle, owner, cycle.now())
         action = action_named(name)
         if action.is_listed(moment.law) and action.refusal(moment) is None:
             perform(slug, owner, name, args)

@@ -13,7 +13,7 @@ from typing import Final
 
 from nomic import limits
 from nomic.chance.source import TooLong
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle, Deadline
 
@@ -66,18 +66,18 @@ class Following(Work):
         self._done.steps += own
 
 
-def work_of(moment: Moment) -> Work:
+def work_of(moment: ReadContext) -> Work:
     """Return the budget of a context. A consequence shares that of its act."""
     work: Work = moment.recall(_WORK, lambda: _begun(moment))
     return work
 
 
-def share_budget(moment: Moment, other: Moment) -> None:
+def share_budget(moment: ReadContext, other: ReadContext) -> None:
     """Let another context share the budget of this one."""
     other.know(_WORK, work_of(moment))
 
 
-def apart(moment: Moment, most: int | None = None) -> Work:
+def apart(moment: ReadContext, most: int | None = None) -> Work:
     """Return a separate budget for one operation, of `most` steps or as large as that of an act.
 
     Code that abandons an expensive operation and then continues must use a separate budget, because a replay has to
@@ -85,12 +85,12 @@ def apart(moment: Moment, most: int | None = None) -> Work:
     """
     return Work(
         limits.ACT_STEPS if most is None else most,
-        moment.cycle.transient(_Done) if isinstance(moment, Act) else _Done(),
+        moment.cycle.transient(_Done) if isinstance(moment, ActionContext) else _Done(),
     )
 
 
 @contextmanager
-def separate(moment: Moment, most: int) -> Iterator[None]:
+def separate(moment: ReadContext, most: int) -> Iterator[None]:
     """Context manager in which work is charged to a separate budget of `most` steps."""
     before = moment.known(_WORK)
     moment.know(_WORK, apart(moment, most))
@@ -102,7 +102,7 @@ def separate(moment: Moment, most: int) -> Iterator[None]:
             moment.know(_WORK, before)
 
 
-def share(act: Act, action: str) -> None:
+def share(act: ActionContext, action: str) -> None:
     """Share the act's budget with all its consequences that run this action."""
     done = act.cycle.transient(_Done)
     if done.at != act.at.isoformat():
@@ -111,7 +111,7 @@ def share(act: Act, action: str) -> None:
     done.shared[act.key, action] = work.act if isinstance(work, Following) else work
 
 
-def follow(moment: Moment, action: str, entry: str) -> None:
+def follow(moment: ReadContext, action: str, entry: str) -> None:
     """Charge a consequence, which runs `action`, to the budget of the entry that caused it, given by its key.
 
     If that budget is not shared or no longer known, the context gets a new one.
@@ -136,11 +136,11 @@ def steps_done(cycle: Cycle) -> int:
     return cycle.transient(_Done).steps
 
 
-def _begun(moment: Moment) -> Work:
-    if isinstance(moment, Act):
+def _begun(moment: ReadContext) -> Work:
+    if isinstance(moment, ActionContext):
         return Work(REPEATED if moment.is_repeated else limits.ACT_STEPS, moment.cycle.transient(_Done))
     return Work(limits.ACT_STEPS, _Done())
 
 
-def _is_repeated(moment: Moment) -> bool:
-    return isinstance(moment, Act) and moment.is_repeated
+def _is_repeated(moment: ReadContext) -> bool:
+    return isinstance(moment, ActionContext) and moment.is_repeated

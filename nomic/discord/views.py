@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
@@ -121,13 +121,13 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
             return acting.begin(call, *_named(data.custom_id, call), is_confirmed=True)
 
 
-def _named(name: str, call: Call) -> tuple[Moment, str]:
+def _named(name: str, call: Call) -> tuple[ReadContext, str]:
     """Return the cycle and the action that the id of a form or a button names. Raises BadArguments and NoSuchCycle."""
     what, slug, action = (*name.split("|"), "", "")[:3]
     if what != acting.DO:
         raise BadArguments.on("", "This is not known any more. Send the command again.")
     cycle = current(slug)
-    return Moment(cycle, call.actor, cycle.now()), action
+    return ReadContext(cycle, call.actor, cycle.now()), action
 
 
 def _offers(data: Data, call: Call) -> Reply:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from django.db import transaction
 
 from nomic.chance.source import Source
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
@@ -51,7 +51,7 @@ def _thought_of(slug: str, at: datetime, chance: Source) -> list[tuple[str, Json
     """Return a bot's move for each player for whom a running match waits."""
     with transaction.atomic():
         cycle = lock(slug, fork=True)
-        moment = Moment(cycle, Actor(""), max(at, cycle.last_at or at))
+        moment = ReadContext(cycle, Actor(""), max(at, cycle.last_at or at))
         found = []
         for match in going_on(moment):
             ground, table = _ground(match), loaded_match(moment, match)

@@ -9,7 +9,7 @@ from django.db.models import Count
 
 from nomic.chance.seeds import new_seed
 from nomic.corrections.diff.compared_facts import players, the_cycle, values
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import action_named, availability
 from nomic.cycles.domain.actor import SYSTEM, Actor
 from nomic.cycles.journal.append import apply
@@ -227,7 +227,7 @@ def _take_from_the_table(proposals: Sequence[Proposal]) -> None:
 def _enact(cycle: Cycle, proposal: Proposal, at: datetime, luck: str) -> None:
     """Enact a proposal as if its votes were counted now and it were popular."""
 
-    def run(act: Act, args: CloseVotingArgs) -> None:
+    def run(act: ActionContext, args: CloseVotingArgs) -> None:
         row = Proposal.objects.get(pk=proposal.pk)
         act.message(f"Proposal {row.number}, {row.title}, is popular.")
         row.decided_at = at
@@ -273,12 +273,12 @@ def _can(cycle: Cycle, at: datetime) -> dict[str, tuple[str, dict[str, str]]]:
 
     The reason is empty if they can.
     """
-    playing = who_plays(Moment(cycle, SYSTEM, at))
+    playing = who_plays(ReadContext(cycle, SYSTEM, at))
     found: dict[str, tuple[str, dict[str, str]]] = {}
-    together = Moment(cycle, SYSTEM, at)
+    together = ReadContext(cycle, SYSTEM, at)
     for player in sorted(playing, key=attrgetter("joined_at", "name"))[:MAX_PLAYERS]:
         name = player.name
-        moment = Moment(cycle, Actor(name), at)
+        moment = ReadContext(cycle, Actor(name), at)
         share_budget(together, moment)
         moment.recall(WHO_PLAYS, lambda: playing)  # the same for all players, so it is read once
         for each in availability(moment):

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 from pydantic import TypeAdapter, ValidationError
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event
 from nomic.cycles.domain.exceptions import Refused, StillSettling
 from nomic.cycles.models import Cycle, Entry, Status
@@ -64,7 +64,7 @@ def kept_in(row: Forecast) -> Kept | None:
 # ── making
 
 
-def ask_for_forecast(act: Act, event: Event) -> None:
+def ask_for_forecast(act: ActionContext, event: Event) -> None:
     """Wake a worker after a vote has begun.
 
     Nothing is stored, because the worker searches for proposals without a forecast.

@@ -11,7 +11,7 @@ from django.db.models import Count
 
 from nomic.chance.fresh import fresh_hex
 from nomic.chance.source import Source
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, action_named, availability
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.actor import Actor
@@ -108,7 +108,7 @@ def _come_by(slug: str, actor: Actor, at: datetime, luck: random.Random) -> Iter
         settle_locked(cycle, at)
         save(cycle)
     for _ in range(ACTS_A_DAY if cycle.is_running else 0):
-        moment = Moment(cycle, actor, at)
+        moment = ReadContext(cycle, actor, at)
         can = [each.action for each in availability(moment) if each.available and _is_for_bots(each.action)]
         for action in luck.sample(can, min(TRIES, len(can))):
             done = _tried(slug, action, actor, at, luck)
@@ -130,7 +130,7 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
     try:
         with transaction.atomic():
             cycle = lock(slug, fork=True)
-            args = _arguments(action, Moment(cycle, actor, at), luck)
+            args = _arguments(action, ReadContext(cycle, actor, at), luck)
             if args is None:
                 return None
             apply(cycle, action, action.read(args), actor, at)
@@ -141,7 +141,7 @@ def _tried(slug: str, action: Action, actor: Actor, at: datetime, luck: random.R
         return None
 
 
-def _arguments(action: Action, moment: Moment, luck: random.Random) -> Json | None:
+def _arguments(action: Action, moment: ReadContext, luck: random.Random) -> Json | None:
     """Choose arguments of an action: a random choice, or the least number.
 
     Returns None if the action requires a text.

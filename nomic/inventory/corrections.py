@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.prose.grammar import listed
@@ -54,12 +54,12 @@ class LuckArgs(Args):
     reason: Reason
 
 
-def says(act: Act, sentence: str, reason: str) -> None:
+def says(act: ActionContext, sentence: str, reason: str) -> None:
     """Record in the journal the correction, the admin and the reason."""
     act.message(f"Correction by {act.actor.name}: {sentence} ({reason}).")
 
 
-def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
+def correct_grant(act: ActionContext, args: ItemCorrectionArgs) -> None:
     """Grant a player items that they should have."""
     check_item(act, "item", args.item)
     player = find_player(act, "player", args.player)
@@ -67,7 +67,7 @@ def correct_grant(act: Act, args: ItemCorrectionArgs) -> None:
     says(act, f"{player.name} is granted {named(act.law, args.item, args.count)}", args.reason)
 
 
-def correct_grant_many(act: Act, args: GrantToManyArgs) -> None:
+def correct_grant_many(act: ActionContext, args: GrantToManyArgs) -> None:
     """Grant the same items to several players in one entry, or to nobody if one of them does not play."""
     check_item(act, "item", args.item)
     if args.everybody:
@@ -86,25 +86,25 @@ def correct_grant_many(act: Act, args: GrantToManyArgs) -> None:
     says(act, f"{who} {'is' if args.everybody or len(names) == 1 else 'are each'} granted {each}", args.reason)
 
 
-def is_for_oneself(moment: Moment, args: GrantToManyArgs) -> bool:
+def is_for_oneself(moment: ReadContext, args: GrantToManyArgs) -> bool:
     """Return whether everybody is granted something, and the actor plays."""
     return args.everybody and player_or_none(moment) is not None
 
 
-def correct_revoke(act: Act, args: ItemCorrectionArgs) -> None:
+def correct_revoke(act: ActionContext, args: ItemCorrectionArgs) -> None:
     """Revoke a player's items that they should not have. Raises Refused if they have fewer."""
     player = find_player(act, "player", args.player)
     ledger_of(act).revoke(player.name, args.item, args.count)
     says(act, f"{player.name} loses {named(act.law, args.item, args.count)}", args.reason)
 
 
-def something_owned(moment: Moment) -> None:
+def something_owned(moment: ReadContext) -> None:
     """Precondition: some player has an item that could be revoked."""
     if not Balance.objects.filter(cycle=moment.cycle, amount__gt=0).exists():
         raise Refused("nothing-owned", "Nobody has any item in this cycle.", "Corrections")
 
 
-def set_good_luck(act: Act, args: LuckArgs) -> None:
+def set_good_luck(act: ActionContext, args: LuckArgs) -> None:
     """Give a player the trait of good luck, or take it away (R19)."""
     player = find_player(act, "player", args.player)
     ledger, trait = ledger_of(act), act.law.section("luck", Luck).trait
@@ -116,13 +116,13 @@ def set_good_luck(act: Act, args: LuckArgs) -> None:
     says(act, f"{player.name} has {'' if args.lucky else 'no '}good luck", args.reason)
 
 
-def player_choices(moment: Moment) -> list[Choice]:
+def player_choices(moment: ReadContext) -> list[Choice]:
     """Return all players as choices for an argument."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name").values_list("name", flat=True)
     return [Choice(name, name) for name in names]
 
 
-def item_choices(moment: Moment) -> Choices:
+def item_choices(moment: ReadContext) -> Choices:
     items = items_of(moment.law)
     return {
         "player": player_choices(moment),
@@ -130,12 +130,12 @@ def item_choices(moment: Moment) -> Choices:
     }
 
 
-def many_choices(moment: Moment) -> Choices:
+def many_choices(moment: ReadContext) -> Choices:
     found = item_choices(moment)
     return {"players": found["player"], "item": found["item"]}
 
 
-def luck_choices(moment: Moment) -> Choices:
+def luck_choices(moment: ReadContext) -> Choices:
     return {"player": player_choices(moment)}
 
 

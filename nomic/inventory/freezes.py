@@ -7,7 +7,7 @@ and says so in the journal. Corrections and a player who leaves are never stoppe
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 
 
@@ -39,7 +39,7 @@ class Movement:
     is_card: bool
 
 
-Guard = Callable[[Act, Movement], Frozen | None]
+Guard = Callable[[ActionContext, Movement], Frozen | None]
 _guards: list[Guard] = []
 
 
@@ -49,7 +49,7 @@ def guard_by(guard: Guard) -> None:
         _guards.append(guard)
 
 
-def frozen_by(act: Act, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
+def frozen_by(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool) -> Frozen | None:
     """Return the first freeze that stops a movement, or None."""
     for guard in _guards:
         for holder, gains in ((giver, False), (taker, True)):

@@ -1,12 +1,12 @@
 """Handling of a leaving player's items (R5)."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Card
 from nomic.players.events import Left
 
 
-def destroy_on_leaving(act: Act, left: Left) -> None:
+def destroy_on_leaving(act: ActionContext, left: Left) -> None:
     """Destroy all items and cards of a leaving player, because only players can own them (R5, R30)."""
     ledger = ledger_of(act)
     with ledger.unguarded():

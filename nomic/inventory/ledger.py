@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.domain.movements import Movement
 from nomic.cycles.models import Cycle, Entry
@@ -33,7 +33,7 @@ _held = Prepared(
 )
 
 
-def balances(moment: Moment, holder: str) -> dict[str, int]:
+def balances(moment: ReadContext, holder: str) -> dict[str, int]:
     """Return a holder's balances at this point of the act.
 
     After the first few holders, the balances of all are read together.
@@ -41,19 +41,19 @@ def balances(moment: Moment, holder: str) -> dict[str, int]:
     return moment.recall(("balances", holder), lambda: _read(moment, holder))
 
 
-def expect_everybody(moment: Moment) -> None:
+def expect_everybody(moment: ReadContext) -> None:
     """Announce that all balances will be read, so that the first read loads them together."""
     asked: list[str] = moment.recall("whose balances were asked for", list)
     asked.extend([""] * FEW)
 
 
-def know(moment: Moment, held: Mapping[str, Mapping[str, int]]) -> None:
+def know(moment: ReadContext, held: Mapping[str, Mapping[str, int]]) -> None:
     """Store balances by holder that were read elsewhere, so that this context does not read them again."""
     for holder, amounts in held.items():
         moment.recall(("balances", holder), partial(dict[str, int], amounts))
 
 
-def _read(moment: Moment, holder: str) -> dict[str, int]:
+def _read(moment: ReadContext, holder: str) -> dict[str, int]:
     asked: list[str] = moment.recall("whose balances were asked for", list)
     asked.append(holder)
     if len(asked) <= FEW:
@@ -61,7 +61,7 @@ def _read(moment: Moment, holder: str) -> dict[str, int]:
     return moment.recall("balances of everybody", lambda: _everybodys(moment)).get(holder, {})
 
 
-def _everybodys(moment: Moment) -> dict[str, dict[str, int]]:
+def _everybodys(moment: ReadContext) -> dict[str, dict[str, int]]:
     """Read the balances of all holders before this act."""
     found: dict[str, dict[str, int]] = defaultdict(dict)
     rows = Balance.objects.filter(cycle=moment.cycle).order_by().values_list("holder", "item", "amount")
@@ -81,7 +81,7 @@ def in_store(cycle: Cycle) -> dict[str, int]:
 class Ledger:
     """The movements of one act. They are stored in the act's entry in order."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: ActionContext) -> None:
         self._act = act
         self._lines = act.moved
         self._cards: dict[str, Card] = {}  # created, transferred or destroyed, by code
@@ -271,7 +271,7 @@ class UnwrittenLedger(Ledger):
         """Do nothing: a trial run writes no rows."""
 
 
-def try_out(act: Act) -> None:
+def try_out(act: ActionContext) -> None:
     """Make the act a trial run for items and cards, so that nothing is written.
 
     Must be called before the first movement.
@@ -279,17 +279,17 @@ def try_out(act: Act) -> None:
     act.recall("ledger", lambda: UnwrittenLedger(act))
 
 
-def is_tried_out(act: Act) -> bool:
+def is_tried_out(act: ActionContext) -> bool:
     """Return whether the act is a trial run, in which nothing is written."""
     return isinstance(act.known("ledger"), UnwrittenLedger)
 
 
-def ledger_of(act: Act) -> Ledger:
+def ledger_of(act: ActionContext) -> Ledger:
     """Return the act's ledger."""
     return act.recall("ledger", lambda: Ledger(act))
 
 
-def is_stopped(act: Act, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
+def is_stopped(act: ActionContext, giver: str, taker: str, name: str, *, is_card: bool = False) -> bool:
     """Return whether a freeze stops a consequence of an act, which then does not happen. The entry says why."""
     found = ledger_of(act).frozen(giver, taker, name, is_card=is_card)
     if found is not None and found.told not in act.words:
@@ -297,19 +297,19 @@ def is_stopped(act: Act, giver: str, taker: str, name: str, *, is_card: bool = F
     return found is not None
 
 
-def touched_items(act: Act) -> set[str]:
+def touched_items(act: ActionContext) -> set[str]:
     """Return the items that this act has moved so far. Empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.touched_items
 
 
-def changed_holdings(act: Act) -> set[str]:
+def changed_holdings(act: ActionContext) -> set[str]:
     """Return the holders whose items or cards this act has changed so far. Empty if the ledger was never used."""
     ledger: Ledger | None = act.known("ledger")
     return set() if ledger is None else ledger.changed_holdings
 
 
-def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
+def find_card(moment: ReadContext, field: str, code: str, holder: str) -> Card:
     """Find a holder's card by its code. Raises BadArguments on `field` if the holder has no such card."""
     card = Card.objects.filter(cycle=moment.cycle, code=code, holder=holder).first()
     if card is None:
@@ -317,7 +317,7 @@ def find_card(moment: Moment, field: str, code: str, holder: str) -> Card:
     return card
 
 
-def check_item(moment: Moment, field: str, item: str) -> None:
+def check_item(moment: ReadContext, field: str, item: str) -> None:
     """Raise BadArguments on `field` if the law has no such item."""
     if item not in items_of(moment.law):
         raise BadArguments.on(field, f"the law of this cycle has no item {item!r}")

@@ -1,6 +1,6 @@
 """Notices to all players about a cycle as a whole: a phase is over, and it has ended."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import CycleEnded, PhaseBegan
 from nomic.cycles.schedule.phase_names import phase_name_before
 from nomic.notices.kinds import ENDED, RECAP
@@ -8,13 +8,13 @@ from nomic.notices.notify import notify
 from nomic.players.models import Player
 
 
-def tell_of_the_end(act: Act, ended: CycleEnded) -> None:
+def tell_of_the_end(act: ActionContext, ended: CycleEnded) -> None:
     """Notify all players that their cycle has ended, with a link to its story. Forks send no notices."""
     result = f"{ended.winner} won" if ended.winner else "nobody won"
     _tell_players(act, ENDED.name, f"{act.cycle.title} has ended: {result}.", "story/")
 
 
-def tell_of_the_recap(act: Act, began: PhaseBegan) -> None:
+def tell_of_the_recap(act: ActionContext, began: PhaseBegan) -> None:
     """Notify all players that a phase is over, with a link to its recap.
 
     Practice cycles send none, because their owner moves the clock. Forks send no notices.
@@ -26,7 +26,7 @@ def tell_of_the_recap(act: Act, began: PhaseBegan) -> None:
         _tell_players(act, RECAP.name, text, f"recaps/{over}/")
 
 
-def _tell_players(act: Act, kind: str, text: str, page: str) -> None:
+def _tell_players(act: ActionContext, kind: str, text: str, page: str) -> None:
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(person=None)
         notify(act, list(playing.values_list("name", flat=True)), kind, text, f"/c/{act.cycle.slug}/{page}")

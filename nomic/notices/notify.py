@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.accounts.addresses import confirmed_among
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
 from nomic.db import Prepared
@@ -41,7 +41,7 @@ def heard_only() -> Iterator[list[tuple[str, str]]]:
         _heard.reset(token)
 
 
-def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
+def notify(moment: ReadContext, players: Iterable[str], kind: str, text: str, link: str = "") -> int:
     """Notify these players of the context's cycle, and return the number of notices.
 
     It must be called in the act's transaction. Forks, and so replays, send no notices. Former players and players
@@ -50,7 +50,7 @@ def notify(moment: Moment, players: Iterable[str], kind: str, text: str, link: s
     return len(notify_in(moment.cycle, players, kind, text, link))
 
 
-def notify_each(moment: Moment, texts: Mapping[str, str], kind: str, link: str = "") -> int:
+def notify_each(moment: ReadContext, texts: Mapping[str, str], kind: str, link: str = "") -> int:
     """Notify as `notify` does, with a different text for each player by name.
 
     The number of queries is the same.

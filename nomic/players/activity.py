@@ -1,13 +1,13 @@
 """Activity (R8): the acts of a player that count, and the phase of the last one."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.db import update
 from nomic.players.law_section import membership_of
 from nomic.players.lookup import player_or_none
 from nomic.players.models import Player
 
 
-def acting_player(act: Act) -> Player | None:
+def acting_player(act: ActionContext) -> Player | None:
     """Return the acting player if the act counts as activity (R8), else None.
 
     Corrections, deadlines and acts declared as none do not count. Neither do the actions in the law's `no_activity`,
@@ -20,7 +20,7 @@ def acting_player(act: Act) -> Player | None:
     return player_or_none(act)
 
 
-def note_act(act: Act) -> None:
+def note_act(act: ActionContext) -> None:
     """Record the phase and the day of a player's act (R8)."""
     player = acting_player(act)
     if player is None:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, StringConstraints
 
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
@@ -37,13 +37,13 @@ _how_many = Prepared(
 )
 
 
-def player_or_none(moment: Moment) -> Player | None:
+def player_or_none(moment: ReadContext) -> Player | None:
     """Return the context's actor as a player, or None if they do not play."""
     row = row_or_none(moment)
     return row if row is not None and row.is_playing else None
 
 
-def row_or_none(moment: Moment) -> Player | None:
+def row_or_none(moment: ReadContext) -> Player | None:
     """Return the actor's row, even if they have left, or None if there is none."""
     name = moment.actor.name
     if not name:
@@ -51,7 +51,7 @@ def row_or_none(moment: Moment) -> Player | None:
     return moment.recall("player", lambda: _named.first(moment.cycle.pk, name))
 
 
-def player_named(moment: Moment, name: str) -> Player:
+def player_named(moment: ReadContext, name: str) -> Player:
     """Return the row of a current or former player by exact name. Raises Player.DoesNotExist."""
     player = _named.first(moment.cycle.pk, name)
     if player is None:
@@ -59,7 +59,7 @@ def player_named(moment: Moment, name: str) -> Player:
     return player
 
 
-def player_of(moment: Moment) -> Player:
+def player_of(moment: ReadContext) -> Player:
     """Return the context's actor as a player. Raises Refused if the actor does not play."""
     player = player_or_none(moment)
     if player is None:
@@ -67,18 +67,18 @@ def player_of(moment: Moment) -> Player:
     return player
 
 
-def is_player(moment: Moment) -> None:
+def is_player(moment: ReadContext) -> None:
     """Precondition: players only."""
     player_of(moment)
 
 
-def is_reputable(moment: Moment) -> None:
+def is_reputable(moment: ReadContext) -> None:
     """Precondition: reputable players only."""
     if not player_of(moment).is_reputable:
         raise Refused("not-reputable", "Only reputable players may do this.", RuleRef("/membership", "Players (R6)"))
 
 
-def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
+def who_play_of(moment: ReadContext, names: Collection[str]) -> set[str]:
     """Return the given names that belong to players.
 
     A few names are looked up one by one, because they are usually cached.
@@ -90,7 +90,7 @@ def who_play_of(moment: Moment, names: Collection[str]) -> set[str]:
     return set(playing.order_by().values_list("name", flat=True))
 
 
-def find_player(moment: Moment, field: str, name: str) -> Player:
+def find_player(moment: ReadContext, field: str, name: str) -> Player:
     """Find a player by name. Raises BadArguments on `field` if the cycle has no such player."""
     name = tidy(name)
     player = _named.first(moment.cycle.pk, name)
@@ -107,19 +107,19 @@ def find_player(moment: Moment, field: str, name: str) -> Player:
 WHO_PLAYS = "who plays"
 
 
-def who_plays(moment: Moment) -> list[Player]:
+def who_plays(moment: ReadContext) -> list[Player]:
     """Return all players by name, read once per context."""
     return moment.recall(WHO_PLAYS, lambda: _playing.all(moment.cycle.pk))
 
 
-def meet_everybody(moment: Moment) -> None:
+def meet_everybody(moment: ReadContext) -> None:
     """Load the actor, all players and their number in one query. It is for contexts without an act."""
     for player in who_plays(moment):
         if player.name == moment.actor.name:
             moment.know("player", player)
 
 
-def meet_in(moments: Iterable[Moment], name: str) -> None:
+def meet_in(moments: Iterable[ReadContext], name: str) -> None:
     """Load the rows of one actor in several cycles in one query."""
     by_cycle = {moment.cycle.pk: moment for moment in moments}
     rows = {row.cycle_id: row for row in Player.objects.filter(cycle__in=by_cycle, name=name)}
@@ -127,13 +127,13 @@ def meet_in(moments: Iterable[Moment], name: str) -> None:
         moment.know("player", rows.get(pk))
 
 
-def how_many_play(moment: Moment) -> int:
+def how_many_play(moment: ReadContext) -> int:
     """Return the number of players."""
     everybody = moment.known(WHO_PLAYS)
     return (_how_many.first(moment.cycle.pk) or 0) if everybody is None else len(everybody)
 
 
-def other_players(moment: Moment) -> list[Player]:
+def other_players(moment: ReadContext) -> list[Player]:
     """Return all players by name, except the context's actor."""
     return [player for player in who_plays(moment) if player.name != moment.actor.name]
 
@@ -143,7 +143,7 @@ def as_choices(players: list[Player]) -> list[Choice]:
     return [Choice(player.name, player.name) for player in players]
 
 
-def somebody_plays(moment: Moment) -> None:
+def somebody_plays(moment: ReadContext) -> None:
     """Precondition of corrections: the cycle has a player."""
     if not Player.objects.filter(cycle=moment.cycle, left_at=None).exists():
         raise Refused("nobody-plays", "Nobody plays in this cycle.", "Corrections")

@@ -6,7 +6,7 @@ from django.db.models import Count, Q
 from pydantic import Field
 
 from nomic import limits
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.events import LawChanged
@@ -82,7 +82,7 @@ def due_at(cycle: Cycle, law: Law, player: Player, outages: Outages) -> datetime
     return outages.due(player.joined_at, timedelta(hours=membership.reputable_after_hours))
 
 
-def expect(act: Act, player: Player) -> None:
+def expect(act: ActionContext, player: Player) -> None:
     """Schedule the instant at which the player becomes reputable."""
     deadlines.schedule(
         act.cycle,
@@ -94,7 +94,7 @@ def expect(act: Act, player: Player) -> None:
     )
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Update the deadlines of waiting players when the times of R6 change.
 
     A player who has enough declarations by the new law becomes reputable at the same instant (R137).
@@ -110,7 +110,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
             expect(act, player)
 
 
-def _become_by_declaration(act: Act, player: Player) -> None:
+def _become_by_declaration(act: ActionContext, player: Player) -> None:
     """Schedule the player's becoming reputable as the next entry (R6)."""
     deadlines.schedule(
         act.cycle,
@@ -122,7 +122,7 @@ def _become_by_declaration(act: Act, player: Player) -> None:
     )
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Postpone the deadlines of waiting players by outages (R128). Return how many were postponed."""
     waiting = Player.objects.filter(cycle=act.cycle, left_at=None, reputable_since=None).order_by("name")
     moved = [
@@ -135,7 +135,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return len(moved)
 
 
-def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
+def become_reputable(act: ActionContext, args: BecomeReputableArgs) -> None:
     """Make the player reputable from this instant (R6).
 
     A listener gives R7's grant, the first time only.
@@ -148,20 +148,20 @@ def become_reputable(act: Act, args: BecomeReputableArgs) -> None:
     act.emit(BecameReputable(player=player.name, first=first))
 
 
-def someone_to_declare(moment: Moment) -> None:
+def someone_to_declare(moment: ReadContext) -> None:
     """Precondition: there is a player without reputation whom the actor has not declared yet."""
     if not declarable(moment):
         raise Refused("nobody-to-declare", "There is nobody that you can declare reputable now.", RULE)
 
 
-def declarable(moment: Moment) -> list[Player]:
+def declarable(moment: ReadContext) -> list[Player]:
     """Return the players whom the actor could declare reputable."""
     waiting = [player for player in other_players(moment) if not player.is_reputable]
     declared = set(_declared.all(moment.cycle.pk, moment.actor.name)) if waiting else ()
     return [player for player in waiting if player.pk not in declared]
 
 
-def declare_reputable(act: Act, args: DeclareArgs) -> None:
+def declare_reputable(act: ActionContext, args: DeclareArgs) -> None:
     """Declare a player reputable (R6).
 
     The declarations of two currently reputable players take effect at once.
@@ -182,7 +182,7 @@ def declare_reputable(act: Act, args: DeclareArgs) -> None:
         _become_by_declaration(act, player)
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"player": as_choices(declarable(moment))}
 
 

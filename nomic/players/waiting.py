@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db.models import QuerySet
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
@@ -63,7 +63,7 @@ class Asked:
     """A player, and the contexts of the cycles in which to look, by the primary keys of the cycles."""
 
     player: str
-    moments: Mapping[int, Moment]
+    moments: Mapping[int, ReadContext]
     _memory: dict[str, Any] = field(default_factory=dict)
 
     def recall(self, key: str, read: Callable[[], T]) -> T:
@@ -147,7 +147,7 @@ def clocks_of_kinds() -> list[Clocks]:
     return [kind.clocks for kind in _kinds.values() if kind.clocks is not None]
 
 
-def waiting_for(moment: Moment) -> list[Waiting]:
+def waiting_for(moment: ReadContext) -> list[Waiting]:
     """Return everything that a cycle waits for from the actor, the most urgent first. Found once per context.
 
     Secrets of other players are not part of it.
@@ -166,7 +166,7 @@ def waiting_everywhere(person: Any, cycles: Iterable[Cycle]) -> list[Waiting]:
     running = [cycle for cycle in cycles if cycle.is_running and cycle.fork_of_id is None][:MAX_CYCLES]
     if not running or not actor.name:
         return []
-    moments = {cycle.pk: Moment(cycle, actor, cycle.now()) for cycle in running}
+    moments = {cycle.pk: ReadContext(cycle, actor, cycle.now()) for cycle in running}
     meet_in(moments.values(), actor.name)
     return _found(Asked(actor.name, moments))
 

@@ -5,7 +5,7 @@ from typing import Any
 from pydantic import Field
 
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.cycles.law_changes import enact
@@ -58,7 +58,7 @@ class EnactByHandArgs(Args):
     reason: Reason
 
 
-def close_voting(act: Act, args: CloseVotingArgs) -> None:
+def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
     """Count the votes of a proposal. If it is popular, it takes effect at this instant (R10 to R13)."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -87,7 +87,7 @@ def close_voting(act: Act, args: CloseVotingArgs) -> None:
     proposal.save()
 
 
-def is_not_open(moment: Moment, args: CloseVotingArgs) -> bool:
+def is_not_open(moment: ReadContext, args: CloseVotingArgs) -> bool:
     """Return whether a proposal is not open for votes, so that there is nothing to count."""
     return not find_proposal(moment, args.proposal).is_open
 
@@ -101,7 +101,7 @@ def _note(proposal: Proposal, counted: Tally) -> None:
     proposal.unclear_against, proposal.lacked = counted.unclear_against, counted.lacks
 
 
-def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
+def _is_popular(act: ActionContext, class_: ProposalClass, proposal: Proposal, counted: Tally) -> bool | None:
     """Return whether the votes suffice by the current class.
 
     Returns None if the computation would take too long.
@@ -116,7 +116,7 @@ def _is_popular(act: Act, class_: ProposalClass, proposal: Proposal, counted: Ta
         return None
 
 
-def _choose(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[str, ...]:
+def _choose(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tuple[str, ...]:
     """Count the votes among the options of a class with a ballot, and return the options chosen. Raises TooLong."""
     found = counted_options(act, class_, proposal, lot_of(act))
     if found is None:
@@ -127,7 +127,7 @@ def _choose(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[str, .
     return found.winners
 
 
-def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
+def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[str, Any]]) -> None:
     """Enact a popular proposal with these amendments (R13). The caller saves the proposal.
 
     Raises AmendmentsDoNotApply, LawInvalid, or, by the current class, BeyondItsClass (R131). Then nothing has changed.
@@ -145,31 +145,31 @@ def take_effect(act: Act, proposal: Proposal, amendments: list[dict[str, Any]]) 
     act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
-def _leave_for_hand(act: Act, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
+def _leave_for_hand(act: ActionContext, proposal: Proposal, why: str, found: str = "It is popular, but") -> None:
     proposal.status, proposal.why_by_hand = ProposalStatus.BY_HAND, why[:500]
     act.message(f"{found} needs enactment by hand: {why[:300]}.")
     act.emit(ProposalNeedsHand(proposal=proposal.code, number=proposal.number))
 
 
-def something_by_hand(moment: Moment) -> None:
+def something_by_hand(moment: ReadContext) -> None:
     """Precondition: raises Refused unless a popular proposal waits to be enacted by hand."""
     if not waiting(moment):
         raise Refused("nothing-waits", "No popular proposal waits to be enacted by hand.", BY_HAND)
 
 
-def waiting(moment: Moment) -> list[Proposal]:
+def waiting(moment: ReadContext) -> list[Proposal]:
     """Return popular proposals that wait to be enacted by hand, oldest first."""
     return list(Proposal.objects.filter(cycle=moment.cycle, status=ProposalStatus.BY_HAND).order_by("number"))
 
 
-def try_out_by_hand(moment: Moment, args: EnactByHandArgs) -> None:
+def try_out_by_hand(moment: ReadContext, args: EnactByHandArgs) -> None:
     """Run the trials of the resulting law, as at the submission of a proposal. Raises BadArguments if one fails."""
     proposal = find_proposal(moment, args.proposal)
     if proposal.status == ProposalStatus.BY_HAND and not args.words_only:
         accepted_amendments(moment.law, args.amendments or proposal.amendments, moment)
 
 
-def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
+def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
     """Enact a popular proposal whose own amendments no longer apply, with adapted ones (R13). For admins."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
@@ -196,7 +196,7 @@ def enact_by_hand(act: Act, args: EnactByHandArgs) -> None:
     proposal.save()
 
 
-def is_for_oneself(moment: Moment, args: EnactByHandArgs) -> bool:
+def is_for_oneself(moment: ReadContext, args: EnactByHandArgs) -> bool:
     """Return whether the actor is a player with an interest in the enactment.
 
     They would enact their own proposal, or amendments other than those voted on.
@@ -210,7 +210,7 @@ def is_for_oneself(moment: Moment, args: EnactByHandArgs) -> bool:
     return proposal.author == moment.actor.name or bool(args.amendments)
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting(moment)]}
 
 

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.db import Prepared
 from nomic.proposals.models import Proposal
@@ -29,12 +29,12 @@ _coded = Prepared(lambda cycle, code: Proposal.objects.filter(cycle_id=cycle, co
 _numbered = Prepared(lambda cycle, number: Proposal.objects.filter(cycle_id=cycle, number=number), int, int)
 
 
-def proposal_with_code(moment: Moment, code: str) -> Proposal | None:
+def proposal_with_code(moment: ReadContext, code: str) -> Proposal | None:
     """Return a proposal by its code, or None."""
     return _coded.first(moment.cycle.pk, code)
 
 
-def find_proposal(moment: Moment, reference: str) -> Proposal:
+def find_proposal(moment: ReadContext, reference: str) -> Proposal:
     """Return a proposal by its number or its code. Raises BadArguments if there is none."""
     proposal = _coded.first(moment.cycle.pk, reference)
     if proposal is None and reference.isascii() and reference.isdecimal() and len(reference) < 9:

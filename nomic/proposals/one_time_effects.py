@@ -14,7 +14,7 @@ from nomic.clauses.examples import Example, example_of_effect
 from nomic.clauses.runtime.pending_questions import Source, source_of_proposal
 from nomic.clauses.runtime.run import do_in_hall
 from nomic.clauses.trial_run import failure_when_tried
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -64,7 +64,7 @@ def check(law: Law, raw: list[dict[str, Any]]) -> None:
         raise BadArguments(wrong)
 
 
-def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
+def try_out(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> None:
     """Run the effects under that law in a trial of the current cycle. Raises BadArguments if they fail."""
     if not raw:
         return
@@ -76,7 +76,7 @@ def try_out(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> None:
         raise BadArguments.on("effects", f"tried out in this cycle, this fails: {failed}")
 
 
-def example(moment: Moment, law: Law, raw: list[dict[str, Any]]) -> Example | None:
+def example(moment: ReadContext, law: Law, raw: list[dict[str, Any]]) -> Example | None:
     """Return what valid effects would do now, under the law that the proposal leads to, or None without effects."""
     if not raw:
         return None
@@ -96,7 +96,7 @@ def in_words(law: Law, raw: list[dict[str, Any]]) -> tuple[str, ...]:
 # ── execution
 
 
-def follow_enactment(act: Act, proposal: Proposal) -> None:
+def follow_enactment(act: ActionContext, proposal: Proposal) -> None:
     """Schedule the effects as the next entry, if there are any."""
     if proposal.effects:
         deadlines.schedule(
@@ -109,7 +109,7 @@ def follow_enactment(act: Act, proposal: Proposal) -> None:
         )
 
 
-def carry_out(act: Act, args: CarryOutArgs) -> None:
+def carry_out(act: ActionContext, args: CarryOutArgs) -> None:
     """Perform the effects of an enacted proposal. Raises Refused if they are invalid in the current law."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
@@ -131,7 +131,7 @@ def carry_out(act: Act, args: CarryOutArgs) -> None:
         proposal.save(update_fields=["effects_failed"])
 
 
-def note_failure(act: Act, failed: ActFailed) -> None:
+def note_failure(act: ActionContext, failed: ActFailed) -> None:
     """Record the failure on the proposal, for the Judge and the admins to see."""
     if act.action.name != CARRY_OUT:
         return

@@ -12,7 +12,7 @@ from nomic.clauses.runtime.amounts import Price, check_can_pay, in_words_now, nu
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
@@ -130,12 +130,12 @@ _open = Prepared(
 )
 
 
-def open_proposals(moment: Moment) -> list[Proposal]:
+def open_proposals(moment: ReadContext) -> list[Proposal]:
     """Return the open proposals, oldest first. Texts, amendments and effects are loaded on access."""
     return moment.recall("open proposals", lambda: _open.all(moment.cycle.pk))
 
 
-def find_open_proposal(moment: Moment, reference: str) -> Proposal:
+def find_open_proposal(moment: ReadContext, reference: str) -> Proposal:
     """Return an open proposal as `find_proposal` does, but from the cached ones if possible."""
     for proposal in open_proposals(moment):
         if reference in (proposal.code, str(proposal.number)):
@@ -143,13 +143,13 @@ def find_open_proposal(moment: Moment, reference: str) -> Proposal:
     return find_proposal(moment, reference)
 
 
-def own_pending(moment: Moment) -> list[Proposal]:
+def own_pending(moment: ReadContext) -> list[Proposal]:
     """Return the actor's proposals that are open or wait for seconds, oldest first."""
     pending = sorted([*open_proposals(moment), *seconds.waiting_proposals(moment)], key=lambda each: each.number)
     return [proposal for proposal in pending if proposal.author == moment.actor.name]
 
 
-def may_submit(moment: Moment, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
+def may_submit(moment: ReadContext, class_: ProposalClass, proposal: Proposal | None = None) -> Refused | None:
     """Return why the actor, who is a player, may not submit a proposal of this class (R9), or None if they may.
 
     Without a `proposal`, parts of the class's condition that depend on it are ignored.
@@ -171,12 +171,12 @@ def may_submit(moment: Moment, class_: ProposalClass, proposal: Proposal | None 
     return None
 
 
-def _price(moment: Moment, class_: ProposalClass) -> Price:
+def _price(moment: ReadContext, class_: ProposalClass) -> Price:
     """Return what a proposal of this class costs the actor now. Raises Refused if that cannot be worked out."""
     return price_now(moment, class_.clause.costs, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, class_.placed.title)
 
 
-def price_now_in_words(moment: Moment, class_: ProposalClass) -> str:
+def price_now_in_words(moment: ReadContext, class_: ProposalClass) -> str:
     """Describe what a proposal of this class costs the actor now: "now 4 Chips".
 
     Returns "" if no amount is computed, or if it cannot be computed now.
@@ -186,7 +186,7 @@ def price_now_in_words(moment: Moment, class_: ProposalClass) -> str:
     return ""
 
 
-def some_class(moment: Moment) -> None:
+def some_class(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor may submit a proposal of at least one class."""
     first: Refused | None = None
     for class_ in classes_of(moment.law).values():
@@ -198,7 +198,7 @@ def some_class(moment: Moment) -> None:
         raise first
 
 
-def room_for_another(moment: Moment) -> None:
+def room_for_another(moment: ReadContext) -> None:
     """Precondition: raises Refused if the actor has as many open proposals as the law allows."""
     me: Names = {"me": (moment.actor.name,)}
     most = number_within(moment, proposal_rules(moment.law).most_open, me, scopes.WHO_ACTS, 0, MAX_OPEN)
@@ -218,7 +218,7 @@ def complete_amendments(law: Law, amendments: list[dict[str, Any]]) -> list[dict
 
 
 def accepted_amendments(
-    law: Law, amendments: list[dict[str, Any]], moment: Moment | None = None
+    law: Law, amendments: list[dict[str, Any]], moment: ReadContext | None = None
 ) -> list[dict[str, Any]]:
     """Return the result of `complete_amendments`, after trials of the resulting law. Raises BadArguments.
 
@@ -265,7 +265,7 @@ def stay_within(law: Law, class_name: str, amendments: list[dict[str, Any]], eff
         ) from None
 
 
-def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
+def try_out(moment: ReadContext, args: "SubmitArgs | EditArgs") -> None:
     """Run the trials of the law after a proposal. Raises BadArguments with the place if one fails."""
     if isinstance(args, SubmitArgs):
         check_coauthors(moment, args.coauthors)
@@ -274,7 +274,7 @@ def try_out(moment: Moment, args: "SubmitArgs | EditArgs") -> None:
     one_time_effects.try_out(moment, law_with(moment.law, args.amendments), args.effects)
 
 
-def _class_of(moment: Moment, args: "SubmitArgs | EditArgs") -> str:
+def _class_of(moment: ReadContext, args: "SubmitArgs | EditArgs") -> str:
     """Return the class name of a submitted or edited proposal. Raises BadArguments."""
     if isinstance(args, SubmitArgs):
         return args.class_name or class_by_default(moment.law)
@@ -286,7 +286,7 @@ def law_with(law: Law, amendments: list[dict[str, Any]]) -> Law:
     return Law(_drafted(law, amendments).document, number=law.number + 1) if amendments else law
 
 
-def submit(act: Act, args: SubmitArgs) -> None:
+def submit(act: ActionContext, args: SubmitArgs) -> None:
     """Open a proposal for votes (R9, R11). Its class determines when they are counted."""
     player = player_of(act)
     classes = classes_of(act.law)
@@ -335,7 +335,7 @@ def submit(act: Act, args: SubmitArgs) -> None:
     act.emit(ProposalSubmitted(proposal=proposal.code, number=proposal.number, title=proposal.title))
 
 
-def count_at_event(act: Act) -> None:
+def count_at_event(act: ActionContext) -> None:
     """Schedule the count of open proposals whose class counts votes at an event of this act.
 
     Proposals whose vote began in the same act are left out.
@@ -357,7 +357,7 @@ def count_at_event(act: Act) -> None:
     deadlines.put(act.cycle, rows)
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend the periods of open proposals by the length of an outage (R128). Returns the number of proposals.
 
     A period of hours begins with the vote, one of phases with its last phase.
@@ -377,7 +377,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return len(moved)
 
 
-def follow_calendar(act: Act, changed: LawChanged) -> None:
+def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
     """Update the ends of voting periods that end with a phase, after a change of the calendar."""
     if "calendar" not in changed.sections:
         return
@@ -387,14 +387,14 @@ def follow_calendar(act: Act, changed: LawChanged) -> None:
         proposal.save(update_fields=["ends_at"])
 
 
-def own_open_proposal(moment: Moment) -> None:
+def own_open_proposal(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has an open proposal."""
     player_of(moment)
     if not own_pending(moment):
         raise Refused("no-open-proposal", "You have no open proposal.", BY_ITS_AUTHOR)
 
 
-def own_proposal(act: Act, reference: str) -> Proposal:
+def own_proposal(act: ActionContext, reference: str) -> Proposal:
     """Return the actor's open proposal by number or code. Raises BadArguments or Refused."""
     proposal = find_proposal(act, reference)
     act.record_args(proposal=proposal.code)
@@ -405,7 +405,7 @@ def own_proposal(act: Act, reference: str) -> Proposal:
     return proposal
 
 
-def edit(act: Act, args: EditArgs) -> None:
+def edit(act: ActionContext, args: EditArgs) -> None:
     """Edit a proposal. It stays readable but never takes effect (R12)."""
     proposal = own_proposal(act, args.proposal)
     stay_within(act.law, proposal.class_name, args.amendments, args.effects)
@@ -420,7 +420,7 @@ def edit(act: Act, args: EditArgs) -> None:
     act.emit(ProposalEdited(proposal=proposal.code, number=proposal.number))
 
 
-def withdraw(act: Act, args: WithdrawArgs) -> None:
+def withdraw(act: ActionContext, args: WithdrawArgs) -> None:
     """Withdraw a proposal, which then never takes effect (R12)."""
     proposal = own_proposal(act, args.proposal)
     _close(act, proposal, ProposalStatus.WITHDRAWN)
@@ -428,14 +428,14 @@ def withdraw(act: Act, args: WithdrawArgs) -> None:
     act.emit(ProposalWithdrawn(proposal=proposal.code, number=proposal.number))
 
 
-def _close(act: Act, proposal: Proposal, status: ProposalStatus) -> None:
+def _close(act: ActionContext, proposal: Proposal, status: ProposalStatus) -> None:
     proposal.status, proposal.decided_at = status, act.at
     proposal.save()
     act.forget("open proposals")
     deadlines.cancel(act.cycle, proposal.deadline_label)
 
 
-def submit_choices(moment: Moment) -> Choices:
+def submit_choices(moment: ReadContext) -> Choices:
     return {
         "class": [
             Choice(name, class_.title)
@@ -445,7 +445,7 @@ def submit_choices(moment: Moment) -> Choices:
     }
 
 
-def own_choices(moment: Moment) -> Choices:
+def own_choices(moment: ReadContext) -> Choices:
     return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in own_pending(moment)]}
 
 

@@ -14,7 +14,7 @@ from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import MAX_LOOKED, history_of
 from nomic.clauses.standing.scores import Standing
 from nomic.clauses.standing.words import in_one_line
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed
 from nomic.players.models import Player
@@ -62,7 +62,7 @@ class Recap:
     cut: bool
 
 
-def recap_of(moment: Moment, phase: int) -> Recap:
+def recap_of(moment: ReadContext, phase: int) -> Recap:
     """Return the recap of a phase, which is the current one or an earlier one."""
     cycle = moment.cycle
     read = Entry.objects.whole().only("seq", "at", "actor_kind", "actor", "action", "words", "events", "moved")
@@ -94,7 +94,7 @@ def _is_correction(entry: Entry) -> bool:
     return entry.action.startswith("correct") or any("correction" in event for event in entry.events)
 
 
-def _leaders(moment: Moment, phase: int) -> Iterable[str]:
+def _leaders(moment: ReadContext, phase: int) -> Iterable[str]:
     """Yield a sentence for each way to win of which the leaders are public."""
     for standing in [each for each in standings_now(moment) if each.rows][:MAX_WAYS]:
         if phase >= moment.cycle.phase:
@@ -104,7 +104,7 @@ def _leaders(moment: Moment, phase: int) -> Iterable[str]:
             yield words
 
 
-def _led(moment: Moment, standing: Standing, phase: int) -> str:
+def _led(moment: ReadContext, standing: Standing, phase: int) -> str:
     """Say who led at the end of an earlier phase, or return "" if the journal does not show it."""
     history = history_of(moment, standing)
     if history is None or phase not in history.phases:
@@ -120,7 +120,7 @@ def _led(moment: Moment, standing: Standing, phase: int) -> str:
     return f"{'Fewest' if least else 'Most'} {history.name}: {who}, with {best}."
 
 
-def _decided(moment: Moment, entries: Sequence[Entry]) -> Iterable[Decided]:
+def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterable[Decided]:
     """Yield the proposals that were decided, the first one first."""
     results = {
         int(event["number"]): DECIDED[str(event["kind"])]
@@ -152,7 +152,7 @@ def _other_revisions(entries: Sequence[Entry]) -> tuple[int, ...]:
     return tuple(sorted(changed - voted))[:MAX_SHOWN]
 
 
-def _open(moment: Moment, ended: datetime | None) -> Iterable[Proposal]:
+def _open(moment: ReadContext, ended: datetime | None) -> Iterable[Proposal]:
     """Return the proposals that were open at the end of the phase, or are now if it is the current one."""
     rows = Proposal.objects.filter(cycle=moment.cycle).order_by("number")
     if ended is None:

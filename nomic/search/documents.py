@@ -12,7 +12,7 @@ from nomic.comments.models import Comment
 from nomic.comments.notify import address_of
 from nomic.comments.topics import Subject, is_plain, title_of, topic_of
 from nomic.court.models import Request, Ruling
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import actions_of
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
@@ -63,7 +63,7 @@ def entries(cycle: Cycle) -> Iterator[Text]:
 
 def actions(cycle: Cycle) -> Iterator[Text]:
     """Yield what players can do under the law. Their page is the form."""
-    for action in actions_of(Moment(cycle, Actor.nobody(), cycle.now())):
+    for action in actions_of(ReadContext(cycle, Actor.nobody(), cycle.now())):
         if not action.is_admin:
             yield Text(action.name, action.title, action.summary, reverse("web:act", args=[cycle.slug, action.name]))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pydantic import Field
 
 from nomic import limits
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.schedule import deadlines
@@ -32,7 +32,7 @@ class JudgeArgs(Args):
     trade: str = Field(max_length=limits.NAME)
 
 
-def wake_bots(act: Act, asked: TradeEvent) -> None:
+def wake_bots(act: ActionContext, asked: TradeEvent) -> None:
     """Schedule a bot's answer as the next entry if a trade waits for it."""
     if act.cycle.practice and act.cycle.is_running and is_bot(asked.partner):
         deadlines.schedule(
@@ -45,7 +45,7 @@ def wake_bots(act: Act, asked: TradeEvent) -> None:
         )
 
 
-def judge(act: Act, args: JudgeArgs) -> None:
+def judge(act: ActionContext, args: JudgeArgs) -> None:
     """Let the bot consent to or decline a trade.
 
     It consents if it can and if the trade is worth more to it by the law's prices.

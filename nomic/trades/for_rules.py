@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.holding import as_amounts
 from nomic.effects.language.world import Members, Names
@@ -12,7 +12,7 @@ from nomic.trades.models import Lot, Trade
 OF_A_TRADE: Scope = {"gives": "amounts", "wants": "amounts", "gives_cards": "cards", "wants_cards": "cards"}
 
 
-def what_was_given(moment: Moment, event: Mapping[str, Any]) -> Names:
+def what_was_given(moment: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return what the maker gave (`gives`) and got (`wants`), as in the offer of a trade."""
     trade = Trade.objects.get(cycle=moment.cycle, code=event["trade"])
     lots = list(trade.lots.select_related("card").order_by("place"))

@@ -9,7 +9,7 @@ from nomic.clauses.checks.prices import number_flaws
 from nomic.clauses.compiled import secrets_of, vocabulary_of
 from nomic.clauses.runtime.amounts import number_within
 from nomic.clauses.runtime.run import holds
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.checking.in_law import ConditionJson, ValueJson, condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition
@@ -59,23 +59,23 @@ def who_in_words(law: Law) -> str:
     return "" if condition is None else condition_in_words(condition, plurals_of(law))
 
 
-def hours_now(act: Moment) -> int:
+def hours_now(act: ReadContext) -> int:
     """Return within how many hours of the actor's consent the second comes, or 0 if there are no trades."""
     section = trades_of(act.law)
     return 0 if section is None else number_within(act, section.within_hours, _me(act), scopes.WHO_ACTS, 1, MAX_HOURS)
 
 
-def most_open_now(moment: Moment) -> int:
+def most_open_now(moment: ReadContext) -> int:
     """Return how many open offers the actor may have at once, or 0 if there are no trades."""
     section = trades_of(moment.law)
     return 0 if section is None else number_within(moment, section.most_open, _me(moment), scopes.WHO_ACTS, 0, MAX_OPEN)
 
 
-def _me(moment: Moment) -> Names:
+def _me(moment: ReadContext) -> Names:
     return {"me": (moment.actor.name,)}
 
 
-def may_trade(moment: Moment, name: str) -> bool:
+def may_trade(moment: ReadContext, name: str) -> bool:
     """Return whether the law lets this player trade.
 
     Raises Refused if the computation would take too long.

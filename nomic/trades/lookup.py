@@ -5,7 +5,7 @@ from typing import Annotated
 from django.db.models import Q, QuerySet
 from pydantic import Field, StringConstraints
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.trades.law_section import RULE
 from nomic.trades.models import Trade, TradeStatus
@@ -26,7 +26,7 @@ def trade_or_none(cycle_id: int, reference: str) -> Trade | None:
     return trade
 
 
-def open_trade(act: Act, reference: str) -> Trade:
+def open_trade(act: ActionContext, reference: str) -> Trade:
     """Return the open trade of that number or code, and record its code.
 
     Raises BadArguments, or Refused if the trade is closed.
@@ -40,7 +40,7 @@ def open_trade(act: Act, reference: str) -> Trade:
     return trade
 
 
-def own_trade(act: Act, reference: str) -> Trade:
+def own_trade(act: ActionContext, reference: str) -> Trade:
     """Return the trade as `open_trade` does, but raise Refused if the actor is not one of the two players."""
     trade = open_trade(act, reference)
     if not trade.is_of(act.actor.name):
@@ -48,7 +48,7 @@ def own_trade(act: Act, reference: str) -> Trade:
     return trade
 
 
-def open_trades(moment: Moment) -> QuerySet[Trade]:
+def open_trades(moment: ReadContext) -> QuerySet[Trade]:
     """Return the open trades of the cycle, oldest first."""
     return Trade.objects.filter(cycle=moment.cycle, status=TradeStatus.OPEN).order_by("number")
 
@@ -72,11 +72,11 @@ def awaited_of(name: str) -> Q:
     return of_mine | (Q(other="") & ~Q(maker=name))
 
 
-def own_open_trades(moment: Moment) -> QuerySet[Trade]:
+def own_open_trades(moment: ReadContext) -> QuerySet[Trade]:
     """Return open trades that the actor has offered or received."""
     return open_trades(moment).filter(is_one_of_the_two(moment.actor.name))
 
 
-def awaiting(moment: Moment) -> QuerySet[Trade]:
+def awaiting(moment: ReadContext) -> QuerySet[Trade]:
     """Return open trades to which the actor could consent."""
     return open_trades(moment).filter(awaited_of(moment.actor.name))

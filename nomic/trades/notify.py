@@ -1,6 +1,6 @@
 """Notices to the two players of a trade about offers and outcomes."""
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify
 from nomic.trades.models import Trade
@@ -14,14 +14,14 @@ def link_to(trade: Trade) -> str:
     return f"/c/{trade.cycle.slug}/trades/{trade.number}/"
 
 
-def tell_other(act: Act, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
+def tell_other(act: ActionContext, trade: Trade, by: str, kind: NoticeKind, text: str) -> None:
     """Notify the trading partner of the player who has acted, if there is one."""
     name = trade.partner_of(by)
     if name:
         notify(act, [name], kind.name, text, link_to(trade))
 
 
-def tell_both(act: Act, trade: Trade, text: str) -> None:
+def tell_both(act: ActionContext, trade: Trade, text: str) -> None:
     """Notify both players of the outcome, except the actor."""
     names = [name for name in (trade.maker, trade.other) if name and name != act.actor.name]
     if names:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.db import Prepared
 from nomic.players.lookup import is_player, player_of
@@ -42,23 +42,23 @@ _counts = Prepared(
 )
 
 
-def open_trades_of_actor(moment: Moment) -> OpenTrades:
+def open_trades_of_actor(moment: ReadContext) -> OpenTrades:
     """Return the numbers of the actor's open trades, read once for all preconditions."""
     return moment.recall("open trades of the actor", lambda: _counted(moment))
 
 
-def _counted(moment: Moment) -> OpenTrades:
+def _counted(moment: ReadContext) -> OpenTrades:
     return OpenTrades(*(_counts.first(moment.cycle.pk, moment.actor.name) or (0, 0, 0, 0)))
 
 
-def who_trades(moment: Moment) -> None:
+def who_trades(moment: ReadContext) -> None:
     """Precondition: the law lets the actor trade (R21, R117)."""
     is_player(moment)
     if not may_trade(moment, player_of(moment).name):
         raise Refused("may-not-trade", f"You may trade only if {who_in_words(moment.law)}.", RULE)
 
 
-def room_for_another(moment: Moment) -> None:
+def room_for_another(moment: ReadContext) -> None:
     """Precondition: the actor has fewer open offers than the law allows at once."""
     most = most_open_now(moment)
     mine = open_trades_of_actor(moment).offered
@@ -70,25 +70,25 @@ def room_for_another(moment: Moment) -> None:
         )
 
 
-def something_to_consent_to(moment: Moment) -> None:
+def something_to_consent_to(moment: ReadContext) -> None:
     """Precondition: an offer waits for the actor's consent."""
     if not open_trades_of_actor(moment).awaiting:
         raise Refused("nothing-offered", "No trade waits for your consent.", RULE)
 
 
-def a_trade_of_ones_own(moment: Moment) -> None:
+def a_trade_of_ones_own(moment: ReadContext) -> None:
     """Precondition: the actor takes part in an open trade."""
     if not open_trades_of_actor(moment).own:
         raise Refused("no-open-trade", "You have no open trade.", RULE)
 
 
-def something_to_counter(moment: Moment) -> None:
+def something_to_counter(moment: ReadContext) -> None:
     """Precondition: the actor takes part in an open trade, or one is offered to them or to anybody."""
     if not (open_trades_of_actor(moment).own or open_trades_of_actor(moment).awaiting):
         raise Refused("no-open-trade", "You have no open trade, and nobody offers you one.", RULE)
 
 
-def has_consented(moment: Moment) -> None:
+def has_consented(moment: ReadContext) -> None:
     """Precondition: the actor consents to an open trade."""
     if not open_trades_of_actor(moment).consented:
         raise Refused("nothing-consented", "You have not consented to any open trade.", RULE)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Q
 from django.urls import reverse
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.lookup import player_or_none
 from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
@@ -33,7 +33,7 @@ def _of(asked: Asked, *, countered: bool) -> Iterator[Task]:
             yield Task(moment.cycle, trade.code, words, link, trade.since, trade.ends_at)
 
 
-def _may_trade(moment: Moment) -> bool:
+def _may_trade(moment: ReadContext) -> bool:
     try:
         return player_or_none(moment) is not None and may_trade(moment, moment.actor.name)
     except Refused:

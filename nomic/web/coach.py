@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.matches.models import MatchSeat, MatchStatus, MatchStep, StepKind
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus, SealedBallot, Vote
@@ -57,7 +57,7 @@ def stop_coaching(request: HttpRequest) -> None:
     request.session.pop(SESSION_KEY, None)
 
 
-def coach_of(request: HttpRequest, moment: Moment) -> Coach | None:
+def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
     """Return the coach for a page of a cycle, or None if the visitor is not coached there."""
     cycle, name = moment.cycle, moment.actor.name
     if not cycle.practice or not name or request.session.get(SESSION_KEY) != cycle.slug:
@@ -105,7 +105,7 @@ def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[Coach
     )
 
 
-def _in_the_hall(moment: Moment) -> tuple[CoachStep, ...]:
+def _in_the_hall(moment: ReadContext) -> tuple[CoachStep, ...]:
     """Return the first steps of a game without tables."""
     hall = reverse("web:hall", args=[moment.cycle.slug])
     own = Entry.objects.filter(cycle=moment.cycle, actor_kind="person", actor=moment.actor.name)
@@ -122,19 +122,19 @@ def _in_the_hall(moment: Moment) -> tuple[CoachStep, ...]:
     )
 
 
-def _moves_of(moment: Moment) -> int:
+def _moves_of(moment: ReadContext) -> int:
     """Return how many moves the visitor has made in matches of the cycle, without preparations."""
     steps: Any = MatchStep.objects.filter(match__cycle=moment.cycle, kind=StepKind.MOVE, player=moment.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
 
 
-def _has_made_law(moment: Moment) -> bool:
+def _has_made_law(moment: ReadContext) -> bool:
     """Return whether the votes on a proposal of the visitor have been counted."""
     own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name)
     return own.exclude(status__in=[*PENDING, ProposalStatus.WITHDRAWN, ProposalStatus.EDITED]).exists()
 
 
-def _what_the_vote_waits_for(moment: Moment) -> str:
+def _what_the_vote_waits_for(moment: ReadContext) -> str:
     own = {"proposal__cycle": moment.cycle, "name": moment.actor.name}
     if Vote.objects.filter(**own).exists() or SealedBallot.objects.filter(**own).exists():
         return "Now press “Advance the clock”, at the top, until the votes are counted. If it passes, the rule is law."

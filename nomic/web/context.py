@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils.functional import SimpleLazyObject
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.caching.read_cache import use_read_cache
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NoSuchCycle
@@ -39,13 +39,13 @@ def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
     return request.GET.get(name, "").replace("\x00", "")[:longest]
 
 
-def moment_for(request: HttpRequest, slug: str) -> Moment:
+def moment_for(request: HttpRequest, slug: str) -> ReadContext:
     """Return the settled cycle as this visitor sees it. Raises Http404."""
     try:
         cycle = current(slug)
     except NoSuchCycle as error:
         raise Http404(error.detail) from None
-    return Moment(cycle, actor_in(cycle, request.user), cycle.now())
+    return ReadContext(cycle, actor_in(cycle, request.user), cycle.now())
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
@@ -61,7 +61,7 @@ def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespo
 
 
 def render_page(
-    request: HttpRequest, moment: Moment, template: str, context: dict[str, Any], *, status: int = 200
+    request: HttpRequest, moment: ReadContext, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """Render a page of a cycle with its frame.
 
@@ -70,7 +70,7 @@ def render_page(
     return render(request, template, {**frame(moment), "coach": coach_of(request, moment), **context}, status=status)
 
 
-def frame(moment: Moment) -> dict[str, Any]:
+def frame(moment: ReadContext) -> dict[str, Any]:
     """Return the template context of the frame of every page of a cycle."""
     me = player_or_none(moment)
     return {

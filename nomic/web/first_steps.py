@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.schema.kinds import ActionClause
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.players.models import Player
@@ -59,7 +59,7 @@ class FirstSteps:
 
 
 def first_steps_of(
-    request: HttpRequest, moment: Moment, me: Player | None, acts: Acts, table: str
+    request: HttpRequest, moment: ReadContext, me: Player | None, acts: Acts, table: str
 ) -> FirstSteps | None:
     """Return the first steps for a cycle's home page, or None if there are none for this visitor.
 
@@ -102,7 +102,7 @@ def _chosen(found: Sequence[FirstStep]) -> list[FirstStep]:
     return [found[place] for place in sorted(best)]
 
 
-def _playing(moment: Moment, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
+def _playing(moment: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
     """Yield a move in a match, if the visitor sits at one or has made one."""
     slug, has_moved = moment.cycle.slug, any(act.action == "move" for act in own)
     if has_moved or table:
@@ -114,7 +114,7 @@ def _playing(moment: Moment, own: Sequence[OwnAct], table: str) -> Iterable[Firs
         )
 
 
-def _by_law(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+def _by_law(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
     """Yield what the law lets players do: what the visitor has done, then what is possible now.
 
     Of the latter, the easiest comes first, and then what is most useful.
@@ -143,7 +143,7 @@ def _what(act: ShownAct) -> str:
     return f"{first}{dot.rstrip()}{price}"
 
 
-def _proposing(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
+def _proposing(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
     has_proposed = any(act.action == "submit-proposal" for act in own)
     if has_proposed or "submit-proposal" in known:
         yield FirstStep(
@@ -154,7 +154,7 @@ def _proposing(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownA
         )
 
 
-def _voting(moment: Moment, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
+def _voting(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> FirstStep:
     """Return the last step: to vote on what is open."""
     return FirstStep(
         "Read what is proposed, and vote",

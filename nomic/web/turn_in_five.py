@@ -12,7 +12,7 @@ from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.proposal_classes import lasting
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
@@ -36,12 +36,12 @@ class Sentence:
     rule: str
 
 
-def turn_in_five(moment: Moment) -> tuple[Sentence, ...]:
+def turn_in_five(moment: ReadContext) -> tuple[Sentence, ...]:
     """Return five sentences about a turn under the law in force."""
     return (_goal(moment), *moment.law.once("a turn in five sentences", lambda: _of_law(moment.law)))
 
 
-def _goal(moment: Moment) -> Sentence:
+def _goal(moment: ReadContext) -> Sentence:
     first = next(iter(standings_now(moment)), None)
     if first is None:
         return Sentence("The goal", "No rule says how to win yet; a vote can add one.", "")

@@ -8,7 +8,7 @@ from django.db.models import Count, OuterRef, Q, Subquery
 from nomic.clauses.events import ValueChanged, ValueRevealed
 from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEvent
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed, Event, HistoryRewritten, LawChanged, PhaseBegan
 from nomic.cycles.domain.transient import TransientState
 from nomic.cycles.models import Cycle
@@ -65,7 +65,7 @@ class _PageChanges(TransientState):
         return copied
 
 
-def after_act(act: Act) -> None:
+def after_act(act: ActionContext) -> None:
     """Mark the pages that show what an act changed. Replays and unpublished cycles have no pages.
 
     Pages already marked in this transaction cost no further query: the cycle's row is locked, so no worker can have
@@ -91,7 +91,7 @@ def _mark(cycle: Cycle) -> None:
         known.marked |= fresh
 
 
-def after_failure(act: Act, failed: ActFailed) -> None:
+def after_failure(act: ActionContext, failed: ActFailed) -> None:
     """Mark pages for a failed act.
 
     It has changed only the journal, which a page shows, too.
@@ -103,7 +103,7 @@ def _whole(event: Event) -> tuple[PageKind, ...]:
     return WHOLE.get(type(event), ())
 
 
-def _changes(act: Act) -> Iterator[Change]:
+def _changes(act: ActionContext) -> Iterator[Change]:
     """Yield the act's changes that appear on some pages of a kind only."""
     for holder in changed_holdings(act):
         yield "holder", holder

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses import trial_run
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice, action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import BadArguments
@@ -135,7 +135,7 @@ def test_trying_a_clause_out_writes_nothing_about_cards(open_with: OpenWith) -> 
         }
     }
     law = Law(with_clauses(cycle_16(), clauses), number=hall.cycle.revision + 1)
-    assert trial_run.flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.cycle.now()), law) == []
+    assert trial_run.flaws_in_cycle(ReadContext(hall.cycle, SYSTEM, hall.cycle.now()), law) == []
     assert list(Card.objects.values()) == before
 
 

@@ -14,7 +14,7 @@ from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import do_in_hall
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import all_events
 from nomic.effects.language.nodes.base import Kind
@@ -119,7 +119,7 @@ def _comes_of(hall: Hall, occasion: EventKind, event: Mapping[str, Any], who: st
     """Whether anybody can see what a rule did that uses a name."""
     with transaction.atomic():
         cycle = hall.cycle
-        act = Act(cycle, by_rule(), SYSTEM, hall.clock.now, "walk", new_seed())
+        act = ActionContext(cycle, by_rule(), SYSTEM, hall.clock.now, "walk", new_seed())
         names = without_departed(act, occasion, occasion.names(event, who))
         effect = read_effect([use], occasion.scope)
         done = do_in_hall(act, Source("walk", "tolls", "Tolls"), effect, names, "")

@@ -7,7 +7,7 @@ import pytest
 from nomic import limits
 from nomic.clauses.examples import DICE, NOT_SO, NOTHING, TOO_LONG, Example, example_of
 from nomic.clauses.models import DeferredEffect, PendingQuestion
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.models import Balance
@@ -24,7 +24,7 @@ def example(hall: Hall, clause: dict[str, Any], me: str = "bob", **others: dict[
     document = with_clauses(cycle_16(), {**TOLLS, **others, "new": clause})
     assert not flaws_of(document)
     cycle = Cycle.objects.get()
-    return example_of(Moment(cycle, Actor(me), cycle.now()), Law(document, number=2), "/rules/tolls/clauses/new")
+    return example_of(ReadContext(cycle, Actor(me), cycle.now()), Law(document, number=2), "/rules/tolls/clauses/new")
 
 
 def found_in(hall: Hall, clause: dict[str, Any]) -> Example:

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.clauses.models import PendingQuestion
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Failed, Refused
@@ -104,8 +104,8 @@ def test_R19_anybody_can_check_the_new_dice(lucky: Hall) -> None:
 def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall, monkeypatch: Any) -> None:
     """Where it says something else of older entries, these are told again too, and the proof is whole."""
     first = lucky.do("ada", "tolls_roll")
-    says = Act.message
-    monkeypatch.setattr(Act, "message", lambda act, words: says(act, f"{words} So it is."))
+    says = ActionContext.message
+    monkeypatch.setattr(ActionContext, "message", lambda act, words: says(act, f"{words} So it is."))
     lucky.do("ada", "tolls_reroll", act=first.key)
     told = json.loads("".join(proof(lucky.cycle)))
     report = verify_draws.verify(told)

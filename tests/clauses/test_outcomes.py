@@ -8,7 +8,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.trial_run import flaws_in_cycle
 from nomic.clauses.views.wording import explain_rule
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.law.document.sections import Law, flaws_of
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
@@ -239,7 +239,7 @@ def test_each_new_outcome_is_tried_out(open_with: OpenWith, monkeypatch: pytest.
         "nomic.clauses.trial_run.carry_out", lambda act, placed, *more: tried.append(f"{placed.name} {more[2]}")
     )
     new = Law(with_clauses(cycle_16(), EXPLORE | {"door": DOOR, "hoard": HOARD}))
-    assert flaws_in_cycle(Moment(hall.cycle, SYSTEM, hall.clock.now), new) == []
+    assert flaws_in_cycle(ReadContext(hall.cycle, SYSTEM, hall.clock.now), new) == []
     assert tried == ["hoard ada", "hoard bob", "hoard eve"]
 
 

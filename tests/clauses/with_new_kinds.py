@@ -17,7 +17,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.schema.allowed_changes import MayAdd
 from nomic.clauses.schema.clause_kind import register_kind
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.event_bus import on, subscribe
@@ -77,12 +77,12 @@ class RingingKind(ChimeKind):
         subscribe(on(PhaseBegan, ring))
 
 
-def ring(act: Act, began: PhaseBegan) -> None:
+def ring(act: ActionContext, began: PhaseBegan) -> None:
     for bell in clauses_of(act.law).by_kind["chime"]:
         ring_one(act, bell)
 
 
-def ring_one(act: Act, bell: str) -> None:
+def ring_one(act: ActionContext, bell: str) -> None:
     if bell == "Cracked":
         raise Refused("cracked", "The bell is cracked.", "Bells")
     players = sorted(player.name for player in who_plays(act))

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands.perform import perform, perform_queued
@@ -214,11 +214,11 @@ def test_acts_in_any_order_of_processes_are_those_of_the_journal(cast: Hall, ste
 def test_an_act_may_write_the_cycle_s_row_itself(rich: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a statement of its own, or by one that asks for what was changed: its version is another then."""
 
-    def mark(act: Act, args: Args) -> None:
+    def mark(act: ActionContext, args: Args) -> None:
         Cycle.objects.filter(pk=act.cycle.pk).update(owner_name="by hand")
         act.message("The row is marked.")
 
-    def name(act: Act, args: Args) -> None:
+    def name(act: ActionContext, args: Args) -> None:
         act.cycle.title = "Another"
         update(act.cycle, ("title",))
         assert Cycle.objects.get(pk=act.cycle.pk).title == "Another"

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.commands import group_commit, stages
 from nomic.cycles.commands.idempotency import IdempotentRequest
@@ -38,7 +38,7 @@ class OddArgs(Args):
     how: str = ""
 
 
-def odd(act: Act, args: OddArgs) -> None:
+def odd(act: ActionContext, args: OddArgs) -> None:
     """Something changes in memory; then it is written, or drawn, and refused or broken, or not."""
     act.cycle.title = f"Odd {args.how}"
     act.cycle.outages.append(["odd", "odd"])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from nomic.chance.source import Source
 from nomic.cycles.actions import context
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs, action_named
 from nomic.cycles.commitments import commitment
 from nomic.cycles.domain.actor import SYSTEM
@@ -233,12 +233,12 @@ def test_what_is_no_number_is_not_digested(data: Any) -> None:
 # ── what is sealed
 
 
-def hide(act: Act, args: NoArgs) -> None:
+def hide(act: ActionContext, args: NoArgs) -> None:
     """Seal what comes to mind."""
     act.commit_secret("what", act.aside("mind").below(1000, "thought", "what to hide"))
 
 
-def ask(act: Act, args: NoArgs) -> None:
+def ask(act: ActionContext, args: NoArgs) -> None:
     """Have the system hide something in the very next entry."""
     schedule(act.cycle, "hide", at=act.at, rank=Rank.AT_ONCE, action="hide", args={})
 
@@ -284,7 +284,7 @@ def test_no_two_cycles_think_alike(open_cycle: OpenCycle) -> None:
     """What a bot thinks follows from a seed of its cycle that nobody ever sees, and that a fork has, too."""
     one, two = open_cycle(slug="one").cycle, open_cycle(slug="two").cycle
     thoughts = [
-        Act(cycle, action_named("buy"), SYSTEM, START, "0" * 32).aside("bot").below(2**60, "x", "")
+        ActionContext(cycle, action_named("buy"), SYSTEM, START, "0" * 32).aside("bot").below(2**60, "x", "")
         for cycle in (one, two)
     ]
     assert thoughts[0] != thoughts[1]

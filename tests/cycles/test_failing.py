@@ -9,7 +9,7 @@ from django.db import IntegrityError, OperationalError, transaction
 
 from nomic.cycles import event_bus
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.events import ActFailed
@@ -41,7 +41,7 @@ class ThrowArgs(Args):
     secret: str = ""
 
 
-def throw(act: Act, args: ThrowArgs) -> None:
+def throw(act: ActionContext, args: ThrowArgs) -> None:
     """Something changes, something is sealed, dice are thrown; then it goes wrong, or does not."""
     ledger_of(act).grant("ada", "Chip", 7)
     transaction.on_commit(lambda: COMMITTED.append(act.key))
@@ -56,13 +56,13 @@ def throw(act: Act, args: ThrowArgs) -> None:
     act.message("The dice have been thrown.")
 
 
-def throw_later(act: Act, args: ThrowArgs) -> None:
+def throw_later(act: ActionContext, args: ThrowArgs) -> None:
     """The dice are thrown an hour later, by nobody."""
     in_an_hour = act.at + HOUR
     schedule(act.cycle, "dice", at=in_an_hour, rank=Rank.GAMES, action="thrown", args=args.as_json())
 
 
-def throw_at_once(act: Act, args: ThrowArgs) -> None:
+def throw_at_once(act: ActionContext, args: ThrowArgs) -> None:
     """This act draws, and another entry follows at once."""
     act.chance.below(6, "die", "the first throw")
     schedule(act.cycle, "dice", at=act.at, rank=Rank.AT_ONCE, action="thrown", args=args.as_json())
@@ -180,7 +180,7 @@ def clumsy(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """A watcher that breaks at the actions named in the list."""
     names: list[str] = []
 
-    def stumble(act: Act) -> None:
+    def stumble(act: ActionContext) -> None:
         if act.action.name in names:
             act.chance.below(2, "coin", "whether it stumbles")
             raise LookupError(act.action.name)
@@ -282,7 +282,7 @@ def test_a_cycle_that_cannot_begin_is_none(open_cycle: Any, clumsy: list[str]) -
 def test_R126_a_failed_act_counts_where_acts_are_counted(cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """A gift once a phase: whoever could have it fail gets no second draw by it."""
 
-    def thrown(act: Act, *_: Any) -> int:
+    def thrown(act: ActionContext, *_: Any) -> int:
         act.chance.below(6, "die", "a throw")
         raise Refused("no", "The rules say no.")
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec import to_builtins
 
 from nomic.cycles import event_bus
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import ActFailed, CycleEnded, Event, LawChanged, PhaseBegan, all_events
@@ -37,8 +37,10 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return []
 
 
-def an_act() -> Act:
-    return Act(Cycle(), action_named("end-cycle"), SYSTEM, START, "0" * 32, heard_at_once=event_bus.dispatch_now)
+def an_act() -> ActionContext:
+    return ActionContext(
+        Cycle(), action_named("end-cycle"), SYSTEM, START, "0" * 32, heard_at_once=event_bus.dispatch_now
+    )
 
 
 # ── events
@@ -91,9 +93,9 @@ def test_a_circle_and_a_name_that_nobody_has_are_refused() -> None:
 def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
     """As `manage.py check`, `migrate` and `runserver` find out."""
 
-    def one(act: Act) -> None: ...
+    def one(act: ActionContext) -> None: ...
 
-    def other(act: Act) -> None: ...
+    def other(act: ActionContext) -> None: ...
 
     assert event_bus.flaws(None) == []
     event_bus.subscribe(event_bus.on_every_act(one, after=other))
@@ -103,7 +105,7 @@ def test_the_start_fails_where_there_is_no_order(heard: list[str]) -> None:
 
 
 def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list[str]) -> None:
-    def hears(act: Act, event: Event) -> None:
+    def hears(act: ActionContext, event: Event) -> None:
         heard.append(event.kind())
 
     event_bus.subscribe(event_bus.on(CycleEnded, hears))
@@ -124,13 +126,13 @@ def test_one_function_has_one_place_and_may_listen_for_several_kinds(heard: list
 def test_who_listens_at_once_hears_in_the_midst_of_the_act_and_the_others_after_it(heard: list[str]) -> None:
     """And of what nobody listens for nobody hears; who looks at every act does so once."""
 
-    def at_once(act: Act, changed: LawChanged) -> None:
+    def at_once(act: ActionContext, changed: LawChanged) -> None:
         heard.append(f"at once {changed.revision}")
 
-    def later(act: Act, changed: LawChanged) -> None:
+    def later(act: ActionContext, changed: LawChanged) -> None:
         heard.append(f"later {changed.revision}")
 
-    def always(act: Act) -> None:
+    def always(act: ActionContext) -> None:
         heard.append("an act")
 
     event_bus.subscribe(event_bus.on(LawChanged, later))
@@ -146,13 +148,13 @@ def test_who_listens_at_once_hears_in_the_midst_of_the_act_and_the_others_after_
 
 
 def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> None:
-    def ends(act: Act, changed: LawChanged) -> None:
+    def ends(act: ActionContext, changed: LawChanged) -> None:
         act.emit(ENDED)
 
-    def follows(act: Act, ended: CycleEnded) -> None:
+    def follows(act: ActionContext, ended: CycleEnded) -> None:
         heard.append("after it")
 
-    def before(act: Act, ended: CycleEnded) -> None:
+    def before(act: ActionContext, ended: CycleEnded) -> None:
         heard.append("before it")
 
     event_bus.subscribe(event_bus.on(CycleEnded, before))
@@ -165,10 +167,10 @@ def test_who_comes_later_hears_of_what_those_before_told(heard: list[str]) -> No
 
 
 def test_R126_of_an_act_that_failed_only_who_listens_for_failures_hears(heard: list[str]) -> None:
-    def fails(act: Act, failed: ActFailed) -> None:
+    def fails(act: ActionContext, failed: ActFailed) -> None:
         heard.append(failed.reason)
 
-    def always(act: Act) -> None:
+    def always(act: ActionContext) -> None:
         heard.append("an act")
 
     event_bus.subscribe(event_bus.on(ActFailed, fails))

@@ -18,7 +18,7 @@ from nomic.bench.harness.fixtures import PACK, keeper, person
 from nomic.bench.scenarios.moves import state_of
 from nomic.bench.scenarios.page_queries import RIVAL, VIEWER, filled_cycle
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.caching import read_cache
 from nomic.cycles.commands import stages
@@ -185,7 +185,7 @@ def test_what_is_kept_after_acts_is_kept_no_longer(cast: Hall, monkeypatch: pyte
     assert read_cache._kept[cast.pk] is after
 
 
-def unheard(act: Act, args: OddArgs) -> None:
+def unheard(act: ActionContext, args: OddArgs) -> None:
     """A card changes hands in a way that is told by nothing but the statement, if by that."""
     if args.how == "nested":
         with unit_of_work():

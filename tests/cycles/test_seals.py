@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, NoArgs
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commitments import commitment, opened
@@ -33,7 +33,7 @@ class PlanArgs(Args):
     at_once: bool = False
 
 
-def plan(act: Act, args: PlanArgs) -> None:
+def plan(act: ActionContext, args: PlanArgs) -> None:
     """Keep a plan under seal."""
     act.commit_secret("plan", args.plan)
     act.message(f"{act.actor.name} has a plan.")
@@ -41,12 +41,12 @@ def plan(act: Act, args: PlanArgs) -> None:
         unseal_own(act)
 
 
-def tell(act: Act, args: NoArgs) -> None:
+def tell(act: ActionContext, args: NoArgs) -> None:
     """Open all one's plans."""
     unseal(act, Entry.objects.filter(cycle=act.cycle, action="plan", actor=act.actor.name).order_by("seq"))
 
 
-def refuse(act: Act, args: PlanArgs) -> None:
+def refuse(act: ActionContext, args: PlanArgs) -> None:
     act.commit_secret("plan", args.plan)
     raise Refused("no", "No.", "R0")
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from exoptosis.law.catalogues import packs_of
 from nomic.chance.source import Source
 from nomic.cycles import event_bus
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Choices, action_named, actions_of
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
@@ -58,7 +58,7 @@ class Interrupted:
     def __init__(self) -> None:
         self.how = ""
 
-    def __call__(self, act: Act) -> None:
+    def __call__(self, act: ActionContext) -> None:
         if act.actor.is_system:
             return
         if self.how == "refused":

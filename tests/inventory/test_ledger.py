@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
@@ -25,7 +25,7 @@ from tests.support.hall import ADMIN, Hall, bare_law
 def act(hall: Hall, *moves: Any) -> list[Movement]:
     """One entry that moves things: (method, *arguments) of the ledger; the lines that were written."""
 
-    def run(act: Act, args: NoArgs) -> None:
+    def run(act: ActionContext, args: NoArgs) -> None:
         for method, *arguments in moves:
             getattr(ledger_of(act), method)(*arguments)
 
@@ -112,7 +112,7 @@ def test_there_is_no_line_that_moves_nothing(amount: int, giver: str, taker: str
 def test_nothing_moves_once_the_entry_has_said_what_moved(hall: Hall) -> None:
     """It would stand in no line; nothing of such an act happens."""
 
-    def run(act: Act, args: NoArgs) -> None:
+    def run(act: ActionContext, args: NoArgs) -> None:
         ledger_of(act).grant("ada", "Chip", 1)
         act.when_saved(lambda entry: ledger_of(act).grant("ada", "Chip", 1))
 

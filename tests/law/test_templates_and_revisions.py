@@ -9,7 +9,7 @@ import yaml
 from django.apps import apps
 from django.db import transaction
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.law_changes import enact
@@ -156,7 +156,7 @@ def test_a_law_whose_transaction_is_rolled_back_was_never_shared(hall: Hall) -> 
     """Who enacts reads the new law; everybody else still reads the old one until it is committed."""
     cycle = hall.cycle
     with transaction.atomic():
-        act = Act(cycle, action_named("close-voting"), SYSTEM, START, "0" * 32)
+        act = ActionContext(cycle, action_named("close-voting"), SYSTEM, START, "0" * 32)
         enact(act, [{"op": "replace", "path": "/cycle/title", "value": "Never"}], "a test")
         assert (cycle.revision, cycle.law.document["cycle"]["title"]) == (1, "Never")
         transaction.set_rollback(True)

@@ -5,7 +5,7 @@ from django.db import transaction
 
 from nomic.accounts.lifecycle.closing import close
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import discard, replay
@@ -21,7 +21,7 @@ HOOK = "https://hooks.example/1/secret"
 def ring(monkeypatch: pytest.MonkeyPatch) -> str:
     """An action that tells everybody who plays, and is then refused where ada does it."""
 
-    def run(act: Act, args: NoArgs) -> None:
+    def run(act: ActionContext, args: NoArgs) -> None:
         notify(act, ("ada", "bob"), BELL.name, f"{act.actor.name} rings.", "/c/hall/")
         if act.actor.name == "ada":
             raise Refused("hoarse", "The bell has no tongue.", "Bells")

@@ -10,7 +10,7 @@ from django.test import Client
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.comments.models import Comment
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -44,9 +44,9 @@ def browser_of(name: str) -> Client:
     return client
 
 
-def moment(hall: Hall, name: str) -> Moment:
+def moment(hall: Hall, name: str) -> ReadContext:
     cycle = hall.cycle
-    return Moment(cycle, Actor.person(person(name)), cycle.now())
+    return ReadContext(cycle, Actor.person(person(name)), cycle.now())
 
 
 def proposal(hall: Hall, number: int = 1) -> Proposal:

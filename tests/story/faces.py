@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, KeyReused, NoSuchAction, NoSuchCycle, NotAllowed, Refused
@@ -81,7 +81,7 @@ class Directly:
         ]
 
     @staticmethod
-    def _choices(action: Action, moment: Moment) -> Choices:
+    def _choices(action: Action, moment: ReadContext) -> Choices:
         found = action.choices(moment) if action.choices else {}
         return {argument: [choice.value for choice in choices] for argument, choices in found.items()}
 

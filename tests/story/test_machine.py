@@ -18,7 +18,7 @@ from nomic.chance.source import Source
 from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import KeptValue, PendingQuestion
 from nomic.court.models import Request
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.caching import write_cache
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.models import Entry
@@ -331,7 +331,7 @@ class Arguments:
         chosen = self._chosen()
         row = PendingQuestion.objects.get(cycle=self._hall.pk, code=chosen["question"])
         cycle = self._hall.cycle
-        asked = question_now(Moment(cycle, SYSTEM, cycle.now()), row, self._name)
+        asked = question_now(ReadContext(cycle, SYSTEM, cycle.now()), row, self._name)
         values = [] if asked is None else [option.value for option in asked.options[: asked.least]]
         return chosen | {"answer": values}
 

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Availability, availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
@@ -241,10 +241,10 @@ class Hall:
         """The names of the journal's actions after an entry."""
         return [entry.action for entry in self.entries() if entry.seq > after]
 
-    def moment(self, name: str) -> Moment:
+    def moment(self, name: str) -> ReadContext:
         """The cycle as it stands, seen by somebody now."""
         cycle = self.cycle
-        return Moment(cycle, self.actor(name), cycle.now())
+        return ReadContext(cycle, self.actor(name), cycle.now())
 
     def can(self, name: str) -> dict[str, Availability]:
         """What somebody can do now and why not the rest, by the action's name."""

@@ -14,7 +14,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Entry
@@ -524,28 +524,28 @@ class CalendarArgs(Args):
 ENDED: list[tuple[str, str]] = []
 
 
-def carry_out(act: Act, match: Match, events: Any) -> None:
+def carry_out(act: ActionContext, match: Match, events: Any) -> None:
     for event in events:
         if event.kind == "granted":
             ledger_of(act).grant(event.facts["player"], event.facts["item"], event.facts["count"])
 
 
-def ended(act: Act, match: Match, result: Result) -> None:
+def ended(act: ActionContext, match: Match, result: Result) -> None:
     ENDED.append((match.code, result.ending))
     act.message(f"{match.title} has ended: {result.ending}.")
 
 
-def stock(moment: Moment, player: str, item: str) -> int:
+def stock(moment: ReadContext, player: str, item: str) -> int:
     return balances(moment, player).get(item, 0)
 
 
-def _open_action(act: Act, args: OpenArgs) -> None:
+def _open_action(act: ActionContext, args: OpenArgs) -> None:
     for number in range(args.count):
         options = {"kind": "friendly", "players": args.players, "wishing": args.wishing}
         open_match(act, "lanterns", f"Lanterns {number + 1}", options, gathering=not args.players)
 
 
-def _tell_action(act: Act, args: TellArgs) -> None:
+def _tell_action(act: ActionContext, args: TellArgs) -> None:
     happening = read_happening(Lanterns(), args.happening)
     if args.match is None:
         react_all(act, happening)
@@ -553,12 +553,12 @@ def _tell_action(act: Act, args: TellArgs) -> None:
         react(act, find_match(act, args.match), happening)
 
 
-def _amend_action(act: Act, args: AmendArgs) -> None:
+def _amend_action(act: ActionContext, args: AmendArgs) -> None:
     change = {"op": "add", "path": f"/{SECTION}", "value": {"at_least": args.at_least}}
     enact(act, [change if args.at_least is not None else {"op": "remove", "path": f"/{PLAYED_WITH}"}], "for the test")
 
 
-def _amend_calendar_action(act: Act, args: CalendarArgs) -> None:
+def _amend_calendar_action(act: ActionContext, args: CalendarArgs) -> None:
     enact(act, [{"op": "replace", "path": "/calendar/phases/1/starts_at_hour", "value": args.hour}], "for the test")
 
 

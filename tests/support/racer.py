@@ -154,7 +154,7 @@ def a_law_is_tried_out() -> dict[str, Any]:
     """Bob's proposal is tried out for as long as ada acts, in another cycle and in that one; then its law changes."""
     from django.db import connection, transaction
 
-    from nomic.cycles.actions.context import Act
+    from nomic.cycles.actions.context import ActionContext
     from nomic.cycles.actions.registry import action_named
     from nomic.cycles.commands.perform import perform
     from nomic.cycles.journal.append import lock, save
@@ -191,7 +191,7 @@ def a_law_is_tried_out() -> dict[str, Any]:
             meanwhile = {slug: buy(slug, 1) for slug in ("other", "tried")}
             with transaction.atomic():
                 cycle = lock("tried")
-                act = Act(cycle, action_named("begin-cycle"), actor("keeper"), cycle.now(), "0" * 32)
+                act = ActionContext(cycle, action_named("begin-cycle"), actor("keeper"), cycle.now(), "0" * 32)
                 enact(act, [{"op": "replace", "path": "/cycle/summary", "value": "Another law."}], "for the race")
                 save(cycle)
             early = submitted.done()

@@ -30,7 +30,7 @@ from nomic.clauses.models import PendingQuestion
 from nomic.comments.models import Comment
 from nomic.corrections.models import Correction
 from nomic.court.models import Request, Ruling
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named, all_actions, availability
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
@@ -198,7 +198,7 @@ class Samples:
         found: dict[str, tuple[bool, str, str]] = {}
         for cycle in cycles:
             for name in ("Ada", "Cleo", KEEPER):
-                moment = Moment(cycle, Actor.person(Person.objects.get(username=name)), cycle.now())
+                moment = ReadContext(cycle, Actor.person(Person.objects.get(username=name)), cycle.now())
                 for each in availability(moment):
                     told = (each.available, name, f"/c/{cycle.slug}/act/{each.action.name}/")
                     if not found.get(each.action.name, (False,))[0]:

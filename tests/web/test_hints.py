@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.practice_setup import open_practice_cycle
@@ -111,6 +111,6 @@ def test_every_whole_game_has_hints(template: str, db: None) -> None:
     cycle = open_practice_cycle(template, ada)
     match = Match.objects.get(cycle=cycle)
     match.cycle = cycle
-    found = hint_for(VisibleMatch(Moment(cycle, ada, cycle.now()), match))
+    found = hint_for(VisibleMatch(ReadContext(cycle, ada, cycle.now()), match))
     assert found.label
     assert found.why.endswith(".")

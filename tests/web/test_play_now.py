@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
@@ -72,7 +72,7 @@ def test_the_last_step_is_done_when_the_votes_are_counted(guest: Walker) -> None
 
     def last() -> CoachStep:
         cycle = Cycle.objects.get(slug=slug)
-        coach = coach_of(request, Moment(cycle, actor, cycle.now()))
+        coach = coach_of(request, ReadContext(cycle, actor, cycle.now()))
         assert coach is not None
         return coach.steps[-1]
 
@@ -98,7 +98,7 @@ def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:
 
     def steps() -> list[bool]:
         cycle = Cycle.objects.get(slug=slug)
-        coach = coach_of(request, Moment(cycle, actor, cycle.now()))
+        coach = coach_of(request, ReadContext(cycle, actor, cycle.now()))
         assert coach is not None
         assert {step.link for step in coach.steps[:3]} == {f"/c/{slug}/"}
         return [step.is_done for step in coach.steps[:3]]
@@ -106,7 +106,7 @@ def test_a_game_without_tables_has_steps_of_its_own(client: Client) -> None:
     assert steps() == [False, False, False]
     cycle = Cycle.objects.get()
     walk = next(
-        each.action.name for each in availability(Moment(cycle, actor, cycle.now())) if "walk" in each.action.name
+        each.action.name for each in availability(ReadContext(cycle, actor, cycle.now())) if "walk" in each.action.name
     )
     perform(slug, actor, walk, {"into": "Orchard"})
     assert steps() == [True, False, False]

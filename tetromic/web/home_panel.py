@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match, MatchStatus
 from tetromic.engine.state import Board, State
@@ -12,7 +12,7 @@ from tetromic.law_section import NAME
 FOREMOST = 3  # number of players named
 
 
-def in_the_hall(moment: Moment) -> dict[str, Any] | None:
+def in_the_hall(moment: ReadContext) -> dict[str, Any] | None:
     """Return the data of the panel, or None if there are no boards or a player has won."""
     if not moment.law.has(NAME):
         return None

@@ -13,7 +13,7 @@ from nomic.bench.harness.sizes import Sizes
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.trial_run import flaws_in_cycle
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import begin, found
 from nomic.cycles.models import Cycle
@@ -132,7 +132,7 @@ def _trial() -> float:
     }
     law = Law(document | {"rules": document["rules"] | _rules({"tried": clauses})}, number=cycle.revision + 1)
     started = time.thread_time()
-    flaws = flaws_in_cycle(Moment(cycle, keeper(), cycle.now()), law)
+    flaws = flaws_in_cycle(ReadContext(cycle, keeper(), cycle.now()), law)
     seconds = time.thread_time() - started
     if flaws:
         raise AssertionError(str(flaws[0]))

@@ -18,7 +18,7 @@ from nomic.bench.harness.servers import call, several
 from nomic.bench.harness.sizes import Sizes
 from nomic.bench.scenarios.acts import of_the_bare_view
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
@@ -52,7 +52,7 @@ def plain_species(law: Law) -> str:
     )
 
 
-def deal(act: Act, args: DealArgs) -> None:
+def deal(act: ActionContext, args: DealArgs) -> None:
     """Open a battle of plain cards."""
     match = open_match(act, GAME.name, "Measured", {"kind": "battle"}, gathering=True)
     species = plain_species(act.law)

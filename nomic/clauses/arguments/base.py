@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording, conditions_in
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Bounds, Choice
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
@@ -49,7 +49,7 @@ class Asking:
     sees it.
     """
 
-    moment: Moment
+    moment: ReadContext
     me: str
     rule: str
     worth: Callable[[Any], Value]

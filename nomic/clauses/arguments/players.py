@@ -7,7 +7,7 @@ from pydantic import Field
 
 from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson
@@ -150,6 +150,6 @@ class PlayersArgument(_Players):
         return tuple(other for other in self._possible(asking) if other in players)[: self.most]
 
 
-def others(moment: Moment) -> list[Player]:
+def others(moment: ReadContext) -> list[Player]:
     """Return all players except the actor. The result is cached in the context."""
     return other_players(moment)

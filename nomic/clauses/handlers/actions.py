@@ -26,7 +26,7 @@ from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.kinds import ActionClause, Limit
 from nomic.clauses.schema.short_sentences import in_brief
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
@@ -78,7 +78,7 @@ def _is_worked_out(clause: ActionClause) -> bool:
     return is_worked_out(clause.costs) or not isinstance(times, int)
 
 
-def _now(moment: Moment, clause: ActionClause) -> str:
+def _now(moment: ReadContext, clause: ActionClause) -> str:
     """Describe the price and the limit as they are now, or return "" to visitors, or if that takes too long."""
     with suppress(Refused):
         return (
@@ -108,13 +108,13 @@ def _described(typed: Any, says: str) -> Any:
     return Annotated[typed, Field(description=says)]
 
 
-def _choices(moment: Moment, placed: Placed[ActionClause]) -> Choices:
+def _choices(moment: ReadContext, placed: Placed[ActionClause]) -> Choices:
     now = asking(moment, moment.actor.name, placed.title)
     listed = {name: each.choices(now) for name, each in placed.clause.with_.items()}
     return {name: choices for name, choices in listed.items() if choices is not None}
 
 
-def _bounds(moment: Moment, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
+def _bounds(moment: ReadContext, placed: Placed[ActionClause]) -> Mapping[str, Bounds]:
     now = asking(moment, moment.actor.name, placed.title)
     listed = {name: each.bounds(now) for name, each in placed.clause.with_.items()}
     return {name: bounds for name, bounds in listed.items() if bounds is not None}
@@ -141,13 +141,13 @@ def _preconditions(law: Law, placed: Placed[ActionClause]) -> list[Precondition]
     return preconditions
 
 
-def _in_phase(moment: Moment, placed: Placed[ActionClause]) -> None:
+def _in_phase(moment: ReadContext, placed: Placed[ActionClause]) -> None:
     kinds = placed.clause.in_
     if moment.cycle.phase_kind not in kinds:
         raise Refused("wrong-phase", f"This can be done in {' and '.join(kinds)} phases only.", placed.title)
 
 
-def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) -> None:
+def _within_limit(moment: ReadContext, placed: Placed[ActionClause], limit: Limit) -> None:
     done = moment.recall(("how often done", limit.per, limit.together), lambda: _done(moment, limit))
     most = times_now(moment, limit)
     if done.get(name_of_action(placed), 0) >= most:
@@ -159,7 +159,7 @@ def _within_limit(moment: Moment, placed: Placed[ActionClause], limit: Limit) ->
         raise Refused("too-often", detail, placed.title)
 
 
-def _done(moment: Moment, limit: Limit) -> dict[str, int]:
+def _done(moment: ReadContext, limit: Limit) -> dict[str, int]:
     """Count how often each limited action was performed in its limit's time span. Sends one query."""
     limited = [
         name
@@ -202,7 +202,7 @@ def _begin_of(span: str, at: datetime) -> datetime:
     return day if span == "day" else day - timedelta(days=day.weekday())
 
 
-def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
+def _who(moment: ReadContext, placed: Placed[ActionClause], raw: TruthJson) -> None:
     condition = condition_of(moment.law, placed, raw, scopes.WHO_ACTS)
     name = moment.actor.name
     if not holds(moment, condition, {"me": (name,)}, name):
@@ -210,13 +210,13 @@ def _who(moment: Moment, placed: Placed[ActionClause], raw: TruthJson) -> None:
         raise Refused("not-so", f"This can be done only if {words}.", placed.title)
 
 
-def _can_pay(moment: Moment, placed: Placed[ActionClause]) -> None:
+def _can_pay(moment: ReadContext, placed: Placed[ActionClause]) -> None:
     scope = scope_of_action(placed.clause)
     costs = known_before(moment.law, placed.clause.costs, scope)
     check_can_pay(moment, price_now(moment, costs, {"me": (moment.actor.name,)}, scope, placed.title), placed.title)
 
 
-def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
+def _can_say(moment: ReadContext, placed: Placed[ActionClause]) -> None:
     for argument in placed.clause.with_.values():
         argument.check_possible(asking(moment, moment.actor.name, placed.title))
 
@@ -224,7 +224,7 @@ def _can_say(moment: Moment, placed: Placed[ActionClause]) -> None:
 # ── running
 
 
-def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
+def _act(act: ActionContext, placed: Placed[ActionClause], args: Args) -> None:
     """Pay the costs and run the effect. `$me` is the actor."""
     clause, player = placed.clause, player_of(act)
     _seal(act, clause, args)
@@ -244,7 +244,7 @@ def _act(act: Act, placed: Placed[ActionClause], args: Args) -> None:
 
 
 def carry_out_action(
-    act: Act, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
+    act: ActionContext, placed: Placed[ActionClause], names: Names, me: str, answering: Answering | None = None
 ) -> Hall:
     """Run the effect of an action after its costs were paid. Returns the `Hall` with the results.
 
@@ -254,7 +254,7 @@ def carry_out_action(
     return carry_out(act, placed, effect, names, me, answering)
 
 
-def _seal(act: Act, clause: ActionClause, args: Args) -> None:
+def _seal(act: ActionContext, clause: ActionClause, args: Args) -> None:
     """Replace sealed arguments in the journal by commitments."""
     said = args.as_json()
     for name, argument in clause.with_.items():
@@ -262,7 +262,7 @@ def _seal(act: Act, clause: ActionClause, args: Args) -> None:
             act.commit_secret(name, said[name])
 
 
-def _names(act: Act, placed: Placed[ActionClause], args: Args, me: str) -> Names:
+def _names(act: ActionContext, placed: Placed[ActionClause], args: Args, me: str) -> Names:
     """Return the values of the effect's names: the actor and the arguments.
 
     Raises BadArguments for an input that is not allowed.

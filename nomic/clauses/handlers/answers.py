@@ -10,7 +10,7 @@ from nomic.clauses.handlers.resume import ANSWER, RULE, go_on_after, question_no
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import expect_at_once
 from nomic.clauses.runtime.questions import MAX_CHOSEN, Chosen, named
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Entry
@@ -49,7 +49,7 @@ class AnswerArgs(Args):
     answer: list[Chosen] = Field(max_length=MAX_CHOSEN)
 
 
-def asked_of(moment: Moment, player: str) -> list[bool]:
+def asked_of(moment: ReadContext, player: str) -> list[bool]:
     """Return one item for each open question that was put to the player: whether they have answered it.
 
     The result is cached in the context.
@@ -59,18 +59,18 @@ def asked_of(moment: Moment, player: str) -> list[bool]:
     )
 
 
-def is_asked(moment: Moment) -> None:
+def is_asked(moment: ReadContext) -> None:
     """Precondition: raises Refused unless a question waits for the actor."""
     if not asked_of(moment, player_of(moment).name):
         raise Refused("nothing-asked", "You have no question to answer.", RULE)
 
 
-def answering_choices(moment: Moment) -> Choices:
+def answering_choices(moment: ReadContext) -> Choices:
     """Return the questions that wait for the actor."""
     return {"question": [Choice(row.code, row.prompt) for row in unanswered_by(moment.cycle, moment.actor.name)]}
 
 
-def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
+def find_asked(moment: ReadContext, code: str, player: str) -> AskedPlayer:
     """Return the player's row of an open question. Raises BadArguments on "question" if there is none."""
     mine = AskedPlayer.objects.filter(question__cycle=moment.cycle, question__code=code, player=player)
     asked = mine.select_related("question").first()
@@ -79,13 +79,13 @@ def find_asked(moment: Moment, code: str, player: str) -> AskedPlayer:
     return asked
 
 
-def answer(act: Act, args: AnswerArgs) -> None:
+def answer(act: ActionContext, args: AnswerArgs) -> None:
     """Answer a question; the effect that asked it then continues (R107)."""
     player = player_of(act).name
     give(act, find_asked(act, args.question, player), args.answer)
 
 
-def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
+def give(act: ActionContext, asked: AskedPlayer, chosen: list[Chosen]) -> None:
     """Record an answer on behalf of a player, and resume the effect if it was the last one.
 
     Raises BadArguments if the answer is invalid, and Refused if the effect fails.
@@ -102,7 +102,7 @@ def give(act: Act, asked: AskedPlayer, chosen: list[Chosen]) -> None:
     tell_what_followed(act, row, go_on_after(act, row, {player: given}))
 
 
-def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
+def _note(act: ActionContext, asked: AskedPlayer, given: Answer, question: Question | None) -> None:
     """Store the answer of one of several players. The last answer resumes the effect.
 
     A sealed answer can be replaced until then.
@@ -128,7 +128,7 @@ def _note(act: Act, asked: AskedPlayer, given: Answer, question: Question | None
 
 
 def checked(
-    moment: Moment, row: PendingQuestion, player: str, chosen: list[str | int]
+    moment: ReadContext, row: PendingQuestion, player: str, chosen: list[str | int]
 ) -> tuple[Answer, Question | None]:
     """Return a valid answer and the question that it answers. Raises BadArguments on "answer".
 

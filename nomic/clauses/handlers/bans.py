@@ -5,7 +5,7 @@ from nomic.clauses.runtime.run import condition_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.kinds import ForbidClause
 from nomic.clauses.vocabulary.arguments_given import arguments_given
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
@@ -23,7 +23,7 @@ def scope_of_ban(law: Law, clause: ForbidClause) -> Scope:
     return dict(scopes.WHO_ACTS) if occasion is None else {**scopes.WHO_ACTS, **occasion.said}
 
 
-def not_forbidden(moment: Moment, action: Action) -> None:
+def not_forbidden(moment: ReadContext, action: Action) -> None:
     """Raise Refused, naming the rule, if a rule forbids the action to the context's actor.
 
     A ban that depends on the arguments is checked when somebody acts. Until then, nobody knows whether it applies.
@@ -32,14 +32,14 @@ def not_forbidden(moment: Moment, action: Action) -> None:
         names: Names = {"me": (moment.actor.name,)}
         if _uses_arguments(moment.law, placed):
             occasion = action_event_named(moment.law, action.name)
-            if occasion is None or not isinstance(moment, Act) or moment.args is None:
+            if occasion is None or not isinstance(moment, ActionContext) or moment.args is None:
                 continue
             names |= arguments_given(moment, occasion)
         if _applies(moment, placed, names):
             raise Refused("forbidden", f"{_reason(moment, placed, names).rstrip('.')}.", placed.title)
 
 
-def _applies(moment: Moment, placed: Placed[ForbidClause], names: Names) -> bool:
+def _applies(moment: ReadContext, placed: Placed[ForbidClause], names: Names) -> bool:
     clause, law = placed.clause, moment.law
     scope, me = scope_of_ban(law, clause), moment.actor.name
     if clause.if_ is not None and not holds(moment, condition_of(law, placed, clause.if_, scope), names, me):
@@ -49,7 +49,7 @@ def _applies(moment: Moment, placed: Placed[ForbidClause], names: Names) -> bool
     return not holds(moment, condition_of(law, placed, clause.except_, scope, "except"), names, me)
 
 
-def _reason(moment: Moment, placed: Placed[ForbidClause], names: Names) -> str:
+def _reason(moment: ReadContext, placed: Placed[ForbidClause], names: Names) -> str:
     because = placed.clause.because
     if not names_in(because):
         return because

@@ -19,7 +19,7 @@ from nomic.clauses.store.values import changes_of
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.arguments_given import arguments_given
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.journal.failures import AWAY, MISSED, BeforeFailed
 from nomic.cycles.work_budget import separate
@@ -40,7 +40,7 @@ BEFORE_STEPS = 40_000  # for all clauses before one act together
 logger = structlog.get_logger(__name__)
 
 
-def act_before(act: Act) -> None:
+def act_before(act: ActionContext) -> None:
     """Run the `before` clauses of this act. Raises BeforeFailed if one of them fails."""
     listening = clauses_of(act.law).before.get(act.action.name)
     if not listening or not act.cycle.is_running:
@@ -60,12 +60,12 @@ def act_before(act: Act) -> None:
                 _run(act, placed, names)
 
 
-def _is_awake(act: Act, placed: Placed[WhenClause]) -> bool:
+def _is_awake(act: ActionContext, placed: Placed[WhenClause]) -> bool:
     in_phase = not placed.clause.in_ or act.cycle.phase_kind in placed.clause.in_
     return in_phase and placed.key not in resting_clauses(act)
 
 
-def _run(act: Act, placed: Placed[WhenClause], names: Names) -> None:
+def _run(act: ActionContext, placed: Placed[WhenClause], names: Names) -> None:
     occasion = event_kind_of(act.law, placed.clause)
     if occasion is None:
         return
@@ -83,7 +83,7 @@ def _run(act: Act, placed: Placed[WhenClause], names: Names) -> None:
     forget_failures(act, placed.key)
 
 
-def _perform(act: Act, placed: Placed[WhenClause], occasion: EventKind, names: Names) -> None:
+def _perform(act: ActionContext, placed: Placed[WhenClause], occasion: EventKind, names: Names) -> None:
     besides: list[str] = []
     if not is_met(act, placed, occasion, names, besides.append):
         return

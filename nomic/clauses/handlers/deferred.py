@@ -24,7 +24,7 @@ from nomic.clauses.runtime.secret_draws import may_change, secrets_of_draws
 from nomic.clauses.store.calendar_events import BY_CALENDAR
 from nomic.clauses.store.deferred import TIMED, WHEN_DUE, as_json, deadline_of, deferred_store, kept_rows, note_awaited
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
 from nomic.cycles.journal.append import event_at
@@ -65,7 +65,7 @@ class AsAwaitedArgs(WhenDueArgs):
 # ── effects that wait for an event
 
 
-def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
+def waiting_for(act: ActionContext) -> list[tuple[DeferredEffect, int]]:
     """Return the deferred effects that wait for events of this act, in the order in which they were stored.
 
     Each is paired with the position of its event. No query is sent if the cycle waits for none of the events.
@@ -83,7 +83,7 @@ def waiting_for(act: Act) -> list[tuple[DeferredEffect, int]]:
     return [(row, places[row.event]) for row in rows]
 
 
-def comes_from_calendar(act: Act) -> bool:
+def comes_from_calendar(act: ActionContext) -> bool:
     """Return whether an act starts its own chain, as the calendar's acts do.
 
     Such an act may trigger any number of effects, since the number of stored effects is limited.
@@ -91,7 +91,7 @@ def comes_from_calendar(act: Act) -> bool:
     return act.action.name in BY_CALENDAR
 
 
-def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
+def have_act(act: ActionContext, waiting: Sequence[tuple[DeferredEffect, int]], chain: Chain, left: int) -> None:
     """Schedule the deferred effects that this act triggers as the next entries, in the given order.
 
     `left` is the number of entries that may still follow in the chain.
@@ -108,14 +108,14 @@ def have_act(act: Act, waiting: Sequence[tuple[DeferredEffect, int]], chain: Cha
 # ── running
 
 
-def act_when_due(act: Act, args: WhenDueArgs) -> None:
+def act_when_due(act: ActionContext, args: WhenDueArgs) -> None:
     """Run a deferred effect that is due (R2)."""
     act.record_args(piece=args.piece)
     continue_chain(act, Chain("", 1, MAX_FROM_CLOCK))
     _act(act, args.piece, {})
 
 
-def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
+def act_as_awaited(act: ActionContext, args: AsAwaitedArgs) -> None:
     """Run a deferred effect whose event has occurred."""
     act.record_args(piece=args.piece)
     follow(act, AS_AWAITED, args.entry)
@@ -129,7 +129,7 @@ def act_as_awaited(act: Act, args: AsAwaitedArgs) -> None:
     )
 
 
-def _act(act: Act, code: str, given: Names) -> None:
+def _act(act: ActionContext, code: str, given: Names) -> None:
     row = DeferredEffect.objects.filter(cycle=act.cycle, code=code).first()
     if row is None:
         act.message("What a rule would do now is to be done no more.")
@@ -154,7 +154,7 @@ def _act(act: Act, code: str, given: Names) -> None:
         act.message(sentence)
 
 
-def _present(act: Act, row: DeferredEffect, names: Names) -> Names:
+def _present(act: ActionContext, row: DeferredEffect, names: Names) -> Names:
     """Return the names without cards that have been destroyed meanwhile. The entry says which."""
     of_cards = [name for name, kind in row.scope.items() if kind == "cards" and names.get(name)]
     if not of_cards:
@@ -185,7 +185,7 @@ def names_of_piece(row: DeferredEffect) -> Names:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in row.names.items()}
 
 
-def title_of(act: Act, row: DeferredEffect) -> str:
+def title_of(act: ActionContext, row: DeferredEffect) -> str:
     """Return the current title of the effect's rule, or its stored title if the rule no longer exists."""
     rule = rules_of(act.law).get(row.rule)
     return row.title if rule is None else rule.title
@@ -194,14 +194,14 @@ def title_of(act: Act, row: DeferredEffect) -> str:
 # ── rescheduling and deleting
 
 
-def forget_failed(act: Act, failed: ActFailed) -> None:
+def forget_failed(act: ActionContext, failed: ActFailed) -> None:
     """Delete a deferred effect that was refused. An effect that failed by an error is retried like any deadline."""
     if act.action.name in (WHEN_DUE, AS_AWAITED) and failed.code != BROKEN:
         DeferredEffect.objects.filter(cycle=act.cycle, code=act.recorded["piece"]).delete()
         note_awaited(act.cycle)
 
 
-def drop_leaver(act: Act, left: Left) -> None:
+def drop_leaver(act: ActionContext, left: Left) -> None:
     """Remove a leaving player from all deferred effects, so that these neither give to nor take from them (R5)."""
     if not act.cycle.awaited:
         return
@@ -214,14 +214,14 @@ def drop_leaver(act: Act, left: Left) -> None:
             keeping.change(row)
 
 
-def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
     """Delete all deferred effects when the cycle ends."""
     if act.cycle.awaited:
         DeferredEffect.objects.filter(cycle=act.cycle).delete()
         act.cycle.awaited = []
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Postpone effects that are due after a time span by the part of the span that an outage took (R128).
 
     Returns the number of postponed effects.

@@ -4,7 +4,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.kinds import FreezeClause
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import Work, apart
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
@@ -18,7 +18,7 @@ OWN_STEPS = 5  # of each check, besides the steps of its condition
 _WORK = "work of freezes"
 
 
-def frozen(act: Act, movement: Movement) -> Frozen | None:
+def frozen(act: ActionContext, movement: Movement) -> Frozen | None:
     """Return the first freeze in reading order that blocks a movement, or None.
 
     A freeze applies to players' possessions only, not to the cycle's own store and the pools of matches.
@@ -39,7 +39,7 @@ def _fits(placed: Placed[FreezeClause], movement: Movement) -> bool:
     return is_stopped and (not clause.only or movement.name in clause.only)
 
 
-def _holds(act: Act, placed: Placed[FreezeClause], holder: str) -> bool:
+def _holds(act: ActionContext, placed: Placed[FreezeClause], holder: str) -> bool:
     clause = placed.clause
     try:
         is_concerned = clause.whose is None or _is_so(act, placed, clause.whose, holder, "whose")
@@ -53,7 +53,7 @@ def _holds(act: Act, placed: Placed[FreezeClause], holder: str) -> bool:
         return False
 
 
-def _is_so(act: Act, placed: Placed[FreezeClause], raw: TruthJson, holder: str, part: str) -> bool:
+def _is_so(act: ActionContext, placed: Placed[FreezeClause], raw: TruthJson, holder: str, part: str) -> bool:
     """Evaluate a condition on the holder of goods. Raises TooLong if the act has checked too much."""
     condition = condition_of(act.law, placed, raw, scopes.WHO_WINS, part)
     hall = hall_seen(act)
@@ -63,7 +63,7 @@ def _is_so(act: Act, placed: Placed[FreezeClause], raw: TruthJson, holder: str, 
     return bool(condition.value(hall.run("", placed.title), {"it": (holder,)}))
 
 
-def _told(act: Act, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
+def _told(act: ActionContext, placed: Placed[FreezeClause], movement: Movement) -> Frozen:
     goods = f"“{movement.name}” cards" if movement.is_card else plurals_of(act.law).get(movement.name, movement.name)
     verb = "gain" if movement.gains else "lose"
     because = placed.clause.because.rstrip(".")

@@ -12,14 +12,14 @@ from nomic.clauses.models import HiddenDraws
 from nomic.clauses.runtime.secret_draws import MAY_CHANGE
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.store.values import THE_CYCLE, changes_so_far, held
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import DrawsOpened
 from nomic.cycles.journal.append import secret_draws
 from nomic.cycles.models import Entry
 from nomic.players.events import Left
 
 
-def follow(act: Act) -> None:
+def follow(act: ActionContext) -> None:
     """Open the draws that this act has made public, including its own. Store its own draws if they stay secret."""
     changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
     touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())
@@ -38,7 +38,7 @@ def follow(act: Act) -> None:
         act.when_saved(lambda entry: _keep(own, entry), needs_row=False)
 
 
-def _own(act: Act) -> HiddenDraws | None:
+def _own(act: ActionContext) -> HiddenDraws | None:
     """Return the secret draws of this act, even if it has made none, or None if they can never be opened.
 
     Whether there are any is as secret as the draws.
@@ -53,25 +53,25 @@ def _keep(own: HiddenDraws, entry: Entry) -> None:
     own.save(force_insert=True)
 
 
-def _give_up(act: Act, names: set[str] | None) -> None:
+def _give_up(act: ActionContext, names: set[str] | None) -> None:
     """Never open earlier draws that decided one of these values; None stands for all."""
     for row in HiddenDraws.objects.filter(cycle=act.cycle):
         if names is None or not names.isdisjoint(row.names):
             row.delete()
 
 
-def _may_open(act: Act) -> bool:
+def _may_open(act: ActionContext) -> bool:
     """Return whether an act may open draws: a repeated act only if it did so at first, and nothing new in a fork."""
     if act.told_before is not None:
         return DrawsOpened.kind() in act.told_before
     return act.cycle.fork_of_id is None
 
 
-def _are_told(act: Act, names: Iterable[str]) -> bool:
+def _are_told(act: ActionContext, names: Iterable[str]) -> bool:
     return all(_is_told(act, name) for name in names)
 
 
-def _is_told(act: Act, name: str) -> bool:
+def _is_told(act: ActionContext, name: str) -> bool:
     """Return whether a secret value is revealed for everybody. A value that is kept by key never is."""
     placed = clauses_of(act.law).values.get(name)
     if placed is None or not placed.clause.is_secret or placed.clause.by is not None:
@@ -80,6 +80,6 @@ def _is_told(act: Act, name: str) -> bool:
     return held(act, name).revealed.issuperset((holder, "") for holder in holders)
 
 
-def _open(act: Act, row: HiddenDraws) -> None:
+def _open(act: ActionContext, row: HiddenDraws) -> None:
     proof = proof_of_secret_draws(act.cycle.own_seed, row.entry_key)
     act.emit(DrawsOpened(entry=row.entry_key, proof=proof, draws=row.draws))

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.deferred import names_of_piece
 from nomic.clauses.store.deferred import as_json, deferred_store, kept_rows
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before
 from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
@@ -22,7 +22,7 @@ from nomic.players.events import Left
 from nomic.players.lookup import who_play_of
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Empty the keepings that a changed law no longer has, or that now have another kind of holder."""
     was, now = _keepings(law_before(act)), _keepings(act.law)
     for name in sorted(was):
@@ -30,7 +30,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
             _empty(act, _holders_of(act, name))
 
 
-def empty_of_leaver(act: Act, left: Left) -> None:
+def empty_of_leaver(act: ActionContext, left: Left) -> None:
     """Give a leaving player's parts of all keepings to the cycle, because only players can have parts."""
     _empty(act, [kept_holder(name, left.player) for name, of in sorted(_keepings(act.law).items()) if of == "player"])
 
@@ -40,7 +40,7 @@ def _keepings(law: Law) -> dict[str, str]:
     return {name: placed.clause.of for name, (placed,) in clauses_of(law).by_kind["keeping"].items()}
 
 
-def _holders_of(act: Act, keeping: str) -> list[str]:
+def _holders_of(act: ActionContext, keeping: str) -> list[str]:
     """Return the holders of a keeping that have something, including changes of this act."""
     whole = kept_holder(keeping)
     found: set[str] = set()
@@ -51,7 +51,7 @@ def _holders_of(act: Act, keeping: str) -> list[str]:
     return sorted(holder for holder in found if holder == whole or holder.startswith(f"{whole}:"))
 
 
-def _empty(act: Act, holders: Iterable[str]) -> None:
+def _empty(act: ActionContext, holders: Iterable[str]) -> None:
     """Move everything from these holders to the players whose parts they are, or to the cycle. No freeze stops it."""
     ledger, law = ledger_of(act), act.law
     for holder in holders:
@@ -68,12 +68,12 @@ def _empty(act: Act, holders: Iterable[str]) -> None:
             act.message(f"From {holder_in_words(holder)} to {holder_in_words(taker)}: {what}.")
 
 
-def _taker(act: Act, holder: str) -> str:
+def _taker(act: ActionContext, holder: str) -> str:
     player = holder.removeprefix(KEPT).partition(":")[2]
     return player if player and who_play_of(act, {player}) else STORE
 
 
-def return_of_leaver(act: Act, left: Left) -> None:
+def return_of_leaver(act: ActionContext, left: Left) -> None:
     """Return the cards that a leaving player has borrowed, before the player's own cards are destroyed."""
     if not act.cycle.awaited:
         return

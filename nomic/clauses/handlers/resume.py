@@ -27,7 +27,7 @@ from nomic.clauses.runtime.questions import Answering, Resumed, ResumedByAll
 from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.world import MAX_TOLD, Hall, HallSeen, several
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, CycleEnded
 from nomic.cycles.domain.exceptions import Refused
@@ -56,7 +56,7 @@ class GoOnArgs(Args):
 # ── the remaining frames and their question
 
 
-def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+def question_now(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Compute the current form of a player's open question. Returns None if there is no choice left.
 
     Raises Refused if that takes too many steps.
@@ -64,7 +64,7 @@ def question_now(moment: Moment, row: PendingQuestion, player: str) -> Question 
     return _question(hall_seen(moment), row, without_leavers(moment.cycle, frames_of(row)), player)
 
 
-def still_offered(moment: Moment, row: PendingQuestion, player: str) -> Question | None:
+def still_offered(moment: ReadContext, row: PendingQuestion, player: str) -> Question | None:
     """Return the question with its current options, even if all have to be chosen. Returns None if no option is left.
 
     By R133, an answer is checked against these options, so an answer that names a vanished option does not stand for
@@ -131,7 +131,7 @@ def _players_in(frame: Frame) -> list[str]:
 # ── resuming
 
 
-def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
+def go_on_after(act: ActionContext, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> Hall:
     """Run the remainder of an effect with the given answers, and delete the question.
 
     Returns the `Hall` with the results. Raises Refused if the effect fails.
@@ -151,7 +151,7 @@ def go_on_after(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | N
     return run_in_hall(act, source, row.me, lambda run, hall: run.go_on_with(frames), answering)
 
 
-def go_on(act: Act, args: GoOnArgs) -> None:
+def go_on(act: ActionContext, args: GoOnArgs) -> None:
     """Resume an effect without further answers: all players have answered, have left or are out of time (R107)."""
     row = find_pending(act.cycle, args.question)
     if row is None:
@@ -175,7 +175,7 @@ def go_on(act: Act, args: GoOnArgs) -> None:
     tell_what_followed(act, row, hall)
 
 
-def _lapse_without_effect(act: Act, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
+def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Sequence[AskedPlayer]) -> None:
     """Close a question without effect, because the player whose act asked it has left (R132)."""
     act.message(f"{row.me} has left, whose act asked this: {row.prompt} Nothing follows.")
     act.emit(QuestionLapsed(question=row.code, players=[each.player for each in asked if each.entry is None]))
@@ -197,7 +197,7 @@ def given_by(row: PendingQuestion, asked: AskedPlayer) -> Answer | None:
     return tuple(asked.entry.sealed[ANSWER]["value"] if row.sealed else asked.answer or ())
 
 
-def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
+def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str, Answer | None]) -> None:
     """Add the players' answers to the entry's messages, up to a limit."""
     given = [(player, answer) for player, answer in answers.items() if answer is not None]
     for player, answer in given[:MAX_TOLD]:
@@ -206,7 +206,7 @@ def _tell_answers(act: Act, row: PendingQuestion, answers: Mapping[str, Answer |
         act.message(f"And {len(given) - MAX_TOLD} more have answered.")
 
 
-def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
+def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
     """Add the results of resuming to the entry's messages."""
     told = hall.told()
     act.message(f"By “{row.title}”{':' if told else ' nothing changes.'}")
@@ -217,7 +217,7 @@ def tell_what_followed(act: Act, row: PendingQuestion, hall: Hall) -> None:
 # ── expiry
 
 
-def lapse_of_leaver(act: Act, left: Left) -> None:
+def lapse_of_leaver(act: ActionContext, left: Left) -> None:
     """Stop waiting for a player who has left, and discard their answers (R5).
 
     The remainder of the effect gives them nothing either, even if they join again before it runs. Questions that their
@@ -234,7 +234,7 @@ def lapse_of_leaver(act: Act, left: Left) -> None:
             expect_at_once(act, row)
 
 
-def _have_lapse(act: Act, player: str) -> None:
+def _have_lapse(act: ActionContext, player: str) -> None:
     """Drop the remainder of effects that a leaving player's acts started (R132).
 
     Effects of enacted proposals are kept, because the vote started them and not a player.
@@ -246,7 +246,7 @@ def _have_lapse(act: Act, player: str) -> None:
             expect_at_once(act, row)
 
 
-def _forget(act: Act, player: str) -> None:
+def _forget(act: ActionContext, player: str) -> None:
     """Remove a player from the frames of all pending questions."""
     changed = []
     for row in PendingQuestion.objects.filter(cycle=act.cycle).order_by("seq", "place"):
@@ -257,14 +257,14 @@ def _forget(act: Act, player: str) -> None:
     PendingQuestion.objects.bulk_update(changed, ["frames"])
 
 
-def end_with_cycle(act: Act, ended: CycleEnded) -> None:
+def end_with_cycle(act: ActionContext, ended: CycleEnded) -> None:
     """Delete all questions when the cycle ends, and reveal sealed answers."""
     sealed = AskedPlayer.objects.filter(question__cycle=act.cycle, question__sealed=True, entry__isnull=False)
     unseal(act, [each.entry for each in sealed.select_related("entry").order_by("entry__seq") if each.entry])
     PendingQuestion.objects.filter(cycle=act.cycle).delete()
 
 
-def drop_failed(act: Act, failed: ActFailed) -> None:
+def drop_failed(act: ActionContext, failed: ActFailed) -> None:
     """Drop the remainder of an effect that failed after an answer or an expiry.
 
     It is not retried, because its dice have been seen.

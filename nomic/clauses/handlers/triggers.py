@@ -26,7 +26,7 @@ from nomic.clauses.runtime.chains import (
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.journal.append import event_at
@@ -61,7 +61,7 @@ class ByRuleArgs(Args):
     amended: Literal["", "yes"] = ""
 
 
-def have_rules_act(act: Act) -> None:
+def have_rules_act(act: ActionContext) -> None:
     """Schedule the clauses and deferred effects that this act's events trigger as the next entries.
 
     The clauses come first in the order of the rules, up to the limit of the chain. The deferred effects follow in the
@@ -102,7 +102,9 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
     return f"{rest} would act because of this, and nothing comes of {'it' if count == 1 else 'them'}: too much follows."
 
 
-def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> Iterator[tuple[Placed[WhenClause], int]]:
+def _heard(
+    act: ActionContext, at_events: Mapping[str, Sequence[Placed[WhenClause]]]
+) -> Iterator[tuple[Placed[WhenClause], int]]:
     """Yield each clause that is to run, with the position of the event that triggers it."""
     for place, event in enumerate(act.events):
         for placed in at_events.get(event.kind(), ()):
@@ -113,7 +115,7 @@ def _heard(act: Act, at_events: Mapping[str, Sequence[Placed[WhenClause]]]) -> I
                 yield placed, place
 
 
-def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
+def does_not_concern(moment: ReadContext, args: ByRuleArgs) -> bool:
     """Return whether the due clause can be skipped without an entry, because its condition is false."""
     placed = clause_named(moment.law, args.clause)
     occasion = None if placed is None else event_kind_of(moment.law, placed.clause)
@@ -123,13 +125,13 @@ def does_not_concern(moment: Moment, args: ByRuleArgs) -> bool:
     return not is_met(moment, placed, occasion, _names_at(moment, occasion, args))
 
 
-def _names_at(moment: Moment, occasion: EventKind, args: ByRuleArgs) -> Names:
+def _names_at(moment: ReadContext, occasion: EventKind, args: ByRuleArgs) -> Names:
     """Return the values of the names in the event's scope, for the event that triggered the clause."""
     event = event_at(moment.cycle, args.entry, args.place)
     return without_departed(moment, occasion, occasion.names_at(moment, event, args.who))
 
 
-def act_by_rule(act: Act, args: ByRuleArgs) -> None:
+def act_by_rule(act: ActionContext, args: ByRuleArgs) -> None:
     """Run a triggered clause if the law still has it and its condition is true.
 
     The condition can be false in forks, whose history differs from the one in which the entry was scheduled.
@@ -159,7 +161,7 @@ def act_by_rule(act: Act, args: ByRuleArgs) -> None:
 
 
 def is_met(
-    moment: Moment,
+    moment: ReadContext,
     placed: Placed[WhenClause],
     occasion: EventKind,
     names: Names,
@@ -180,7 +182,7 @@ def clause_named(law: Law, key: str) -> Placed[WhenClause] | None:
 # ── failures
 
 
-def resting_clauses(moment: Moment) -> frozenset[str]:
+def resting_clauses(moment: ReadContext) -> frozenset[str]:
     """Return the keys of the suspended clauses, which failed too often and were not amended since."""
     return moment.recall(
         "resting clauses",
@@ -188,13 +190,13 @@ def resting_clauses(moment: Moment) -> frozenset[str]:
     )
 
 
-def note_failure(act: Act, failed: ActFailed) -> None:
+def note_failure(act: ActionContext, failed: ActFailed) -> None:
     """Count a clause's failure, and announce its suspension after too many in a row."""
     if act.action.name == BY_RULE:
         count_failure(act, act.recorded["clause"], failed.reason)
 
 
-def count_failure(act: Act, key: str, reason: str) -> None:
+def count_failure(act: ActionContext, key: str, reason: str) -> None:
     """Count a failure of the clause with this key, and announce its suspension after too many in a row."""
     row, _ = Failures.objects.get_or_create(cycle=act.cycle, clause=key)
     row.times += 1
@@ -209,13 +211,13 @@ def count_failure(act: Act, key: str, reason: str) -> None:
             )
 
 
-def forget_failures(act: Act, key: str) -> None:
+def forget_failures(act: ActionContext, key: str) -> None:
     """Reset the failures of a clause that has succeeded."""
     if any(failing.clause == key for failing in _failing.all(act.cycle.pk)):
         Failures.objects.filter(cycle=act.cycle, clause=key).delete()
 
 
-def wake_amended(act: Act, changed: LawChanged) -> None:
+def wake_amended(act: ActionContext, changed: LawChanged) -> None:
     """Reset the failures of clauses that were amended or repealed."""
     for row in Failures.objects.filter(cycle=act.cycle):
         was, now = clause_named(law_before(act), row.clause), clause_named(act.law, row.clause)

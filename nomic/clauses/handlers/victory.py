@@ -8,7 +8,7 @@ from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.world import several
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.vocabulary.player_facts import mark_as_done
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule.phases import declare_winner
 from nomic.cycles.work_budget import apart
 from nomic.effects.language import scopes
@@ -18,7 +18,7 @@ from nomic.inventory.ledger import expect_everybody
 from nomic.law.document.sections import Law
 
 
-def judge(act: Act) -> None:
+def judge(act: ActionContext) -> None:
     """End the cycle if an effect or a rule makes somebody win (R56).
 
     An effect with `win` takes precedence over all ways to win. If a rule requires a single winner and several players

@@ -5,7 +5,7 @@ from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, changes_of, kept
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.law.document.sections import Law
 
 
@@ -15,13 +15,13 @@ def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
     return placed[0] if placed and name in clauses_of(law).values else None
 
 
-def holders_of(moment: Moment, office: str) -> tuple[str, ...]:
+def holders_of(moment: ReadContext, office: str) -> tuple[str, ...]:
     """Return the players who hold an office defined by law, in the order of their appointment."""
     found = kept(moment, office) if office_named(moment.law, office) is not None else ()
     return found if isinstance(found, tuple) else ()
 
 
-def appoint_by_law(act: Act, office: str, player: str) -> bool:
+def appoint_by_law(act: ActionContext, office: str, player: str) -> bool:
     """Appoint a player to an office defined by law, replacing all holders, without a term. An empty name vacates it.
 
     Returns whether anything changed.

@@ -6,7 +6,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import BY_ZERO
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.kinds import MAX_TIMES, AmountJson, Limit, ValueClause
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.work_budget import Work
 from nomic.effects.language import scopes
@@ -32,7 +32,7 @@ def expression_of(law: Law, raw: AmountJson, scope: Scope) -> Expression[Value]:
     return law.once(("amount", text_of(raw), tuple(sorted(scope))), lambda: read_number(raw, scope))
 
 
-def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
+def amount_now(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, most: int = MAX_COUNT) -> int:
     """Evaluate an amount for the player `$me` in this context, clamped to 0 to `most`.
 
     Raises Refused if the evaluation takes too many steps.
@@ -49,7 +49,7 @@ def amount_now(moment: Moment, raw: AmountJson, names: Names, scope: Scope, most
     return max(0, min(as_number(found), most))
 
 
-def number_within(moment: Moment, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
+def number_within(moment: ReadContext, raw: AmountJson, names: Names, scope: Scope, least: int, most: int) -> int:
     """Return the present value of a number of the law, such as hours or a limit, clamped to its bounds.
 
     A literal is returned as it is. The evaluation has a step budget of its own, and returns the maximum if it exceeds
@@ -66,7 +66,7 @@ def number_within(moment: Moment, raw: AmountJson, names: Names, scope: Scope, l
 
 
 def price_now(
-    moment: Moment,
+    moment: ReadContext,
     costs: Costs,
     names: Names,
     scope: Scope,
@@ -94,7 +94,7 @@ class NoPriceError(Exception):
     """Raised if an amount of a price cannot be evaluated. The message gives the reason."""
 
 
-def _cost_now(moment: Moment, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
+def _cost_now(moment: ReadContext, item: str, raw: AmountJson, names: Names, scope: Scope, work: Work | None) -> int:
     if isinstance(raw, int):
         return raw
     expression, hall = expression_of(moment.law, raw, scope), hall_seen(moment)
@@ -150,7 +150,7 @@ def _is_of_said(law: Law, raw: AmountJson, scope: Scope) -> bool:
     return any(isinstance(node, Ref) and node.name in said for _, node in nodes)
 
 
-def check_can_pay(moment: Moment, price: Price, rule: str, what: str = "This") -> None:
+def check_can_pay(moment: ReadContext, price: Price, rule: str, what: str = "This") -> None:
     """Raise Refused if the price is above the one that the actor has seen, or if they have too little of an item."""
     check_price_seen(moment, price, rule)
     has = balances(moment, moment.actor.name) if price else {}
@@ -161,7 +161,7 @@ def check_can_pay(moment: Moment, price: Price, rule: str, what: str = "This") -
             )
 
 
-def check_price_seen(moment: Moment, price: Price, rule: str) -> None:
+def check_price_seen(moment: ReadContext, price: Price, rule: str) -> None:
     """Raise Refused if a price is above the one that the actor has seen."""
     if any(amount > moment.at_most.get(item, amount) for item, amount in price.items()):
         raise Refused(
@@ -169,7 +169,7 @@ def check_price_seen(moment: Moment, price: Price, rule: str) -> None:
         )
 
 
-def price_shown(moment: Moment, costs: Costs, scope: Scope) -> Price:
+def price_shown(moment: ReadContext, costs: Costs, scope: Scope) -> Price:
     """Return the part of a price that does not depend on the arguments, including items that cost 0 now.
 
     Returns nothing if the price cannot be evaluated now, or for visitors.
@@ -183,7 +183,7 @@ def price_shown(moment: Moment, costs: Costs, scope: Scope) -> Price:
         return {}
 
 
-def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope) -> str:
+def in_words_now(moment: ReadContext, costs: Costs, limit: Limit | None, scope: Scope) -> str:
     """Describe the current amounts of a computed price and limit: "now 4 Vertebrae, 2 times a phase".
 
     Returns "" for constants.
@@ -199,7 +199,7 @@ def in_words_now(moment: Moment, costs: Costs, limit: Limit | None, scope: Scope
     return f"now {' and '.join(told)}" if told else ""
 
 
-def times_now(moment: Moment, limit: Limit) -> int:
+def times_now(moment: ReadContext, limit: Limit) -> int:
     """Return how often an action is possible in the period of its limit, from 0 to `MAX_TIMES`."""
     return amount_now(moment, limit.times, {"me": (moment.actor.name,)}, scopes.WHO_ACTS, MAX_TIMES)
 

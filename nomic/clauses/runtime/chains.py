@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.effects.language.nodes.values import as_members
@@ -38,7 +38,7 @@ class Chain:
         return self.left if self.depth < MAX_DEPTH else 0
 
 
-def judging_steps(act: Act) -> int:
+def judging_steps(act: ActionContext) -> int:
     """Return the step limit of the search for a winner after an act. The entries of a chain share a small number.
 
     The number depends only on data in the journal, so that a replay gives up at the same point.
@@ -49,23 +49,25 @@ def judging_steps(act: Act) -> int:
     return JUDGING_FOLLOWING * (chain.left + 1) // MAX_FOLLOWING
 
 
-def chain_of(act: Act) -> Chain:
+def chain_of(act: ActionContext) -> Chain:
     """Return the chain of an act. An act that was not triggered by a rule starts a new chain."""
     known: Chain | None = act.known(_CHAIN)
     return known or Chain(_who(act), 0, MAX_FOLLOWING)
 
 
-def continue_chain(act: Act, chain: Chain) -> None:
+def continue_chain(act: ActionContext, chain: Chain) -> None:
     """Make this act part of a chain, so that its consequences count towards the chain's limits."""
     act.recall(_CHAIN, lambda: chain)
 
 
-def note_amended(act: Act) -> None:
+def note_amended(act: ActionContext) -> None:
     """Record that a rule has changed the law in this act, so that no later rule in the chain does."""
     act.recall(_AMENDED, lambda: True)
 
 
-def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str) -> None:
+def have_follow(
+    act: ActionContext, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str
+) -> None:
     """Schedule a rule's action as the next entry, triggered by the act's event with the index `place`.
 
     `left` is the number of entries that may still follow. `which` has the action's other arguments. Entries at the same
@@ -83,12 +85,12 @@ def have_follow(act: Act, label: str, action: str, chain: Chain, *, place: int, 
     )
 
 
-def _who(act: Act) -> str:
+def _who(act: ActionContext) -> str:
     player = None if act.actor.is_system else player_or_none(act)
     return "" if player is None else player.name
 
 
-def without_departed(moment: Moment, occasion: EventKind, names: Names) -> Names:
+def without_departed(moment: ReadContext, occasion: EventKind, names: Names) -> Names:
     """Return an event's names without players who have left, so that effects neither give to nor take from them (R5).
 
     Texts still name these players.

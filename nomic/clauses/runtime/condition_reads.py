@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.store.values import changes_so_far
 from nomic.clauses.vocabulary.player_facts import have_changed
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.effects.language.nodes import arithmetic, conditions, picking, selectors, values
 from nomic.effects.language.nodes.base import Node
@@ -48,7 +48,7 @@ class Reads:
     more: bool
     acts: frozenset[str] = frozenset()
 
-    def can_be_another(self, act: Act) -> bool:
+    def can_be_another(self, act: ActionContext) -> bool:
         """Return whether an act may have changed the result of the condition.
 
         Every condition is taken to read the law and the list of players.

@@ -11,7 +11,7 @@ from nomic.clauses.schema.names import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer
 from nomic.effects.language.event_names import DOES, act_event
 from nomic.effects.language.interpolation import names_in
@@ -73,7 +73,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     card: NamedCard
 
 
-def tell_where_heard(act: Act) -> None:
+def tell_where_heard(act: ActionContext) -> None:
     """Emit the derived events for which rules listen.
 
     They are the act itself, changes of items and cards, and an act of an inactive player.
@@ -93,7 +93,7 @@ def tell_where_heard(act: Act) -> None:
 LATE_ARGUMENTS = {("vote", "options")}  # arguments that older journals do not have
 
 
-def _tell_deed(act: Act) -> None:
+def _tell_deed(act: ActionContext) -> None:
     """Emit the event that a player has performed an action, with its public arguments."""
     deed = action_event_named(act.law, act.action.name)
     if deed is None or row_or_none(act) is None:
@@ -145,7 +145,7 @@ def names_asked_at(law: Law, event: str) -> frozenset[str]:
     return law.once(("names asked at", event), find)
 
 
-def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
+def _found(act: ActionContext, wanted: AbstractSet[str]) -> Iterator[Event]:
     """Yield the derived events of an act for which rules listen.
 
     Changes of items and cards are computed only if a rule listens for them.
@@ -158,7 +158,7 @@ def _found(act: Act, wanted: AbstractSet[str]) -> Iterator[Event]:
         yield from _of_goods(act, ledger)
 
 
-def _of_goods(act: Act, ledger: Ledger) -> Iterator[Event]:
+def _of_goods(act: ActionContext, ledger: Ledger) -> Iterator[Event]:
     items, cards = ledger.net_items(), ledger.cards_since()
     holders = {holder for holder, _ in items} | {holder for each in cards.values() for holder in each}
     playing = set(

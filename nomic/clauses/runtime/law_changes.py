@@ -15,7 +15,7 @@ from nomic.clauses.runtime.chains import chain_of, note_amended
 from nomic.clauses.runtime.law_draft import LawDraft
 from nomic.clauses.schema.allowed_changes import Beyond, OwnReach, beyond
 from nomic.clauses.schema.clause_kind import kind_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import enact
 from nomic.inventory.ledger import is_tried_out
@@ -29,7 +29,7 @@ GUARDS = ("class", "forbid")
 NOTHING = OwnReach(change=[])
 
 
-def enact_draft(act: Act, draft: LawDraft, key: str, title: str) -> None:
+def enact_draft(act: ActionContext, draft: LawDraft, key: str, title: str) -> None:
     """Enact the changes made by the clause with this key, on behalf of its rule.
 
     Raises Refused, and then changes nothing, if the changes exceed the reach that the clause has in the law in force,
@@ -116,12 +116,12 @@ def is_guard(raw: Any) -> bool:
     return kind is not None and (kind.schema.word in GUARDS or "may" in raw)
 
 
-def _check_chain(act: Act, title: str) -> None:
+def _check_chain(act: ActionContext, title: str) -> None:
     if chain_of(act).amended:
         raise _refused("a rule has changed it already because of the same act", title)
 
 
-def _check_not_too_often(act: Act, title: str) -> None:
+def _check_not_too_often(act: ActionContext, title: str) -> None:
     """Raise Refused if this rule, or all rules together, have changed the law too often in the last 24 hours.
 
     An act that was accepted before is not refused in a replay.

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry
 from nomic.effects.language.world import Keys, Members
@@ -114,7 +114,7 @@ def _same(one: Json, other: Json) -> bool:
     return one == other and isinstance(one, bool) == isinstance(other, bool)
 
 
-def rules_added(moment: Moment, document: Document, hours: int, phases: int) -> Members:
+def rules_added(moment: ReadContext, document: Document, hours: int, phases: int) -> Members:
     """Return the ids of the rules that were added to the law within the last `hours` and `phases`, sorted."""
     base = _revision_before(moment, hours, phases)
     if base >= moment.cycle.revision and document is moment.law.document:
@@ -127,7 +127,7 @@ def rules_added(moment: Moment, document: Document, hours: int, phases: int) -> 
     return tuple(sorted(document["rules"].keys() - before.keys()))
 
 
-def _revision_before(moment: Moment, hours: int, phases: int) -> int:
+def _revision_before(moment: ReadContext, hours: int, phases: int) -> int:
     """Return the number of the revision that was in force before a time span."""
     cycle = moment.cycle
     if phases:

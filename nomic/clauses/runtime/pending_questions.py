@@ -12,7 +12,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.questions import HAS_ASKED
 from nomic.clauses.runtime.world import several
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
@@ -75,7 +75,7 @@ def entry_at(law: Law, place: str, title: str) -> Source:
     return Source(place, rule_at(law, place) or "", RuleRef(place, title))
 
 
-def put_off(act: Act, origin: Origin, me: str, stopped: Stopped, run: Runner) -> str:
+def put_off(act: ActionContext, origin: Origin, me: str, stopped: Stopped, run: Runner) -> str:
     """Store a run that stopped at a question, and return a sentence for the journal.
 
     `run` evaluates the time limit. Raises Refused if too many questions are pending, and TooLong if the evaluation
@@ -180,13 +180,13 @@ def _expect(row: PendingQuestion) -> None:
     deadlines.schedule(row.cycle, label(row), at=row.due_at, rank=Rank.GAMES, action=GO_ON, args=args, order=order)
 
 
-def expect_at_once(act: Act, row: PendingQuestion) -> None:
+def expect_at_once(act: ActionContext, row: PendingQuestion) -> None:
     """Schedule the resumption as the next entry, because no further answer is needed."""
     args = {"question": row.code}
     deadlines.schedule(act.cycle, label(row), at=act.at, rank=Rank.AT_ONCE, action=GO_ON, args=args)
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend time limits by outages (R128). Returns the number of extended limits."""
     moved = 0
     for row in PendingQuestion.objects.filter(cycle=act.cycle, asked__isnull=False, asked__entry=None).distinct():
@@ -199,7 +199,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return moved
 
 
-def close(act: Act, row: PendingQuestion) -> None:
+def close(act: ActionContext, row: PendingQuestion) -> None:
     """Cancel the deadline and delete the question."""
     deadlines.cancel(act.cycle, label(row))
     row.delete()

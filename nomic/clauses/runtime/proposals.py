@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, cast
 
 from nomic.clauses.proposal_source import labels_of, proposal_source
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.effects.language.operations.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Players, Runner, Value
 
@@ -16,7 +16,7 @@ DECLARED = "winners by an effect"
 class ProposalsSeen:
     """Reads proposals. The steps that this takes are counted by the world."""
 
-    moment: Moment
+    moment: ReadContext
 
     def proposals(self, state: str) -> Members:
         found = proposal_source().listed(self.moment, state)
@@ -44,7 +44,7 @@ class ProposalsSeen:
 class ProposalsChanged(ProposalsSeen):
     """Ends proposals, and the cycle."""
 
-    act: Act
+    act: ActionContext
 
     def close_proposal(self, code: str, how: str, run: Runner) -> None:
         hall = cast("Hall", self)
@@ -60,5 +60,5 @@ class ProposalsChanged(ProposalsSeen):
         hall.changes += 1
 
 
-def _actor(act: Act) -> str:
+def _actor(act: ActionContext) -> str:
     return "" if act.actor.is_system else act.actor.name

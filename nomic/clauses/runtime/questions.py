@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StringConstraints
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE, Answer, check_answer
@@ -51,7 +51,7 @@ def may_ask(effect: Effect) -> bool:
 class Answering:
     """Source of answers for an entry. This base class has no answers, so every question becomes pending."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: ActionContext) -> None:
         self._act = act
 
     def ask(self, question: Question) -> Answer:
@@ -87,7 +87,7 @@ class Answering:
 class WithTheAct(Answering):
     """Source of the answers that the actor (`me`) sent with the act. All runs of the act use them up in order."""
 
-    def __init__(self, act: Act, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
+    def __init__(self, act: ActionContext, me: str, answers: Sequence[Sequence[int | str]] = ()) -> None:
         super().__init__(act)
         self._me = me
         self._answers: list[Answer] = [tuple(answer) for answer in answers]
@@ -131,7 +131,7 @@ class Resumed(Answering):
     The answer is used even if the question would now be put to a different player.
     """
 
-    def __init__(self, act: Act, question: Question | None, answer: Answer | None) -> None:
+    def __init__(self, act: ActionContext, question: Question | None, answer: Answer | None) -> None:
         super().__init__(act)
         self._first = question
         self._given = answer
@@ -150,7 +150,7 @@ class ResumedByAll(Answering):
     The answer of a player who is out of time is None.
     """
 
-    def __init__(self, act: Act, answers: Mapping[str, Answer | None]) -> None:
+    def __init__(self, act: ActionContext, answers: Mapping[str, Answer | None]) -> None:
         super().__init__(act)
         self._given: Mapping[str, Answer | None] | None = answers
 
@@ -192,7 +192,7 @@ class InTurn(ByChance):
     who are asked together answer alike. `widths` has the number of ways to answer each of the first questions.
     """
 
-    def __init__(self, act: Act, plan: Sequence[int] = ()) -> None:
+    def __init__(self, act: ActionContext, plan: Sequence[int] = ()) -> None:
         super().__init__(act)
         self._plan = plan
         self.widths: list[int] = []
@@ -241,12 +241,12 @@ def ways_of(question: Question) -> list[Answer]:
     return [*taken, ()] if question.least == 0 else taken
 
 
-def is_playing(moment: Moment, name: str) -> bool:
+def is_playing(moment: ReadContext, name: str) -> bool:
     """Return whether a player of that name is in the cycle."""
     return Player.objects.filter(cycle=moment.cycle, name=name, left_at=None).exists()
 
 
-def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Answer:
+def answer_or_chance(act: ActionContext, question: Question, answer: Answer | None) -> Answer:
     """Return the answer if it is still valid, otherwise the default for an unanswered question.
 
     An invalid answer is reported in the entry.
@@ -265,12 +265,12 @@ def answer_or_chance(act: Act, question: Question, answer: Answer | None) -> Ans
     return answer
 
 
-def report_ignored_answer(act: Act, who: str, why: str) -> None:
+def report_ignored_answer(act: ActionContext, who: str, why: str) -> None:
     """Add a message that an answer is ignored, with the reason, to the entry."""
     act.message(f"The answer of {who} does not count: {why}.")
 
 
-def left_to_chance(act: Act, question: Question) -> Answer:
+def left_to_chance(act: ActionContext, question: Question) -> Answer:
     """Return the default for an unanswered question (R18, R125).
 
     It is the empty answer, or the least number of options, chosen by chance.
@@ -278,7 +278,7 @@ def left_to_chance(act: Act, question: Question) -> Answer:
     return () if question.late == "none" else by_chance(act, question, question.least)
 
 
-def by_chance(act: Act, question: Question, count: int) -> Answer:
+def by_chance(act: ActionContext, question: Question, count: int) -> Answer:
     """Return `count` random options."""
     left = [option.value for option in question.options]
     label, purpose = f"for {question.who}: {question.prompt}"[:MAX_LABEL], question.prompt[:MAX_PURPOSE]

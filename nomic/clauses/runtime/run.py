@@ -14,7 +14,7 @@ from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.runtime.worlds import hall_in, hall_seen
 from nomic.clauses.store.deferred import acts_by
 from nomic.clauses.store.values import changes_of
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.checking.cost import draws
 from nomic.effects.checking.in_law import TruthJson
@@ -42,7 +42,11 @@ def condition_of(law: Law, placed: Placed[Any], raw: TruthJson, scope: Scope, pa
 
 
 def holds(
-    moment: Moment, condition: Condition, names: Names, me: str = "", tell: Callable[[str], None] = lambda text: None
+    moment: ReadContext,
+    condition: Condition,
+    names: Names,
+    me: str = "",
+    tell: Callable[[str], None] = lambda text: None,
 ) -> bool:
     """Evaluate a condition in a context. Raises Refused if that takes too many steps.
 
@@ -62,13 +66,13 @@ def holds(
     return found
 
 
-def asking(moment: Moment, me: str, rule: str) -> Asking:
+def asking(moment: ReadContext, me: str, rule: str) -> Asking:
     """Return the context in which a player enters the arguments of a rule's action. `rule` is the rule's title."""
     hall = hall_seen(moment)
     return Asking(moment, me, rule, lambda raw: worth(moment, raw, me, hall), hall)
 
 
-def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
+def worth(moment: ReadContext, raw: Any, me: str, hall: HallSeen) -> Value:
     """Evaluate a value for the actor. Raises Refused if that takes too many steps."""
     if isinstance(raw, int):
         return raw
@@ -83,7 +87,12 @@ def worth(moment: Moment, raw: Any, me: str, hall: HallSeen) -> Value:
 
 
 def carry_out(
-    act: Act, placed: Placed[Any], effect: Effect, names: Names, me: str = "", answering: Answering | None = None
+    act: ActionContext,
+    placed: Placed[Any],
+    effect: Effect,
+    names: Names,
+    me: str = "",
+    answering: Answering | None = None,
 ) -> Hall:
     """Run a clause's effect until it ends or stops at a question. Returns the `Hall` with the results.
 
@@ -93,7 +102,7 @@ def carry_out(
 
 
 def do_in_hall(
-    act: Act,
+    act: ActionContext,
     origin: Origin,
     effect: Effect,
     names: Names,
@@ -136,7 +145,7 @@ def _so_often(run: Run, hall: Hall, effect: Effect, names: Names, times: int) ->
 
 
 def run_in_hall(
-    act: Act, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
+    act: ActionContext, origin: Origin, me: str, do: Callable[[Run, Hall], None], answering: Answering | None = None
 ) -> Hall:
     """Run a function in a new `Hall` for `me`. If it stops at a question, the remainder is stored with the question.
 
@@ -172,7 +181,7 @@ class Remainder:
     answered: bool = False
 
 
-def hide_draws_of_rest(act: Act, rests: Sequence[Remainder]) -> None:
+def hide_draws_of_rest(act: ActionContext, rests: Sequence[Remainder]) -> None:
     """Declare that an entry in which effects are resumed may draw in secret, as far as their texts allow.
 
     Bindings from before the interruption may be secret, and the draws would reveal them. Such draws are committed to,
@@ -182,7 +191,7 @@ def hide_draws_of_rest(act: Act, rests: Sequence[Remainder]) -> None:
     _hide_draws(act, *rests, besides={EVERYTHING} if carried else ())
 
 
-def _hide_draws(act: Act, *rests: Remainder, besides: Collection[str] = ()) -> None:
+def _hide_draws(act: ActionContext, *rests: Remainder, besides: Collection[str] = ()) -> None:
     """Let the entry say that it may draw in secret, if the text of an effect allows that, and change secrets."""
     secrets = secrets_of_draws(act.law)
     if not secrets.values:
@@ -206,7 +215,7 @@ def _check_draws(law: Law, effect: Effect, label: str, times: int) -> None:
         )
 
 
-def require_change(act: Act, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
+def require_change(act: ActionContext, hall: Hall, label: str, rule: str, *, every_time: bool = True) -> None:
     """Raise Refused if the effect changed nothing, so that nobody pays for it.
 
     With `every_time`, every single run must have changed something. After a draw it never raises, because results of

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from nomic.clauses.compiled import clauses_of, secrets_of
 from nomic.clauses.runtime.outcomes import Offered, outcomes_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.effects.checking.cost import draws
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.operations.ask_everybody import Everybody
@@ -67,7 +67,7 @@ def secrecy_of(effect: Effect, secrets: Secrets, collections: int, *, is_answere
     )
 
 
-def may_change(act: Act) -> set[str]:
+def may_change(act: ActionContext) -> set[str]:
     """Return the secret values that the act's effects so far may have changed, according to their texts."""
     return act.recall(MAY_CHANGE, set[str])
 

@@ -19,7 +19,7 @@ from nomic.clauses.runtime.secret_draws import secrets_of_draws
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, Changes, changes_of, held, is_kept, kept, key_problem, keys_of
 from nomic.clauses.vocabulary.player_facts import appoint, fact
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.history.reroll import reroll
 from nomic.cycles.work_budget import Work, work_of
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE
@@ -66,7 +66,7 @@ class OutOfPlace(Exception):
 class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
     """A read-only `World` outside of matches, against which conditions are evaluated."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: ReadContext) -> None:
         self.moment = moment
         self.remarks: dict[str, None] = {}  # sentences for the entry about how something was worked out
 
@@ -182,7 +182,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 class Hall(ProposalsChanged, HallSeen):
     """A `World` outside of matches in which the effect of a clause runs during an act."""
 
-    def __init__(self, act: Act, answering: Answering | None = None) -> None:
+    def __init__(self, act: ActionContext, answering: Answering | None = None) -> None:
         super().__init__(act)
         self.act = act
         self.answering = Answering(act) if answering is None else answering

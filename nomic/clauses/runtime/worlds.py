@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.schema.names import NamesOfCards, register_names_of_cards
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.work_budget import apart
 from nomic.law.document.sections import Law
 
@@ -19,8 +19,8 @@ class CardHall:
     """
 
     names: NamesOfCards
-    seen: Callable[[Moment], HallSeen]
-    acting: Callable[[Act, Answering | None], Hall]
+    seen: Callable[[ReadContext], HallSeen]
+    acting: Callable[[ActionContext, Answering | None], Hall]
 
 
 _card_halls: list[CardHall] = []
@@ -33,13 +33,13 @@ def register_card_hall(hall: CardHall) -> None:
         _card_halls.append(hall)
 
 
-def hall_seen(moment: Moment) -> HallSeen:
+def hall_seen(moment: ReadContext) -> HallSeen:
     """Return the read-only `World` for the context's law."""
     found = _card_hall(moment.law)
     return HallSeen(moment) if found is None else found.seen(moment)
 
 
-def hall_apart(moment: Moment) -> HallSeen:
+def hall_apart(moment: ReadContext) -> HallSeen:
     """Return the read-only `World` with a separate step limit.
 
     A computation in it can be abandoned without failing the act.
@@ -49,7 +49,7 @@ def hall_apart(moment: Moment) -> HallSeen:
     return hall
 
 
-def hall_in(act: Act, answering: Answering | None = None) -> Hall:
+def hall_in(act: ActionContext, answering: Answering | None = None) -> Hall:
     """Return the `World` that runs effects under the act's law."""
     found = _card_hall(act.law)
     return Hall(act, answering) if found is None else found.acting(act, answering)

@@ -9,7 +9,7 @@ from django.db.models import Q
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import ValueChange
 from nomic.clauses.standing.scores import Column, Score, Standing, ranked
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.players.models import Player
 
@@ -19,7 +19,7 @@ MAX_CHANGES = 3_000  # of values
 Changes = Mapping[tuple[int, str], int]  # by column and player
 
 
-def places_before(moment: Moment, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
+def places_before(moment: ReadContext, standing: Standing, seq: int, at: datetime) -> dict[str, int] | None:
     """Return the ranks that the current players had before entry `seq`, which has the instant `at`.
 
     Players who joined later have none. Returns None if the ranks are unknown: a column counts more than one item or
@@ -46,7 +46,7 @@ def places_before(moment: Moment, standing: Standing, seq: int, at: datetime) ->
     return places if len(set(places.values())) > 1 else {}
 
 
-def _changes(moment: Moment, columns: Sequence[Column], seq: int) -> Changes | None:
+def _changes(moment: ReadContext, columns: Sequence[Column], seq: int) -> Changes | None:
     """Return by how much each player's amounts have changed since entry `seq`, with it, or None."""
     found = Counter[tuple[int, str]]()
     items = {column.item: place for place, column in enumerate(columns) if column.item}
@@ -69,7 +69,7 @@ def _changes(moment: Moment, columns: Sequence[Column], seq: int) -> Changes | N
     return found
 
 
-def _at_first(moment: Moment, value: str) -> int:
+def _at_first(moment: ReadContext, value: str) -> int:
     placed = clauses_of(moment.law).values.get(value)
     at_first = placed.clause.at_first if placed is not None else 0
     return at_first if isinstance(at_first, int) else 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 from nomic.clauses.standing.scores import Standing, standings
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.caching.read_cache import SECONDS, Sign, sign_of
 
 MAX_CYCLES = 100
@@ -25,7 +25,7 @@ _kept: dict[int, _Kept] = {}  # by the cycle's primary key, the oldest first
 _lock = threading.Lock()
 
 
-def standings_now(moment: Moment) -> Sequence[Standing]:
+def standings_now(moment: ReadContext) -> Sequence[Standing]:
     """Return a cycle's standings, which are public and the same for every viewer.
 
     They are cached by the newest entry, for at most `SECONDS` seconds because they may depend on time. Inside a
@@ -34,7 +34,7 @@ def standings_now(moment: Moment) -> Sequence[Standing]:
     return moment.recall("standings", lambda: _standings(moment))
 
 
-def _standings(moment: Moment) -> Sequence[Standing]:
+def _standings(moment: ReadContext) -> Sequence[Standing]:
     if connection.in_atomic_block:
         return standings(moment)
     sign, now = sign_of(moment.cycle), time.monotonic()

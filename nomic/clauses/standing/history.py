@@ -13,7 +13,7 @@ from django.db.models.functions import Cast
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import ValueChange
 from nomic.clauses.standing.scores import Column, Standing
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 
 MAX_CHANGES = 3_000  # the newest changes that are read; phases before them are left out
@@ -41,7 +41,7 @@ class History:
     players: Mapping[str, tuple[int, ...]]
 
 
-def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> History | None:
+def history_of(moment: ReadContext, standing: Standing, only: Sequence[str] = ()) -> History | None:
     """Return the history of the first column for which the journal has one, or None.
 
     Players who never had any are left out.
@@ -58,7 +58,7 @@ def history_of(moment: Moment, standing: Standing, only: Sequence[str] = ()) -> 
     return _backwards(column.name, moment.cycle.phase, now, changes, max(cut, _first_looked(moment)))
 
 
-def changes_of(moment: Moment, standing: Standing) -> list[Change]:
+def changes_of(moment: ReadContext, standing: Standing) -> list[Change]:
     """Return the public changes of the number that `history_of` shows, newest first."""
     _, column = _counted(standing)
     return _changes(moment, column)[0] if column is not None else []
@@ -70,7 +70,7 @@ def _counted(standing: Standing) -> tuple[int, Column | None]:
     return next(found, (0, None))
 
 
-def _changes(moment: Moment, column: Column) -> tuple[list[Change], int]:
+def _changes(moment: ReadContext, column: Column) -> tuple[list[Change], int]:
     return _of_item(moment, column.item) if column.item else _of_value(moment, column.value)
 
 
@@ -97,7 +97,7 @@ def _backwards(name: str, phase: int, now: Mapping[str, int], changes: Sequence[
     return History(name, tuple(reversed(phases)), told) if len(phases) > 1 and told else None
 
 
-def _first_looked(moment: Moment) -> int:
+def _first_looked(moment: ReadContext) -> int:
     """Return the last phase that is not searched completely, or -1."""
     bound = moment.cycle.seq - MAX_LOOKED
     if bound <= 0:
@@ -105,7 +105,7 @@ def _first_looked(moment: Moment) -> int:
     return Entry.objects.filter(cycle=moment.cycle, seq=bound).values_list("phase", flat=True).first() or 0
 
 
-def _of_item(moment: Moment, item: str) -> tuple[list[Change], int]:
+def _of_item(moment: ReadContext, item: str) -> tuple[list[Change], int]:
     """Return the changes of players' balances of an item, newest first, and the last phase that is not complete."""
     entries = (
         Entry.objects.whole()
@@ -127,7 +127,7 @@ def _of_item(moment: Moment, item: str) -> tuple[list[Change], int]:
     return found, phase if read == MAX_CHANGES else -1
 
 
-def _of_value(moment: Moment, value: str) -> tuple[list[Change], int]:
+def _of_value(moment: ReadContext, value: str) -> tuple[list[Change], int]:
     """Return the changes of a value of players, newest first, and the last phase that is not complete.
 
     What was secret then is not told, even if the value is public today.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from nomic.clauses.runtime.condition_reads import reads
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.standing.goals import Goal, Measure, goals_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.work_budget import apart
 from nomic.db import Prepared
@@ -98,7 +98,7 @@ class Standing:
         return next((row for row in self.rows if row.player == player), None)
 
 
-FromGame = Callable[[Moment], Standing | None]
+FromGame = Callable[[ReadContext], Standing | None]
 _from_games: list[FromGame] = []
 
 
@@ -108,7 +108,7 @@ def register_standing(standing: FromGame) -> None:
         _from_games.append(standing)
 
 
-def standings(moment: Moment) -> list[Standing]:
+def standings(moment: ReadContext) -> list[Standing]:
     """Return the public standings of all ways to win under the law in force."""
     by_games = (standing(moment) for standing in _from_games)
     return [*_by_clauses(moment), *(each for each in by_games if each is not None)]
@@ -139,7 +139,7 @@ def _merit(columns: Sequence[Column], scores: Sequence[Score]) -> tuple[float, .
 # ── what clauses count
 
 
-def _by_clauses(moment: Moment) -> list[Standing]:
+def _by_clauses(moment: ReadContext) -> list[Standing]:
     goals = goals_of(moment.law)
     if not goals:
         return []
@@ -162,8 +162,8 @@ def _standing(goal: Goal, counting: "_Counting | None") -> Standing:
 class _Counting:
     """Works out the numbers of all players in a context of its own, within a number of steps."""
 
-    def __init__(self, moment: Moment, goals: Iterable[Goal]) -> None:
-        self._moment = Moment(moment.cycle, Actor.nobody(), moment.at)
+    def __init__(self, moment: ReadContext, goals: Iterable[Goal]) -> None:
+        self._moment = ReadContext(moment.cycle, Actor.nobody(), moment.at)
         self._moment.know(WHO_PLAYS, who_plays(moment))
         self._hall = hall_seen(self._moment)
         self._hall.work = apart(self._moment, STEPS)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import DayBegins, PhaseEnds, WeekBegins, WeekEnds
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import LAST, later
 from nomic.cycles.domain.events import CycleBegan, Event, LawChanged, PhaseBegan
@@ -72,7 +72,7 @@ def _label(mark: CalendarEvent) -> str:
     return f"calendar: {mark.kind}"
 
 
-def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> None:
+def schedule_calendar_events(act: ActionContext, kinds: Iterable[str] | None = None) -> None:
     """Schedule the calendar events that rules listen for. With `kinds`, schedule only events of these kinds.
 
     Can be called repeatedly. The caller must have locked the cycle's row.
@@ -84,7 +84,7 @@ def schedule_calendar_events(act: Act, kinds: Iterable[str] | None = None) -> No
                 deadlines.schedule(act.cycle, _label(mark), at=at, rank=mark.rank, action=mark.action, order=order)
 
 
-def _is_due_now(act: Act, mark: CalendarEvent) -> bool:
+def _is_due_now(act: ActionContext, mark: CalendarEvent) -> bool:
     """Return whether the event is due at this instant and has not occurred.
 
     A change of the law immediately before the event therefore does not skip it.
@@ -96,17 +96,17 @@ def _is_awaited(cycle: Cycle, law: Law, kind: str) -> bool:
     return kind in clauses_of(law).at_events or kind in cycle.awaited
 
 
-def begin_with_cycle(act: Act, began: CycleBegan) -> None:
+def begin_with_cycle(act: ActionContext, began: CycleBegan) -> None:
     """Schedule calendar events when the cycle begins."""
     schedule_calendar_events(act)
 
 
-def follow_phase(act: Act, began: PhaseBegan) -> None:
+def follow_phase(act: ActionContext, began: PhaseBegan) -> None:
     """Schedule the end of the new phase."""
     schedule_calendar_events(act, [PhaseEnds.kind()])
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Cancel events that no rule listens for any longer, and schedule new ones.
 
     A new calendar may end the running phase now.
@@ -121,7 +121,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
     schedule_calendar_events(act)
 
 
-def _end_phase_now(act: Act) -> None:
+def _end_phase_now(act: ActionContext) -> None:
     """Move the phase's deadline to this instant if a change of the calendar ends the running phase now (R136)."""
     if act.cycle.phase_ends_at == act.at:
         rows = list(Deadline.objects.filter(cycle=act.cycle, action="end-phase", at__gt=act.at))
@@ -133,8 +133,8 @@ def _end_phase_now(act: Act) -> None:
 # ── the actions
 
 
-def _coming(kind: str, tell: Callable[[Act], None]) -> Callable[[Act, NoArgs], None]:
-    def come(act: Act, args: NoArgs) -> None:
+def _coming(kind: str, tell: Callable[[ActionContext], None]) -> Callable[[ActionContext, NoArgs], None]:
+    def come(act: ActionContext, args: NoArgs) -> None:
         tell(act)
 
         def schedule_next(entry: Entry) -> None:
@@ -145,23 +145,23 @@ def _coming(kind: str, tell: Callable[[Act], None]) -> Callable[[Act, NoArgs], N
     return come
 
 
-def _end_phase(act: Act) -> None:
+def _end_phase(act: ActionContext) -> None:
     cycle = act.cycle
     act.message(f"{phase_name(cycle)}, is over.")
     act.emit(PhaseEnds(phase=cycle.phase, phase_kind=cycle.phase_kind))
 
 
-def _end_week(act: Act) -> None:
+def _end_week(act: ActionContext) -> None:
     act.message("A week is over.")
     act.emit(WeekEnds(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
 
 
-def _begin_day(act: Act) -> None:
+def _begin_day(act: ActionContext) -> None:
     act.message(f"{WEEKDAYS[act.at.weekday()]} begins.")
     act.emit(DayBegins(day=(act.at - day_of(act.cycle.starts_at)) // DAY, weekday=WEEKDAYS[act.at.weekday()]))
 
 
-def _begin_week(act: Act) -> None:
+def _begin_week(act: ActionContext) -> None:
     act.message("A week begins.")
     act.emit(WeekBegins(week=(act.at - week_of(act.cycle.starts_at)) // (7 * DAY)))
 

@@ -8,7 +8,7 @@ from typing import Any
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.store.calendar_events import schedule_calendar_events
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule import deadlines
@@ -37,7 +37,7 @@ class _Source:
     clause: str = ""
 
 
-def acts_by(act: Act, rule: str, clause: str) -> None:
+def acts_by(act: ActionContext, rule: str, clause: str) -> None:
     """Record the rule and the clause whose effect this act is running."""
     act.know(_SOURCE, _Source(rule, clause))
 
@@ -45,7 +45,7 @@ def acts_by(act: Act, rule: str, clause: str) -> None:
 class DeferredStore:
     """The deferred effects that one act stores, changes and deletes."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: ActionContext) -> None:
         self._act = act
         self.new: list[DeferredEffect] = []
         self._changed: dict[str, DeferredEffect] = {}
@@ -165,12 +165,12 @@ class DeferredStore:
         schedule_calendar_events(self._act, {row.event for row in new})
 
 
-def deferred_store(act: Act) -> DeferredStore:
+def deferred_store(act: ActionContext) -> DeferredStore:
     """Return the act's store of deferred effects."""
     return act.recall("kept for later", lambda: DeferredStore(act))
 
 
-def kept_rows(moment: Moment) -> list[DeferredEffect]:
+def kept_rows(moment: ReadContext) -> list[DeferredEffect]:
     """Return all deferred effects of a cycle in the order in which they were stored."""
     return list(DeferredEffect.objects.filter(cycle=moment.cycle).order_by("seq", "place"))
 

@@ -11,7 +11,7 @@ from nomic.clauses.events import ValueChanged, ValueMoved, ValueRevealed
 from nomic.clauses.models import KeptValue, SaidInSecret, ValueChange, full_name
 from nomic.clauses.schema.value_kinds import MAX_LENGTH, Kept, ValueClause
 from nomic.clauses.store.keys import MAX_ENTRIES, MAX_KEYS, NAMED_BY_LAW, is_key
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.law_changes import law_before
@@ -62,12 +62,12 @@ class Held:
         return self.now.pop(spot, None)
 
 
-def held(moment: Moment, name: str) -> Held:
+def held(moment: ReadContext, name: str) -> Held:
     """Load a value for all holders, together with all values of the same rule. Cached in the context."""
     return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
-def _of_its_rule(moment: Moment, name: str) -> dict[str, Held]:
+def _of_its_rule(moment: ReadContext, name: str) -> dict[str, Held]:
     """Load all values of a rule in one query.
 
     They are usually read together, such as candidates and the votes for them.
@@ -83,7 +83,7 @@ def _together(law: Law, name: str) -> tuple[str, ...]:
     return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
 
 
-def _read(moment: Moment, names: tuple[str, ...]) -> dict[str, Held]:
+def _read(moment: ReadContext, names: tuple[str, ...]) -> dict[str, Held]:
     found = {name: Held() for name in names}
     for name, holder, key, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
         found[name].put((holder, key), from_columns(number, members))
@@ -117,18 +117,18 @@ def _rows_now(found: dict[str, Held]) -> list[Row]:
     ]
 
 
-def hide(moment: Moment, names: Iterable[str]) -> None:
+def hide(moment: ReadContext, names: Iterable[str]) -> None:
     """Treat these values as if they had their initial content, so that trial runs reveal nothing about secrets."""
     for name in names:
         moment.recall(("kept value", name), Held)
 
 
-def kept(moment: Moment, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
+def kept(moment: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
     """Return the current content of a value, of the cycle by default or of a player. `key` is for values with keys."""
     return held(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
 
 
-def keys_of(moment: Moment, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
+def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
     """Return the keys of a holder whose content differs from the initial one, in alphabetical order.
 
     A value that is not kept by key has one key, the empty one.
@@ -148,7 +148,7 @@ def as_columns(value: Kept) -> tuple[int, str]:
     return (value, "") if isinstance(value, int) else (0, json.dumps(value, ensure_ascii=False))
 
 
-def key_problem(moment: Moment, clause: ValueClause, holder: str, key: str) -> str:
+def key_problem(moment: ReadContext, clause: ValueClause, holder: str, key: str) -> str:
     """Return why nothing can be stored under a key: it is not allowed, or there are too many.
 
     Returns "" if it is possible.
@@ -168,7 +168,7 @@ def key_problem(moment: Moment, clause: ValueClause, holder: str, key: str) -> s
 class Changes:
     """The changes of values by one act, written with the act's entry."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: ActionContext) -> None:
         self._act = act
         self._before: dict[Key, Kept] = {}
         self._ended: set[Key] = set()
@@ -369,12 +369,12 @@ def _moves(law: Law, news: Iterable[tuple[Key, Kept | None, Kept | None]]) -> It
             yield ValueMoved(value=name, of=[holder] if holder else [], before=before, now=now, **under)
 
 
-def changes_of(act: Act) -> Changes:
+def changes_of(act: ActionContext) -> Changes:
     """Return the act's changes of values."""
     return act.recall("changes of values", lambda: Changes(act))
 
 
-def changes_so_far(act: Act) -> Changes | None:
+def changes_so_far(act: ActionContext) -> Changes | None:
     """Return the act's changes of values so far, or None if it has not accessed any."""
     known: Changes | None = act.known("changes of values")
     return known
@@ -383,7 +383,7 @@ def changes_so_far(act: Act) -> Changes | None:
 # ── changes of the law, and players who leave
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Delete values that the law no longer has or that have changed their kind, and adjust values to new bounds."""
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
@@ -411,14 +411,14 @@ def _goes_on(was: ValueClause, now: ValueClause) -> bool:
     return (was.of, was.is_, was.by) == (now.of, now.is_, now.by) and as_secret
 
 
-def _end_unknown_keys(act: Act, name: str, clause: ValueClause) -> None:
+def _end_unknown_keys(act: ActionContext, name: str, clause: ValueClause) -> None:
     """Delete what is kept for items or suits that the law no longer has."""
     for holder, key in sorted(held(act, name).now):
         if not is_key(act.law, clause, key):
             changes_of(act).end(name, holder, key, hidden=clause.is_secret)
 
 
-def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> None:
+def _bring_within(act: ActionContext, name: str, was: ValueClause, now: ValueClause) -> None:
     """Adjust contents to new bounds. A content equal to the old initial one becomes the new initial one.
 
     This applies whether or not the value had ever been changed.
@@ -435,7 +435,7 @@ def _bring_within(act: Act, name: str, was: ValueClause, now: ValueClause) -> No
         KeptValue.objects.filter(cycle=act.cycle, name=name, number=number, members=members).delete()
 
 
-def end_of_leaver(act: Act, left: Left) -> None:
+def end_of_leaver(act: ActionContext, left: Left) -> None:
     """Delete the values of a leaving player, and remove the player from all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause

@@ -14,7 +14,7 @@ from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.value_kinds import Kept, as_texts
 from nomic.clauses.store.values import THE_CYCLE, from_columns
 from nomic.clauses.views.question_clocks import waiting_questions
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.grammar import listed
 from nomic.effects.running.run import TooLong
@@ -77,7 +77,7 @@ def elections(asked: Asked) -> list[Task]:
         (pk, name, holder): from_columns(number, members)
         for pk, name, holder, number, members in (_of_elections.all(asked, with_elections) if with_elections else ())
     }
-    found: list[tuple[Moment, _Ballot, Sequence[str]]] = []
+    found: list[tuple[ReadContext, _Ballot, Sequence[str]]] = []
     for pk, ballots in with_elections.items():
         for ballot in ballots:
             office, moment = ballot.office, asked.moments[pk]
@@ -94,7 +94,7 @@ def _votes_of(office: Names) -> tuple[str, ...]:
     return office.ballots, office.against, office.unclear
 
 
-def _counts(moment: Moment, ballot: _Ballot) -> bool:
+def _counts(moment: ReadContext, ballot: _Ballot) -> bool:
     """Return whether the actor plays and their vote would count. If that takes too many steps, it may."""
     if player_or_none(moment) is None:
         return False
@@ -118,7 +118,7 @@ def _ends_of(cycles: Collection[int]) -> dict[tuple[int, str], datetime]:
 
 
 def _election(
-    moment: Moment, ballot: _Ballot, candidates: Sequence[str], ends: Mapping[tuple[int, str], datetime]
+    moment: ReadContext, ballot: _Ballot, candidates: Sequence[str], ends: Mapping[tuple[int, str], datetime]
 ) -> Task:
     cycle, stand = moment.cycle, "stands" if len(candidates) == 1 else "stand"
     return Task(

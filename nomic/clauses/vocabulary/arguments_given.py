@@ -6,14 +6,14 @@ from typing import Any
 
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import in_short, value_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Names, Value
 from nomic.players.lookup import find_player
 
 
-def arguments_given(act: Act, occasion: ActionEvent) -> Names:
+def arguments_given(act: ActionContext, occasion: ActionEvent) -> Names:
     """Return the arguments of an act that rules can see, by name.
 
     A missing argument has an empty value. A player who does not exist is left out; the action itself refuses it.
@@ -22,17 +22,17 @@ def arguments_given(act: Act, occasion: ActionEvent) -> Names:
     return {name: _worth(act, kind, given.get(name)) for name, kind in occasion.said.items()}
 
 
-def masked(act: Act) -> Mapping[str, Any]:
+def masked(act: ActionContext) -> Mapping[str, Any]:
     """Return the replacements that rules read for secret arguments of this act, by the arguments' names."""
     return {} if act.action.masks is None else act.action.masks(act, act.args)
 
 
-def _worth(act: Act, kind: Kind, given: object) -> Value:
+def _worth(act: ActionContext, kind: Kind, given: object) -> Value:
     value = value_of(kind, in_short(kind, given))
     return as_called(act, value) if kind == "players" and isinstance(value, tuple) else value
 
 
-def as_called(act: Act, given: tuple[int | str, ...]) -> tuple[str, ...]:
+def as_called(act: ActionContext, given: tuple[int | str, ...]) -> tuple[str, ...]:
     """Return players by the spelling of their own names, however the caller spelled them."""
     found = []
     for name in given:

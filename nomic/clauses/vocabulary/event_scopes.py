@@ -12,7 +12,7 @@ from itertools import islice
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.events import Event, NamedCard, NamedPlayer, NamedProposal, all_events
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Kind, Scope
@@ -24,7 +24,7 @@ TEXTS: Mapping[Any, Kind] = {str: "names", NamedPlayer: "players", NamedCard: "c
 MAX_LENGTH = 60  # characters of a name
 
 
-Details = Callable[[Moment, Mapping[str, Any]], Names]
+Details = Callable[[ReadContext, Mapping[str, Any]], Names]
 _details: dict[type[Event], list[tuple[Scope, Details]]] = {}
 
 
@@ -73,7 +73,7 @@ class EventKind:
             found |= more
         return found
 
-    def names_at(self, moment: Moment, event: Mapping[str, Any], who: str) -> Names:
+    def names_at(self, moment: ReadContext, event: Mapping[str, Any], who: str) -> Names:
         """Return the bindings for an event of the journal, including the names that are looked up now."""
         found = self.names(event, who)
         for _, read in _details.get(self.event, ()):

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.events import Event, PhaseBegan
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.ties import BY_JOINING
@@ -18,13 +18,13 @@ from nomic.players.events import BecameReputable, DeclaredReputable
 from nomic.players.lookup import WHO_PLAYS, player_or_none, who_plays
 from nomic.players.models import Declaration, Player
 
-Read = Callable[[Moment, str], Mapping[str, int]]
-Install = Callable[[Act, str], bool]
-HoldersByLaw = Callable[[Moment, str], Collection[str]]
-AppointByLaw = Callable[[Act, str, str], bool]
+Read = Callable[[ReadContext, str], Mapping[str, int]]
+Install = Callable[[ActionContext, str], bool]
+HoldersByLaw = Callable[[ReadContext, str], Collection[str]]
+AppointByLaw = Callable[[ActionContext, str, str], bool]
 
 _FACTS: dict[str, Read] = {}
-_OFFICES: dict[str, Callable[[Moment], str]] = {}
+_OFFICES: dict[str, Callable[[ReadContext], str]] = {}
 _INSTALL: dict[str, Install] = {}
 _BY_LAW: list[tuple[HoldersByLaw, AppointByLaw]] = []
 _EVENT: dict[str, str] = {}
@@ -49,7 +49,7 @@ def note_changes(*events: type[Event]) -> None:
     _CHANGE_BY.update(events)
 
 
-def register_office(name: str, holder: Callable[[Moment], str], install: Install, *events: type[Event]) -> None:
+def register_office(name: str, holder: Callable[[ReadContext], str], install: Install, *events: type[Event]) -> None:
     """Register an office and a function that returns its holder, or "" if the office is vacant.
 
     `install(act, name)` gives the office to a player and returns whether anything changed. It writes rows of the act's
@@ -61,7 +61,7 @@ def register_office(name: str, holder: Callable[[Moment], str], install: Install
     _CHANGE_BY.update(events)
 
 
-def appoint(act: Act, office: str, player: str) -> bool:
+def appoint(act: ActionContext, office: str, player: str) -> bool:
     """Give an office to a player, or vacate it if the name is empty. Returns whether anything changed."""
     act.forget(_KNOWN)
     if office in _INSTALL:
@@ -85,7 +85,7 @@ def offices() -> frozenset[str]:
     return frozenset(_OFFICES)
 
 
-def fact(moment: Moment, name: str, player: str, detail: str) -> int:
+def fact(moment: ReadContext, name: str, player: str, detail: str) -> int:
     """Return the value of a predicate for a player, or 0 if it has no value."""
     if name == "office" and detail not in _OFFICES:  # a value, which any act may change
         held = {holder for holders, _ in _BY_LAW for holder in holders(moment, detail)}
@@ -99,7 +99,7 @@ def fact(moment: Moment, name: str, player: str, detail: str) -> int:
     return known[name, detail].get(player, 0)
 
 
-def have_changed(act: Act) -> bool:
+def have_changed(act: ActionContext) -> bool:
     """Return whether an act emitted an event that changes predicates. Also clears their cached results."""
     act.forget(WHO_PLAYS)
     act.forget(_KNOWN)
@@ -113,33 +113,33 @@ def have_changed(act: Act) -> bool:
 class OfAll:
     """A predicate derived from each player's own row."""
 
-    tell: Callable[[Moment, Player, str], int]
+    tell: Callable[[ReadContext, Player, str], int]
 
-    def __call__(self, moment: Moment, detail: str) -> Mapping[str, int]:
+    def __call__(self, moment: ReadContext, detail: str) -> Mapping[str, int]:
         return {player.name: self.tell(moment, player, detail) for player in who_plays(moment)}
 
-    def of_actor(self, moment: Moment, detail: str) -> int:
+    def of_actor(self, moment: ReadContext, detail: str) -> int:
         """Return the value for the actor, whose row is loaded in any case, without loading all others."""
         player = player_or_none(moment)
         return 0 if player is None else self.tell(moment, player, detail)
 
 
-def _reputable(moment: Moment, player: Player, detail: str) -> int:
+def _reputable(moment: ReadContext, player: Player, detail: str) -> int:
     return int(player.is_reputable)
 
 
-def _active(moment: Moment, player: Player, detail: str) -> int:
+def _active(moment: ReadContext, player: Player, detail: str) -> int:
     return int(not player.is_inactive(moment.cycle.phase))
 
 
-def _acted(moment: Moment, player: Player, detail: str) -> int:
+def _acted(moment: ReadContext, player: Player, detail: str) -> int:
     if detail == "cycle":
         return int(player.last_act_phase is not None)
     phase = moment.cycle.phase - (detail == "previous_phase")
     return int(phase in (player.last_act_phase, player.act_phase_before))
 
 
-def _did(moment: Moment, asked: str) -> Mapping[str, int]:
+def _did(moment: ReadContext, asked: str) -> Mapping[str, int]:
     """Return the players who have done an action since they joined. `asked` is the span, a colon, and the action.
 
     An act counts once it has been carried out.
@@ -158,13 +158,13 @@ def _did(moment: Moment, asked: str) -> Mapping[str, int]:
     return names
 
 
-def mark_as_done(act: Act) -> None:
+def mark_as_done(act: ActionContext) -> None:
     """Count the act as done in predicates from now on, although its entry is not stored yet."""
     act.know(IS_DONE, act.action.name)
     act.forget(_KNOWN)
 
 
-def _seniority(moment: Moment, player: Player, detail: str) -> int:
+def _seniority(moment: ReadContext, player: Player, detail: str) -> int:
     """Return how long somebody has played: in hours, in phases, or as a number for ordering players."""
     if detail == BY_JOINING:
         return (moment.at - player.joined_at) // timedelta(microseconds=1)
@@ -173,18 +173,18 @@ def _seniority(moment: Moment, player: Player, detail: str) -> int:
     return max(0, moment.cycle.phase - player.joined_phase)
 
 
-def _since_joined(moment: Moment, player: Player, unit: str) -> int:
+def _since_joined(moment: ReadContext, player: Player, unit: str) -> int:
     return _span(moment, player.joined_at, player.joined_phase, unit)
 
 
-def _since_reputable(moment: Moment, player: Player, unit: str) -> int:
+def _since_reputable(moment: ReadContext, player: Player, unit: str) -> int:
     since = player.reputable_since
     if since is None or unit == "phases":
         return 0
     return _span(moment, since, 0, unit)
 
 
-def _since_last_act(moment: Moment, player: Player, unit: str) -> int:
+def _since_last_act(moment: ReadContext, player: Player, unit: str) -> int:
     """Return the days or phases since a player's last act. Without one, since they joined."""
     if player.last_act_on is None or player.last_act_phase is None:
         return _since_joined(moment, player, unit)
@@ -193,20 +193,20 @@ def _since_last_act(moment: Moment, player: Player, unit: str) -> int:
     return max(0, (moment.at.date() - player.last_act_on).days)
 
 
-def _span(moment: Moment, since: datetime, phase: int, unit: str) -> int:
+def _span(moment: ReadContext, since: datetime, phase: int, unit: str) -> int:
     """Return the full hours, days or phases since an instant in a phase."""
     if unit == "phases":
         return max(0, moment.cycle.phase - phase)
     return max(0, (moment.at - since) // timedelta(hours=1 if unit == "hours" else 24))
 
 
-def _declared(moment: Moment, whom: str) -> Mapping[str, int]:
+def _declared(moment: ReadContext, whom: str) -> Mapping[str, int]:
     """Return the players who have declared another reputable."""
     rows = Declaration.objects.filter(player__cycle=moment.cycle, player__name=whom)
     return dict.fromkeys(rows.order_by().values_list("declarer__name", flat=True), 1)
 
 
-def _office(moment: Moment, detail: str) -> Mapping[str, int]:
+def _office(moment: ReadContext, detail: str) -> Mapping[str, int]:
     holder = _OFFICES[detail](moment) if detail in _OFFICES else ""
     return {holder: 1, "": 1} if holder else {}
 

@@ -7,7 +7,7 @@ from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.store.deferred import WHEN_DUE
 from nomic.court.office import judge_of
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify, tell
@@ -17,7 +17,7 @@ BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
 MAX_REASON = 200  # characters
 
 
-def tell_of_failure(act: Act, failed: ActFailed) -> None:
+def tell_of_failure(act: ActionContext, failed: ActFailed) -> None:
     """Notify the Judge and the admins of a failure, once for each.
 
     After `MAX_FAILURES` a clause is suspended and cannot fail again. Forks send no notices.
@@ -37,7 +37,7 @@ def tell_of_failure(act: Act, failed: ActFailed) -> None:
         _tell(act, text, f"/c/{act.cycle.slug}/journal/")
 
 
-def _tell(act: Act, text: str, link: str) -> None:
+def _tell(act: ActionContext, text: str, link: str) -> None:
     judge = judge_of(act.cycle)
     told = list(admins())
     tell(told, FAILING.name, text, link, act.cycle)

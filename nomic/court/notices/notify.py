@@ -7,7 +7,7 @@ from nomic.accounts.rights import admins
 from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
 from nomic.court.models import Request, Ruling
 from nomic.court.office import judge_now
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import notify, tell
 from nomic.players.models import Player
@@ -21,31 +21,31 @@ BY_HAND = NoticeKind("by-hand", "A proposal waits to be enacted by hand, in a ga
 KINDS = (REQUEST, RULING, CONFIDENCE, JUDGE, BY_HAND)
 
 
-def _court(act: Act) -> str:
+def _court(act: ActionContext) -> str:
     return f"/c/{act.cycle.slug}/court/"
 
 
-def _tell_person(act: Act, name: str, kind: NoticeKind, text: str, link: str) -> None:
+def _tell_person(act: ActionContext, name: str, kind: NoticeKind, text: str, link: str) -> None:
     """Notify a person, who need not be a player (R14, R100). Forks send no notices."""
     if act.cycle.fork_of_id is None and name and name != act.actor.name:
         people = list(Person.objects.filter(username=name, is_active=True))
         tell(people, kind.name, f"{act.cycle.title}: {text}", link, act.cycle)
 
 
-def _tell_players(act: Act, kind: NoticeKind, text: str, link: str) -> None:
+def _tell_players(act: ActionContext, kind: NoticeKind, text: str, link: str) -> None:
     if act.cycle.fork_of_id is None:
         playing = Player.objects.filter(cycle=act.cycle, left_at=None).exclude(name=act.actor.name)
         names = list(playing.values_list("name", flat=True))
         notify(act, names, kind.name, f"{act.cycle.title}: {text}", link)
 
 
-def of_request(act: Act, filed: RequestFiled) -> None:
+def of_request(act: ActionContext, filed: RequestFiled) -> None:
     """Notify the Judge of a new request."""
     text = f"{act.actor.name} asks the Judge: {filed.title}"
     _tell_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
 
 
-def of_ruling(act: Act, given: RulingGiven) -> None:
+def of_ruling(act: ActionContext, given: RulingGiven) -> None:
     """Notify the author of a request that the Judge has ruled on it."""
     request = Request.objects.get(cycle=act.cycle, number=given.request)
     found = f": {given.verdict}" if given.verdict else ""
@@ -53,7 +53,7 @@ def of_ruling(act: Act, given: RulingGiven) -> None:
     _tell_person(act, request.author, RULING, text, f"{_court(act)}{request.number}/")
 
 
-def of_overturned(act: Act, overturned: RulingOverturned) -> None:
+def of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
     """Notify the author of the request and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
@@ -62,18 +62,18 @@ def of_overturned(act: Act, overturned: RulingOverturned) -> None:
         _tell_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
 
 
-def of_confidence(act: Act, opened: ConfidenceOpened) -> None:
+def of_confidence(act: ActionContext, opened: ConfidenceOpened) -> None:
     """Notify all players of a vote of confidence, because each of them can vote."""
     text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
     _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
 
 
-def of_judge(act: Act, named: JudgeNamed) -> None:
+def of_judge(act: ActionContext, named: JudgeNamed) -> None:
     """Notify all players of a new Judge."""
     _tell_players(act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act))
 
 
-def of_proposal(act: Act, waits: ProposalNeedsHand) -> None:
+def of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     """Notify the Judge and the admins of a proposal that waits for enactment by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return

@@ -1,4 +1,4 @@
-"""Contexts of actions. `Moment` reads a cycle at an instant. `Act` also changes it and writes a journal entry."""
+"""Contexts of actions: `ReadContext` reads a cycle at an instant; `ActionContext` also writes a journal entry."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, KeysView, Mapping
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ T = TypeVar("T")
 E = TypeVar("E", bound=Event)
 
 
-class Moment:
+class ReadContext:
     """Read context: a cycle at an instant with an actor. Preconditions and choices receive one.
 
     `recall` caches results, so that a precondition and the action query the same data once.
@@ -95,10 +95,10 @@ class Declared(Protocol):
     def is_admin(self) -> bool: ...
 
     @property
-    def masks(self) -> "Callable[[Act, Any], Mapping[str, Any]] | None": ...
+    def masks(self) -> "Callable[[ActionContext, Any], Mapping[str, Any]] | None": ...
 
 
-class Act(Moment):
+class ActionContext(ReadContext):
     """Context of a running action, which writes one entry of the journal. The cycle's row is locked."""
 
     def __init__(
@@ -110,10 +110,10 @@ class Act(Moment):
         key: str,
         seed: str = "",
         salts: Mapping[str, str] | None = None,
-        heard_at_once: "Callable[[Act, Event], None] | None" = None,
+        heard_at_once: "Callable[[ActionContext, Event], None] | None" = None,
         *,
         is_repeated: bool = False,
-        spare: "Callable[[Act], str] | None" = None,
+        spare: "Callable[[ActionContext], str] | None" = None,
         is_void: bool = False,
         told_before: Container[str] | None = None,
     ) -> None:

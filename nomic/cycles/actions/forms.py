@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Bounds
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.forms.django_fields import Options, fields_for
@@ -20,7 +20,7 @@ class ActionForm(forms.Form):
     action: ClassVar[Action]
 
 
-def form_for(action: Action, moment: Moment) -> type[ActionForm]:
+def form_for(action: Action, moment: ReadContext) -> type[ActionForm]:
     """Create a form class for the action's arguments, offering the choices and bounds that apply at that moment."""
     return type(
         "ActionForm",
@@ -47,7 +47,7 @@ def show(form: forms.Form, refusal: Refusal) -> None:
             form.add_error(None, f"{error.field}: {error.detail}" if error.field else error.detail)
 
 
-def _offered(action: Action, moment: Moment) -> Mapping[str, Options]:
+def _offered(action: Action, moment: ReadContext) -> Mapping[str, Options]:
     """Return the possible values of the arguments, or an empty mapping if the action is refused now.
 
     The action then explains the refusal itself.
@@ -59,7 +59,7 @@ def _offered(action: Action, moment: Moment) -> Mapping[str, Options]:
     return {name: [(choice.value, choice.label) for choice in choices] for name, choices in found.items()}
 
 
-def _bounds(action: Action, moment: Moment) -> Mapping[str, Bounds]:
+def _bounds(action: Action, moment: ReadContext) -> Mapping[str, Bounds]:
     try:
         return {} if action.bounds is None else action.bounds(moment)
     except Refused:

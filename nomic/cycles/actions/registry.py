@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.validation import check_keepable
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, NoSuchCycle, Refused, field_errors
 from nomic.cycles.models import Cycle
@@ -58,7 +58,7 @@ class Bounds:
 
 
 Choices = Mapping[str, Sequence[Choice]]
-Precondition = Callable[[Moment], None]
+Precondition = Callable[[ReadContext], None]
 
 
 @dataclass(frozen=True)
@@ -75,31 +75,31 @@ class Action:
     rule: str
     args: type[Args]
     # Makes the changes. It may raise Refused if the arguments are not possible.
-    run: Callable[[Act, Any], None]
+    run: Callable[[ActionContext, Any], None]
     # Each raises Refused if the action is currently unavailable, regardless of its arguments. Only these decide whether
     # it is displayed as available.
     preconditions: tuple[Precondition, ...] = ()
     # The most expensive checks, which depend only on the law and the arguments. They run before the cycle is locked. A
     # replay omits them, because it repeats accepted acts.
-    prepare: Callable[[Moment, Any], None] | None = None
+    prepare: Callable[[ReadContext, Any], None] | None = None
     # The current options of each argument that is chosen from a list.
-    choices: Callable[[Moment], Choices] | None = None
+    choices: Callable[[ReadContext], Choices] | None = None
     # The current bounds of each number whose bounds vary. The schema has the bounds that always apply.
-    bounds: Callable[[Moment], Mapping[str, Bounds]] | None = None
+    bounds: Callable[[ReadContext], Mapping[str, Bounds]] | None = None
     # Amounts that are worked out, in words as they are now: "now 4 Vertebrae". None if there are none.
-    now: Callable[[Moment], str] | None = None
+    now: Callable[[ReadContext], str] | None = None
     # The price now, as far as it does not depend on arguments. Forms send it as the most that the actor pays.
-    price: Callable[[Moment], Mapping[str, int]] | None = None
+    price: Callable[[ReadContext], Mapping[str, int]] | None = None
     # The section of the law without which the action does not exist.
     section: str | None = None
     # If it returns False for a law, the action is not listed. Its preconditions must then refuse the action.
     listed_if: Callable[[Law], bool] | None = None
     # Returns whether a due action would have no effect. Its deadline is then removed without an entry. Must not write.
-    is_noop: Callable[[Moment, Any], bool] | None = None
-    # What the act tells rules besides its arguments (`Act.tell_rules`): the kind of each name in effects.
+    is_noop: Callable[[ReadContext, Any], bool] | None = None
+    # What the act tells rules besides its arguments (`ActionContext.tell_rules`): the kind of each name in effects.
     tells: Mapping[str, str] = field(default_factory=dict)
     # What rules read in place of arguments that the act keeps secret, by their names.
-    masks: Callable[[Act, Any], Mapping[str, Any]] | None = None
+    masks: Callable[[ActionContext, Any], Mapping[str, Any]] | None = None
     # Whether the action counts as a player's activity (R8).
     is_act: bool = True
     # Whether it may raise Unanswered.
@@ -108,7 +108,7 @@ class Action:
     is_a_right: bool = False
     # Returns whether an admin's action would be in favour of the actor's own player, even if its arguments do not name
     # them.
-    is_own: Callable[[Moment, Any], bool] | None = None
+    is_own: Callable[[ReadContext, Any], bool] | None = None
     # Whether forms show what it would do before it is performed, as for all actions of admins.
     shows_first: bool = False
     # Returns the page with the action's own form. All other pages lead there, except in practice cycles.
@@ -170,7 +170,7 @@ class Action:
         check_keepable(fields)
         return typed
 
-    def refusal(self, moment: Moment) -> Refused | None:
+    def refusal(self, moment: ReadContext) -> Refused | None:
         """Return the refusal if the action is unavailable now, otherwise None."""
         try:
             self.check(moment)
@@ -178,7 +178,7 @@ class Action:
             return refused
         return None
 
-    def check(self, moment: Moment) -> None:
+    def check(self, moment: ReadContext) -> None:
         """Raise Refused with the first reason why the action is unavailable now.
 
         It names the rule by its title in the law. Raises NoSuchCycle if the cycle is hidden from the actor.
@@ -189,7 +189,7 @@ class Action:
             refused.name_in(moment.law)
             raise
 
-    def _check(self, moment: Moment) -> None:
+    def _check(self, moment: ReadContext) -> None:
         if moment.cycle.hidden_at is not None and not self.is_system:
             _require_reader(moment)
         if moment.cycle.archived_at is not None and not self.is_system:
@@ -208,7 +208,7 @@ class Action:
         return self.args.model_json_schema()
 
 
-def _require_reader(moment: Moment) -> None:
+def _require_reader(moment: ReadContext) -> None:
     """Raise NoSuchCycle if the cycle is hidden from the actor. Replays name no accounts, and pass."""
     person = moment.actor.person_id
     if person is not None and not moment.recall("reads", lambda: may_read(moment.cycle, reader_of(person))):
@@ -216,7 +216,7 @@ def _require_reader(moment: Moment) -> None:
 
 
 BroughtBy = Callable[[Law], Mapping[str, Action]]
-Forbids = Callable[[Moment, Action], None]
+Forbids = Callable[[ReadContext, Action], None]
 
 _channels: dict[str, None] = {}  # in the order of declaration
 _actions: dict[str, Action] = {}
@@ -277,7 +277,7 @@ def action_named(name: str, law: Law | None = None) -> Action:
     raise NoSuchAction(f"There is no action {name[:60]!r}.")
 
 
-def actions_of(moment: Moment) -> Iterable[Action]:
+def actions_of(moment: ReadContext) -> Iterable[Action]:
     """Yield the actions that exist under this cycle's law, except system actions."""
     yield from (action for action in _actions.values() if not action.is_system and action.is_listed(moment.law))
     for brought_by in _brought:
@@ -302,7 +302,7 @@ class Availability:
         return self.reason is None
 
 
-def availability(moment: Moment) -> list[Availability]:
+def availability(moment: ReadContext) -> list[Availability]:
     """Return all actions for the moment's actor, each with the reason if it is unavailable.
 
     Admin actions are listed for admins only.

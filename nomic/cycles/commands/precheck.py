@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Precondition
 from nomic.cycles.commands.idempotency import IdempotentRequest, was_performed
 from nomic.cycles.domain.exceptions import Refused
@@ -24,7 +24,7 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
         return sent
     cycle = current(sent.slug)
     if action.is_listed(cycle.law):
-        moment = Moment(cycle, sent.actor, cycle.now())
+        moment = ReadContext(cycle, sent.actor, cycle.now())
         action.check(moment)
         action.prepare(moment, sent.args)
     return replace(sent, action=replace(action, preconditions=(_law_is(cycle.revision), *action.preconditions)))
@@ -33,7 +33,7 @@ def prechecked(sent: IdempotentRequest) -> IdempotentRequest:
 def _law_is(revision: int) -> Precondition:
     """Build a precondition: the law is still at this revision."""
 
-    def permit(moment: Moment) -> None:
+    def permit(moment: ReadContext) -> None:
         if moment.cycle.revision != revision:
             raise LawChanged("law-changed", "The law has changed meanwhile: look at it, and try again.", "Law (R13)")
 

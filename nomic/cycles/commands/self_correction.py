@@ -3,7 +3,7 @@
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.names import tidy
 from nomic.accounts.rights import admins
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
@@ -32,4 +32,4 @@ def _is_own(slug: str, actor: Actor, action: Action, args: Args) -> bool:
     if action.is_own is None:
         return False
     cycle = Cycle.objects.filter(slug=slug, fork_of=None).first()
-    return cycle is not None and action.is_own(Moment(cycle, actor, cycle.now()), args)
+    return cycle is not None and action.is_own(ReadContext(cycle, actor, cycle.now()), args)

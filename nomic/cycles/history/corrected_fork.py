@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from nomic.accounts.models import Person
 from nomic.chance.seeds import commitment
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.commitments import typed_args
 from nomic.cycles.domain.actor import Actor
@@ -89,7 +89,7 @@ class CorrectedFork(ForkBuilder):
     def _perform_new(self, step: Step, action: Action, edit: Edit, actor: Actor, origin: ReplaySource) -> None:
         args = action.read(edit.args or {})
         if action.prepare is not None:
-            action.prepare(Moment(self.fork, actor, step.at), args)
+            action.prepare(ReadContext(self.fork, actor, step.at), args)
         made = apply(self.fork, action, args, actor, step.at, origin)
         if made.sealed:
             raise Refused(

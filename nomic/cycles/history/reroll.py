@@ -6,7 +6,7 @@ are checked before anything is drawn, so that a refusal reveals nothing about th
 impossible nevertheless, the reroll fails, remains in the journal, and counts as one (R126).
 """
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.retroactive import RetroactiveAct, what_depends_on
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry, Past, PhaseSeed
@@ -15,7 +15,7 @@ RULE = "Luck (R19)"
 TOO_LATE = "Only what was drawn in this phase, by the seed that it has now, can be rerolled: older dice are no secret."
 
 
-def reroll(act: Act, key: str) -> None:
+def reroll(act: ActionContext, key: str) -> None:
     """Perform one of the actor's entries, by its key, again with other dice (R19).
 
     In a live cycle it raises RetroactiveAct; in the rewritten history it does nothing. Raises Refused for an entry that
@@ -58,7 +58,7 @@ def check_nothing_hangs_on(entry: Entry) -> None:
         raise Refused("later-acts", f"Later entries depend on entry {entry.seq}: {said}.", RULE)
 
 
-def rerollable(moment: Moment) -> list[Entry]:
+def rerollable(moment: ReadContext) -> list[Entry]:
     """Return the actor's acts of this phase that have drawn, newest first, regardless of what depends on them."""
     mine = Entry.objects.filter(
         cycle=moment.cycle, phase=moment.cycle.phase, actor_kind="person", actor=moment.actor.name
@@ -67,7 +67,7 @@ def rerollable(moment: Moment) -> list[Entry]:
     return [entry for entry in drawn if entry.failure is None]
 
 
-def check_something_to_reroll(moment: Moment) -> None:
+def check_something_to_reroll(moment: ReadContext) -> None:
     """Raise Refused if the actor has no act in this phase that could be rerolled."""
     is_played = moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD
     if is_played and not moment.recall("acts to roll again", lambda: rerollable(moment)):
@@ -91,5 +91,5 @@ def last_of(entry: Entry) -> int:
     return last
 
 
-def _is_own(act: Act, entry: Entry) -> bool:
+def _is_own(act: ActionContext, entry: Entry) -> bool:
     return entry.actor_kind == "person" and entry.actor == act.actor.name

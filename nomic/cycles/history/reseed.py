@@ -17,7 +17,7 @@ from django.db.models import Q
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic.chance.seeds import commitment, new_seed, seed_of_a_correction
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.events import ForkReseeded, PhaseReseeded
@@ -102,14 +102,14 @@ class Spare:
     seed: str
     is_used: bool = False
 
-    def of(self, original: Entry | None = None) -> Callable[[Act], str]:
+    def of(self, original: Entry | None = None) -> Callable[[ActionContext], str]:
         """Return a function that finds the seed of an act in a fork.
 
         `original` is the act's previous entry, if it had one.
         """
         return lambda act: self._find(act, original)
 
-    def _find(self, act: Act, original: Entry | None) -> str:
+    def _find(self, act: ActionContext, original: Entry | None) -> str:
         parent, now = act.cycle.fork_of, seed_at(act.cycle, act.phase, act.cycle.seq + 1)
         if parent is None or now is None or _keeps_its_dice(original, now):
             return ""
@@ -126,7 +126,7 @@ def _keeps_its_dice(original: Entry | None, now: PhaseSeed) -> bool:
     return then is not None and then.commitment == now.commitment
 
 
-def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
+def give_new_seeds(act: ActionContext, told: Sequence[NewSeed]) -> None:
     """Replace the seed of each open phase whose seed may have been seen.
 
     In a fork, `told` has the commitments recorded in the journal, which are repeated.
@@ -140,7 +140,7 @@ def give_new_seeds(act: Act, told: Sequence[NewSeed]) -> None:
         _repeat(act, told)
 
 
-def new_seeds(act: Act, args: NewSeedsArgs) -> None:
+def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
     """Give a new seed to every open phase and to the open correction, because the old seeds may be known.
 
     After a restore, they may have been published in the lost time. Raises nothing. The cycle's row must be locked.
@@ -157,7 +157,7 @@ def new_seeds(act: Act, args: NewSeedsArgs) -> None:
         act.emit(ForkReseeded(commitment=promise))
 
 
-def _replace(act: Act, old: list[PhaseSeed]) -> None:
+def _replace(act: ActionContext, old: list[PhaseSeed]) -> None:
     """Replace each of these seeds by a new one, and record the commitments in the journal."""
     made = []
     for seed in old:
@@ -168,7 +168,7 @@ def _replace(act: Act, old: list[PhaseSeed]) -> None:
         act.record_args(seeds=[each.model_dump() for each in made])
 
 
-def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
+def _repeat(act: ActionContext, told: Sequence[NewSeed]) -> None:
     """Set the seeds with these commitments. Skips phases that are over in this fork or far ahead.
 
     The seeds may belong to a history that has been replaced since.
@@ -182,7 +182,7 @@ def _repeat(act: Act, told: Sequence[NewSeed]) -> None:
             _begin(act, each, known)
 
 
-def _begin(act: Act, new: NewSeed, seed: str) -> None:
+def _begin(act: ActionContext, new: NewSeed, seed: str) -> None:
     """Use this seed for draws of later entries. The rest of this entry still draws by the old seed."""
     _ = act.chance
     PhaseSeed.objects.create(
@@ -197,7 +197,7 @@ def _begin(act: Act, new: NewSeed, seed: str) -> None:
     act.emit(PhaseReseeded(phase=new.phase, commitment=new.commitment))
 
 
-def _publish_again(act: Act) -> None:
+def _publish_again(act: ActionContext) -> None:
     """Publish the seeds that were already public in a replaced history."""
     cycle = act.cycle
     public = PhaseSeed.objects.filter(
@@ -208,7 +208,7 @@ def _publish_again(act: Act) -> None:
     mine.update(revealed_at=act.at)
 
 
-def _new_fork_seed(act: Act) -> str:
+def _new_fork_seed(act: ActionContext) -> str:
     """Derive the open correction's seed from the phase's new seed and this entry's id, so that nobody can choose it."""
     seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
     promise = commitment(seed)

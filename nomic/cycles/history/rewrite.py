@@ -23,7 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from nomic import limits
 from nomic.chance.seeds import commitment, seed_of_a_telling
 from nomic.cycles.actions import registry as actions
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import Note, RetroactiveAct, is_only_open
 from nomic.cycles.commitments import salts_of, typed_args
@@ -88,7 +88,7 @@ class TellAnewArgs(Args):
         return without_empty(super().as_json(), "seeds", "seed")
 
 
-def tell_anew(act: Act, args: TellAnewArgs) -> None:
+def tell_anew(act: ActionContext, args: TellAnewArgs) -> None:
     """Record a rewrite of history because of an outage. The changes themselves are in the entries before."""
     act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
     _say_what_was(act, args)
@@ -100,7 +100,7 @@ class TellRerolledArgs(TellAnewArgs):
     act: Annotated[str, StringConstraints(max_length=64)]
 
 
-def tell_rerolled(act: Act, args: TellRerolledArgs) -> None:
+def tell_rerolled(act: ActionContext, args: TellRerolledArgs) -> None:
     """Record a reroll (R19). The rerolled act is at its old place."""
     act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
     _say_what_was(act, args)
@@ -115,13 +115,13 @@ class TellCorrectedArgs(TellAnewArgs):
     seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
-def tell_corrected(act: Act, args: TellCorrectedArgs) -> None:
+def tell_corrected(act: ActionContext, args: TellCorrectedArgs) -> None:
     """Record a correction. The corrected entries come before this one."""
     act.message(f"What happened from entry {args.first} on was played again with the correction.")
     _say_what_was(act, args)
 
 
-def _say_what_was(act: Act, args: TellAnewArgs) -> None:
+def _say_what_was(act: ActionContext, args: TellAnewArgs) -> None:
     act.message(f"The old entries, up to entry {args.replaced}, are kept.")
     for entry in args.undone:
         act.message(f"Undone (it was entry {entry.seq}): {' '.join(entry.words)}")

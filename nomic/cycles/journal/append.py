@@ -12,7 +12,7 @@ from nomic.chance.draw_scheme import Drawn
 from nomic.chance.seeds import commitment
 from nomic.chance.verifiable import salt_of, seed_of_secret_draws
 from nomic.cycles import event_bus
-from nomic.cycles.actions.context import Act, Declared
+from nomic.cycles.actions.context import ActionContext, Declared
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import NeverWas, OwnDice, SecretDraws
@@ -91,7 +91,7 @@ class ReplaySource:
     seed: str = ""
     failed: Entry | None = None
     branch: str = ""
-    spare: Callable[[Act], str] | None = None
+    spare: Callable[[ActionContext], str] | None = None
     is_void: bool = False
     told: Container[str] | None = None
     foreseen: bool = False
@@ -181,13 +181,13 @@ def apply(
     return _append(act, args.as_json(), revision, phase)
 
 
-def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> Act:
+def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: ReplaySource) -> ActionContext:
     """Create the act with the id of its entry."""
     branch = origin.branch or (commitment(origin.seed) if origin.seed else "")
     key = origin.key or hash_chain.entry_id(
         cycle.head, _actor_kind(action, actor), actor.name, action.name, branch=branch
     )
-    return Act(
+    return ActionContext(
         cycle,
         action,
         actor,
@@ -203,7 +203,7 @@ def _new_act(cycle: Cycle, action: Action, actor: Actor, at: datetime, origin: R
     )
 
 
-def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
+def _append(act: ActionContext, args: Json, revision: int, phase: int) -> Entry:
     """Append the entry of a finished act, with its draws."""
     if act.seed and act.drew and act.chance.drawn:
         act.events.append(OwnDice(commitment(act.seed)))
@@ -224,19 +224,19 @@ def _append(act: Act, args: Json, revision: int, phase: int) -> Entry:
     return _append_entry(act, entry)
 
 
-def _commitment_to_secret_draws(act: Act) -> str:
+def _commitment_to_secret_draws(act: ActionContext) -> str:
     """Return the SHA-256 of the secret draws of an act, with a salt that follows from their seed."""
     salt = salt_of(seed_of_secret_draws(act.cycle.own_seed, act.key))
     return hash_chain.digest([salt, secret_draws(act)])
 
 
-def secret_draws(act: Act) -> list[Json]:
+def secret_draws(act: ActionContext) -> list[Json]:
     """Return the secret draws of an act so far, as its commitment covers them."""
     drawn = act.unseen.drawn if "unseen" in act.__dict__ else []
     return hash_chain.draws_as_json(_recorded(each) for each in drawn)
 
 
-def _append_failed_again(act: Act, failed: Entry) -> Entry:
+def _append_failed_again(act: ActionContext, failed: Entry) -> Entry:
     """Append the entry of an act that originally failed. It fails again, whatever the act would do now."""
     failures.draw_again(act, failed)
     event_bus.dispatch_failure(failures.failed_again(act, failed))
@@ -244,7 +244,7 @@ def _append_failed_again(act: Act, failed: Entry) -> Entry:
     return _append_entry(act, Entry(**{name: getattr(failed, name) for name in same}))
 
 
-def _append_entry(act: Act, entry: Entry) -> Entry:
+def _append_entry(act: ActionContext, entry: Entry) -> Entry:
     """Append an entry to the journal, with the draws of its act."""
     cycle = entry.cycle = act.cycle
     cycle.seq += 1

@@ -13,7 +13,7 @@ from typing import Self
 import structlog
 from django.db import InterfaceError, InternalError, OperationalError, ProgrammingError, transaction
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.cycles.models import Entry
@@ -54,7 +54,7 @@ class Attempt:
     error is raised.
     """
 
-    def __init__(self, act: Act, *, must_stand: bool) -> None:
+    def __init__(self, act: ActionContext, *, must_stand: bool) -> None:
         self.failure = ActFailed(BROKEN, "")
         self.missed: BeforeFailed | None = None  # The act has to be attempted again without this.
         self._act = act
@@ -94,7 +94,7 @@ class Attempt:
         return True
 
 
-def _failure(act: Act, error: Exception) -> ActFailed:
+def _failure(act: ActionContext, error: Exception) -> ActFailed:
     if not isinstance(error, Refusal):
         logger.exception("act_failed", cycle=act.cycle.slug, action=act.action.name, key=act.key)
         return ActFailed(BROKEN, f"The program has made a mistake ({type(error).__name__}).")
@@ -102,12 +102,12 @@ def _failure(act: Act, error: Exception) -> ActFailed:
     return ActFailed(error.code, "Why is sealed with what it said." if act.sealed else error.detail)
 
 
-def failed_act(act: Act, failure: ActFailed) -> Act:
+def failed_act(act: ActionContext, failure: ActFailed) -> ActionContext:
     """Return the act in the form that is recorded after its failure.
 
     It has the sealed arguments, codes, draws, and the failure.
     """
-    failed = Act(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
+    failed = ActionContext(act.cycle, act.action, act.actor, act.at, act.key, act.seed)
     failed.recorded, failed.sealed, failed.used = act.recorded, act.sealed, act.used
     if act.drew:
         failed.__dict__["chance"] = act.chance
@@ -118,16 +118,16 @@ def failed_act(act: Act, failure: ActFailed) -> Act:
     return failed
 
 
-def failed_again(act: Act, entry: Entry) -> Act:
+def failed_again(act: ActionContext, entry: Entry) -> ActionContext:
     """Return a failed act for the subscribers to failures, when its entry is appended again."""
-    again = Act(act.cycle, act.action, act.actor, act.at, act.key)
+    again = ActionContext(act.cycle, act.action, act.actor, act.at, act.key)
     again.recorded = dict(entry.args)
     for failed in ActFailed.among(entry.events):
         again.emit(failed)
     return again
 
 
-def draw_again(act: Act, entry: Entry) -> None:
+def draw_again(act: ActionContext, entry: Entry) -> None:
     """Repeat the draws of a failed entry, which stays failed regardless of the current program."""
     for draw in entry.draws:
         act.chance.below(draw.sides, draw.label, draw.purpose)

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Unsealed
 from nomic.cycles.models import Entry, Unsealing
 
 
-def unseal(act: Act, entries: Iterable[Entry]) -> None:
+def unseal(act: ActionContext, entries: Iterable[Entry]) -> None:
     """Reveal the sealed arguments of these entries, as an event of this act. Skips entries that are already public."""
     done = _unsealed_by(act)
     closed = [entry for entry in entries if entry.sealed and entry.key not in done]
@@ -20,7 +20,7 @@ def unseal(act: Act, entries: Iterable[Entry]) -> None:
         act.when_saved(lambda by: _note(opening, by))
 
 
-def unseal_own(act: Act) -> None:
+def unseal_own(act: ActionContext) -> None:
     """Reveal the sealed arguments of this act itself. Used by a last act that reveals everything."""
     done = _unsealed_by(act)
     if act.key not in done:
@@ -30,7 +30,7 @@ def unseal_own(act: Act) -> None:
         act.when_saved(lambda entry: _note([entry], entry))
 
 
-def _unsealed_by(act: Act) -> set[str]:
+def _unsealed_by(act: ActionContext) -> set[str]:
     """Return the keys of the entries that this act has revealed so far."""
     return act.recall("unsealed entries", set[str])
 

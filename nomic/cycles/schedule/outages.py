@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.domain.calendar import later
@@ -124,7 +124,7 @@ class Change:
         return self.after.due(began, self.before.length(began, due))
 
 
-Mover = Callable[[Act, Change], int]
+Mover = Callable[[ActionContext, Change], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Gaps:
     covered a part of the period. `left(cycle)` returns the remaining times of paused periods.
     """
 
-    found: Callable[[Act, datetime], bool]
+    found: Callable[[ActionContext, datetime], bool]
     left: Callable[[Cycle], dict[str, Any]]
 
 
@@ -176,7 +176,7 @@ def extends_periods(cycle: Cycle, new: Known) -> bool:
     return any(old.of(kind) != new.of(kind) for kind in ("", *kinds()))
 
 
-def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
+def note(act: ActionContext, began: datetime, ended: datetime, args: Args) -> int:
     """Record an outage and extend all running periods. Returns the number of extended periods.
 
     The cycle's row must be locked. Raises RetroactiveAct with the arguments `args` if a period that may have to be
@@ -194,7 +194,7 @@ def note(act: Act, began: datetime, ended: datetime, args: Args) -> int:
     )
 
 
-def reaches_back(act: Act, instant: datetime) -> bool:
+def reaches_back(act: ActionContext, instant: datetime) -> bool:
     """Return whether a period that the outage extends has ended or paused since `instant`, when the outage began."""
     cycle = act.cycle
     unmoved = unmoved_at(cycle, instant)

@@ -7,7 +7,7 @@ from pydantic import Field
 from nomic import limits
 from nomic.chance.seeds import commitment, new_seed
 from nomic.chance.verifiable import public_key
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import BY_CALENDAR, BY_VICTORY, Action, Args, NoArgs
 from nomic.cycles.domain.calendar import LAST, Span, boundaries, calendar_of, span_at
 from nomic.cycles.domain.events import CycleBegan, CycleEnded, DrawKey, LawChanged, PhaseBegan
@@ -71,7 +71,7 @@ def schedule_next_phase(cycle: Cycle) -> None:
     )
 
 
-def begin_cycle(act: Act, args: NoArgs) -> None:
+def begin_cycle(act: ActionContext, args: NoArgs) -> None:
     """Begin the cycle in phase 0, and commit to the seeds of phases 0 and 1."""
     cycle = act.cycle
     commitments = [commit_seed(cycle, phase, act.at) for phase in (0, 1)]
@@ -83,7 +83,7 @@ def begin_cycle(act: Act, args: NoArgs) -> None:
         act.emit(DrawKey(cycle.draw_key))
 
 
-def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
+def begin_phase(act: ActionContext, args: BeginPhaseArgs) -> None:
     """Begin the next phase (R1).
 
     Reveals the seed of the old phase, and commits to the seed of the phase after the new one.
@@ -108,7 +108,7 @@ def begin_phase(act: Act, args: BeginPhaseArgs) -> None:
     )
 
 
-def publish_seeds(act: Act) -> str:
+def publish_seeds(act: ActionContext) -> str:
     """Publish all seeds of the phase that ends. Returns the seed in force at its end."""
     seeds = _seeds.all(act.cycle.pk, act.cycle.phase)
     for each in seeds:
@@ -118,7 +118,7 @@ def publish_seeds(act: Act) -> str:
     return seeds[-1].seed
 
 
-def end_cycle(act: Act, args: EndCycleArgs) -> None:
+def end_cycle(act: ActionContext, args: EndCycleArgs) -> None:
     """End the cycle (R56, R101): cancel all deadlines and publish the last seeds."""
     cycle = act.cycle
     cycle.status = Status.ENDED
@@ -134,7 +134,7 @@ def end_cycle(act: Act, args: EndCycleArgs) -> None:
     act.emit(CycleEnded(winner=args.winner, rule=args.rule))
 
 
-def declare_winner(act: Act, winner: str, reason: str, rule: str) -> None:
+def declare_winner(act: ActionContext, winner: str, reason: str, rule: str) -> None:
     """Schedule the end of the cycle, as a separate entry directly after this one. `winner` is empty if nobody wins."""
     deadlines.schedule(
         act.cycle,
@@ -169,7 +169,7 @@ def phase_began_at(cycle: Cycle, phase: int) -> datetime:
     return begun.first() or cycle.starts_at
 
 
-def follow_calendar(act: Act, changed: LawChanged) -> None:
+def follow_calendar(act: ActionContext, changed: LawChanged) -> None:
     """Apply a change of the calendar: move the current phase and all deadlines at the end of a phase.
 
     If the new calendar has another phase at present, the current phase ends now and `begin_phase` begins the other

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from pydantic import Field, model_validator
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.fields import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ClockAdvanced
@@ -32,19 +32,19 @@ class AdvanceClockArgs(Args):
         return self
 
 
-def is_practice(moment: Moment) -> None:
+def is_practice(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the cycle is a practice cycle. Other clocks cannot be advanced."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Only the clock of a practice cycle can be advanced.", "Practice")
 
 
-def owns_cycle(moment: Moment) -> None:
+def owns_cycle(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is the owner of the practice cycle, or an admin."""
     if moment.actor.name != moment.cycle.owner_name and not moment.actor.is_admin:
         raise Refused("not-owner", "Only the person who opened this practice cycle can advance its clock.", "Practice")
 
 
-def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
+def advance_clock(act: ActionContext, args: AdvanceClockArgs) -> None:
     """Advance the practice clock. Everything that becomes due meanwhile is then settled in order (R2).
 
     Raises BadArguments on "to" for an instant in the past or too far ahead, so that a repeated request takes effect
@@ -60,7 +60,7 @@ def advance_clock(act: Act, args: AdvanceClockArgs) -> None:
     act.emit(ClockAdvanced(seconds=by.total_seconds(), to=(act.at + by).isoformat()))
 
 
-def _distance(act: Act, args: AdvanceClockArgs) -> timedelta:
+def _distance(act: ActionContext, args: AdvanceClockArgs) -> timedelta:
     """Return by how much to advance the clock. Raises BadArguments on "to"."""
     if args.minutes is not None:
         return timedelta(minutes=args.minutes)

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.cycles import work_budget
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.calendar import later
@@ -118,7 +118,7 @@ def is_noop(cycle: Cycle, action: Action, args: Args, at: datetime) -> bool:
     if action.is_noop is None:
         return False
     try:
-        return action.is_noop(Moment(cycle, SYSTEM, at), args)
+        return action.is_noop(ReadContext(cycle, SYSTEM, at), args)
     except AWAY:
         raise
     except Exception:  # The entry will record the error.

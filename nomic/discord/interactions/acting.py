@@ -7,7 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
 from nomic.cycles.commands.idempotency import answers
@@ -78,7 +78,7 @@ def do(call: Call) -> Reply:
     return begin(call, call.moment(), call.typed.get("action", ""))
 
 
-def begin(call: Call, moment: Moment, typed: str, *, is_confirmed: bool = False) -> Reply:
+def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = False) -> Reply:
     """Perform an action of a cycle, or answer with its form or its warning.
 
     `typed` is the action's name, or its title if somebody typed it without choosing from the list.
@@ -114,7 +114,7 @@ def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: Mu
     return modal(action.title, name, parts)
 
 
-def submit(call: Call, moment: Moment, name: str, values: MultiValueDict[str, str]) -> Reply:
+def submit(call: Call, moment: ReadContext, name: str, values: MultiValueDict[str, str]) -> Reply:
     """Perform an action with what was entered in its form."""
     before = done_before(call, moment)
     if before is not None:
@@ -123,7 +123,7 @@ def submit(call: Call, moment: Moment, name: str, values: MultiValueDict[str, st
     return _submit(call, moment, action, form_here(action, moment)(values))
 
 
-def _submit(call: Call, moment: Moment, action: Action, form: ActionForm) -> Reply:
+def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -> Reply:
     if form.is_valid():
         try:
             return _perform(call, moment, action, fields_of(form))
@@ -137,7 +137,7 @@ def _submit(call: Call, moment: Moment, action: Action, form: ActionForm) -> Rep
     return say("Nothing was done.", *lines)
 
 
-def _perform(call: Call, moment: Moment, action: Action, fields: dict[str, Any]) -> Reply:
+def _perform(call: Call, moment: ReadContext, action: Action, fields: dict[str, Any]) -> Reply:
     slug = moment.cycle.slug
     try:
         return done(perform_form(slug, call.actor, action.name, fields, idempotency_key=call.key), slug)
@@ -146,7 +146,7 @@ def _perform(call: Call, moment: Moment, action: Action, fields: dict[str, Any])
         return say(f"{action.title}: it asks you something. Answer on the site.", link=page)
 
 
-def done_before(call: Call, moment: Moment) -> Reply | None:
+def done_before(call: Call, moment: ReadContext) -> Reply | None:
     """Return the answer again if Discord sends again what was done, else None."""
     entry = answers(moment.cycle.slug, call.actor, call.key).first()
     return None if entry is None else _told(entry, moment.cycle.slug)
@@ -161,7 +161,7 @@ def _told(entry: Entry, slug: str, more: str = "") -> Reply:
     return say(*(entry.words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))
 
 
-def _action(moment: Moment, typed: str) -> Action:
+def _action(moment: ReadContext, typed: str) -> Action:
     """Return the action of this name or title that can be done here. Raises NoSuchAction."""
     try:
         action = action_named(typed, moment.law)
@@ -199,7 +199,7 @@ def vote(call: Call) -> Reply:
     return done(perform_form(slug, call.actor, "vote", fields, idempotency_key=call.key), slug)
 
 
-def _code(moment: Moment, number: str) -> str:
+def _code(moment: ReadContext, number: str) -> str:
     if number.isascii() and number.isdecimal() and len(number) < 9:
         found = Proposal.objects.filter(cycle=moment.cycle, number=int(number)).values_list("code", flat=True).first()
         if found is not None:

@@ -12,7 +12,7 @@ from typing import Any
 from django import forms
 from django.utils.datastructures import MultiValueDict
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, form_for
 from nomic.cycles.actions.registry import Action
 from nomic.discord.interactions.modals import YES_OR_NO, flat
@@ -63,7 +63,7 @@ class LinesField(DataField):
         return super().clean(value) if _is_json(value) else _parts(super(DataField, self).clean(value)) or None
 
 
-def form_here(action: Action, moment: Moment) -> type[ActionForm]:
+def form_here(action: Action, moment: ReadContext) -> type[ActionForm]:
     """Return the form of an action. Amounts and lists in it are typed as words."""
     base = form_for(action, moment)
     wanted = expectation_for(action.args)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Status
@@ -49,7 +49,7 @@ class Call:
         found = list(rows.values_list("cycle__slug", flat=True).distinct()[:2])
         return found[0] if len(found) == 1 else ""
 
-    def moment(self) -> Moment:
+    def moment(self) -> ReadContext:
         """Return the context of the cycle that the person means, settled: the one named, or the only one they are in.
 
         In a channel to which one running cycle posts, that cycle is meant. Practice cycles count only if the person is
@@ -65,4 +65,4 @@ class Call:
                 raise BadArguments.on("cycle", "You play in several cycles. Say in which.")
             slug = found[0].slug
         cycle = current(slug)
-        return Moment(cycle, self.actor, cycle.now())
+        return ReadContext(cycle, self.actor, cycle.now())

@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Unanswered
 from nomic.cycles.schedule.settle import current
@@ -28,7 +28,7 @@ def press(call: Call, name: str) -> Reply:
     if post is None:
         return say("This button is not known any more.")
     cycle = current(post.channel.cycle.slug)
-    before = done_before(call, Moment(cycle, call.actor, cycle.now()))
+    before = done_before(call, ReadContext(cycle, call.actor, cycle.now()))
     if before is not None:
         return before
     link = post.lines[0]["link"]

@@ -7,7 +7,7 @@ from datetime import datetime
 from allauth.socialaccount.models import SocialAccount
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import DiscordLink
@@ -62,7 +62,7 @@ class Waited:
         found = []
         for name in wanted[:MAX_ASKED]:
             person = people[name]
-            moment = Moment(self._cycle, Actor.person(person), self._cycle.now())
+            moment = ReadContext(self._cycle, Actor.person(person), self._cycle.now())
             for each in waiting_for(moment):
                 if each.task.began_at is not None:
                     others_wait = each.kind.urgency == Urgency.OTHERS_WAIT

@@ -12,7 +12,7 @@ from nomic.clauses.events import ValueRevealed
 from nomic.corrections.diff.compared_facts import cards, court, items, players, proposals, the_cycle, trades, values
 from nomic.corrections.diff.law import compare_laws
 from nomic.corrections.diff.show import Facts
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.commands.preview import Change, Preview
 from nomic.cycles.commands.self_correction import check_self_correction
@@ -65,7 +65,7 @@ def preview_act(slug: str, actor: Actor, action: Action, args: Args) -> Preview:
     check_self_correction(slug, actor, action, args)
     cycle = current(slug)
     if action.prepare is not None and action.is_listed(cycle.law):
-        moment = Moment(cycle, actor, cycle.now())
+        moment = ReadContext(cycle, actor, cycle.now())
         action.check(moment)
         action.prepare(moment, args)
     luck = new_seed()
@@ -86,7 +86,7 @@ def _carried_out(slug: str, actor: Actor, action: Action, args: Args, luck: str)
             args = args.with_times(at)
             if args.ended is not None and args.ended > at:
                 notes.append(f"It ends in the future, on {args.ended:%A %d %B, %H:%M} UTC.")
-            if args.began is not None and reaches_back(Act(cycle, action, actor, at, ""), args.began):
+            if args.began is not None and reaches_back(ActionContext(cycle, action, actor, at, ""), args.began):
                 notes.append(
                     "Something that this outage puts off has come due already. The journal is then rewritten from its "
                     "beginning on, and what happened since may read differently. How is not known beforehand."

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.calendar import ANCHOR, LAST, calendar_of, span_at
 from nomic.cycles.models import Deadline
 from nomic.cycles.schedule import deadlines
@@ -58,7 +58,7 @@ def only_within(law: Law, at: datetime, kind: str) -> datetime:
     return at
 
 
-def keep_time(act: Act, table: LoadedMatch, *, again: bool = False) -> None:
+def keep_time(act: ActionContext, table: LoadedMatch, *, again: bool = False) -> None:
     """Start, keep and stop clocks after a step.
 
     The remaining time of paused clocks is stored on the match's row. With `again`, the deadlines of kept clocks are
@@ -95,7 +95,9 @@ def _running(match: Match) -> list[TurnClock]:
     return sorted(_of_match.all(match.pk), key=attrgetter("name"))
 
 
-def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]) -> dict[str, int]:
+def _time_left(
+    act: ActionContext, match: Match, wanted: Iterable[Clock], stopped: Iterable[TurnClock]
+) -> dict[str, int]:
     """Return the time left of the paused clocks, including those that are paused now."""
     outages = outages_of(act.cycle, KIND)
     left = match.time_left | {row.name: outages.length(act.at, row.due_at) // MICROSECOND for row in stopped}
@@ -103,7 +105,7 @@ def _time_left(act: Act, match: Match, wanted: Iterable[Clock], stopped: Iterabl
     return {name: microseconds for name, microseconds in left.items() if name in held}
 
 
-def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
+def _follow(act: ActionContext, row: TurnClock, clock: Clock) -> bool:
     """Update a kept clock's players, and its instant if the calendar has changed. Return whether anything changed."""
     due_at = _end_of_phase(act, row, clock) if clock.until else row.due_at
     before = (row.players, row.due_at)
@@ -111,7 +113,7 @@ def _follow(act: Act, row: TurnClock, clock: Clock) -> bool:
     return before != (row.players, row.due_at)
 
 
-def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
+def _end_of_phase(act: ActionContext, row: TurnClock, clock: Clock) -> datetime:
     """Return the expiry of a kept clock that runs until the phase ends.
 
     It is now if a change of the calendar ends the phase now (R136).
@@ -121,7 +123,9 @@ def _end_of_phase(act: Act, row: TurnClock, clock: Clock) -> datetime:
     return due_instant(act.law, act.at, clock, outages_of(act.cycle, KIND))
 
 
-def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]) -> None:
+def _write_over(
+    act: ActionContext, match: Match, row: TurnClock, columns: Mapping[str, Any], places: Mapping[str, int]
+) -> None:
     """Reuse the row of a stopped clock for a new clock."""
     stopped = label(match, row.name)
     for name, value in columns.items():
@@ -130,7 +134,7 @@ def _write_over(act: Act, match: Match, row: TurnClock, columns: Mapping[str, An
     deadlines.put(act.cycle, [_deadline(match, row, places)], gone=[stopped])
 
 
-def _columns(act: Act, match: Match, clock: Clock) -> dict[str, Any]:
+def _columns(act: ActionContext, match: Match, clock: Clock) -> dict[str, Any]:
     """Return the columns of a new clock's row that differ between the clocks of a match.
 
     A clock begins at the instant of its step, which for a deadline is its due instant (R3). A clock that was paused
@@ -164,7 +168,7 @@ def _deadline(match: Match, row: TurnClock, places: Mapping[str, int]) -> Deadli
     )
 
 
-def put_off(act: Act, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
+def put_off(act: ActionContext, table: LoadedMatch, row: TurnClock, due_at: datetime) -> None:
     """Postpone a clock to another instant."""
     row.due_at = due_at
     update(row, ("due_at",))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.world import Names
 from nomic.matches.models import Match, MatchSeat, MatchStatus
@@ -21,12 +21,12 @@ OF_A_MATCH: Scope = {
 }
 
 
-def _seats(moment: Moment) -> QuerySet[MatchSeat]:
+def _seats(moment: ReadContext) -> QuerySet[MatchSeat]:
     """Return the seats of players who take part in a match that is not over."""
     return MatchSeat.objects.filter(match__cycle=moment.cycle, status="in").exclude(match__status=MatchStatus.OVER)
 
 
-def in_match(moment: Moment, asked: str) -> Mapping[str, int]:
+def in_match(moment: ReadContext, asked: str) -> Mapping[str, int]:
     """Return 1 for each player in a match. `asked` is JSON: the stage, the kind or game, and the other players."""
     stage, kind, named = json.loads(asked)
     others = set(named)
@@ -38,7 +38,7 @@ def in_match(moment: Moment, asked: str) -> Mapping[str, int]:
     return {name: 1 for players in seats.values() for name in players if others <= players - {name}}
 
 
-def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
+def since_match(moment: ReadContext, unit: str) -> Mapping[str, int]:
     """Return for each player in a match the time, in `unit`, since their oldest match began, or was opened."""
     found: dict[str, int] = {}
     for row in _seats(moment).select_related("match").order_by():
@@ -48,7 +48,7 @@ def since_match(moment: Moment, unit: str) -> Mapping[str, int]:
     return found
 
 
-def finished_match_names(moment: Moment, event: Mapping[str, Any]) -> Names:
+def finished_match_names(moment: ReadContext, event: Mapping[str, Any]) -> Names:
     """Return the bindings for a finished match: its kind, the participants and the losers.
 
     If nobody won, nobody lost.

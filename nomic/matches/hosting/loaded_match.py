@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
 from nomic.law.models import law_at
@@ -17,7 +17,7 @@ from nomic.matches.models import Match
 class RecordedEnvironment:
     """The environment of a match in a context. It records the engine's reads."""
 
-    def __init__(self, moment: Moment, hosted: HostedGame) -> None:
+    def __init__(self, moment: ReadContext, hosted: HostedGame) -> None:
         self._moment = moment
         self._hosted = hosted
         self._known: dict[tuple[str, ...], Json] = {}
@@ -37,7 +37,7 @@ class RecordedEnvironment:
 class ActChance:
     """The draws of an act. The seed is loaded at the first draw, since most steps draw nothing."""
 
-    def __init__(self, act: Act) -> None:
+    def __init__(self, act: ActionContext) -> None:
         self._act = act
 
     def below(self, sides: int, label: str, purpose: str) -> int:
@@ -108,6 +108,6 @@ class LoadedMatch:
         return any(seat.player == player for seat in self.seats)
 
 
-def loaded_match(moment: Moment, match: Match) -> LoadedMatch:
+def loaded_match(moment: ReadContext, match: Match) -> LoadedMatch:
     """Return the loaded match for a row. Within a context, all callers share one object per match."""
     return moment.recall(("table", match.pk), lambda: LoadedMatch(moment.cycle, match))

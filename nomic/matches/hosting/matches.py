@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused, Unanswered
 from nomic.db import Prepared, update
 from nomic.law.schema.json_reader import Json
@@ -36,7 +36,7 @@ _going_on = Prepared(
 
 
 def open_match(
-    act: Act, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
+    act: ActionContext, game: str, title: str, options: dict[str, Any], *, kind: str = "", gathering: bool = False
 ) -> Match:
     """Open a match, set up under the law in force. Its title gets a number if another match of the cycle has it.
 
@@ -75,7 +75,7 @@ def open_match(
     return match
 
 
-def _unused(act: Act, title: str) -> str:
+def _unused(act: ActionContext, title: str) -> str:
     """Return the title, with a number in brackets if the cycle has a match of that title. Few queries, however many."""
 
     def numbered(number: int) -> str:
@@ -94,7 +94,7 @@ def _unused(act: Act, title: str) -> str:
     return numbered(free)
 
 
-def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
+def play(act: ActionContext, match: Match, player: str, data: dict[str, Json], answers: Answers = ()) -> Step[Any]:
     """Make a player's move, given as JSON, and return its step.
 
     The answers of a sealed move are stored under a commitment as this act's argument `answers`. Raises Refused or
@@ -113,7 +113,7 @@ def play(act: Act, match: Match, player: str, data: dict[str, Json], answers: An
 
 
 def attempt(
-    act: Act, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
+    act: ActionContext, match: Match, player: str, move: Move, answers: Answers, kind: StepKind = StepKind.MOVE
 ) -> Step[Any] | Asked:
     """Make a move as `play` does, but with the engine's types and errors.
 
@@ -136,7 +136,7 @@ def attempt(
     return made
 
 
-def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
+def react(act: ActionContext, match: Match, happening: Happening) -> Step[Any] | None:
     """Send an external event to a match (R104). Returns None if the match is unaffected or over."""
     if match.is_over:
         return None
@@ -152,13 +152,13 @@ def react(act: Act, match: Match, happening: Happening) -> Step[Any] | None:
     return step if isinstance(step, Step) else None
 
 
-def react_all(act: Act, happening: Happening) -> None:
+def react_all(act: ActionContext, happening: Happening) -> None:
     """Send an external event to every unfinished match of the cycle, in the order of their start."""
     for match in going_on(act):
         react(act, match, happening)
 
 
-def stop(act: Act, match: Match) -> None:
+def stop(act: ActionContext, match: Match) -> None:
     """End a match without a result, as at the end of the cycle (R101).
 
     If its game does not end it, the host does.
@@ -174,12 +174,12 @@ def stop(act: Act, match: Match) -> None:
     act.emit(MatchOver(match=match.code, **(table.match.result or {})))
 
 
-def going_on(moment: Moment) -> Sequence[Match]:
+def going_on(moment: ReadContext) -> Sequence[Match]:
     """Return the unfinished matches of the cycle in the order of their start, cached in the context."""
     return [loaded_match(moment, match).match for match in _going_on.all(moment.cycle.pk)]
 
 
-def find_match(moment: Moment, code: str) -> Match:
+def find_match(moment: ReadContext, code: str) -> Match:
     """Return the match with that code. Raises BadArguments on "match" if the cycle has no such match."""
     match = _coded.first(moment.cycle.pk, code)
     if match is None:

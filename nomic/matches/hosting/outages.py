@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from django.urls import reverse
 from pydantic import AfterValidator, Field, StringConstraints, model_validator
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.fields import Instant
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.calendar import later
@@ -59,7 +59,7 @@ class OutageArgs(Args):
         return self.model_copy(update={"began": began, "ended": ended, "hours": 0, "minutes": 0})
 
 
-def record_outage(act: Act, args: OutageArgs) -> None:
+def record_outage(act: ActionContext, args: OutageArgs) -> None:
     """Postpone every running clock by the part of the outage that falls into it (R105, R128).
 
     Phases end on schedule. Old entries record outages without a beginning. They moved every open clock in matches, and
@@ -86,14 +86,14 @@ def _in_words(length: timedelta) -> str:
     return " ".join(parts) or "less than a minute"
 
 
-def check_adds_time(moment: Moment, args: OutageArgs) -> None:
+def check_adds_time(moment: ReadContext, args: OutageArgs) -> None:
     """Raise Refused if all of that time is already recorded. Raises BadArguments for impossible times."""
     began, ended = _times(moment, args)
     if not extends_periods(moment.cycle, outages_with(moment.cycle, began, ended)):
         raise Refused("known-already", "All of that time is recorded as an outage already.", RULE)
 
 
-def _times(act: Moment, args: OutageArgs) -> tuple[datetime, datetime]:
+def _times(act: ReadContext, args: OutageArgs) -> tuple[datetime, datetime]:
     """Return beginning and end of the outage. Raises BadArguments."""
     told = args.with_times(act.at)
     if told.began is None or told.ended is None:
@@ -110,7 +110,7 @@ def _times(act: Moment, args: OutageArgs) -> tuple[datetime, datetime]:
     return began, ended
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Postpone the clocks of matches by an outage (R128).
 
     Clocks that run until the phase ends are left out. Returns the number of postponed clocks.
@@ -127,7 +127,7 @@ def follow_outages(act: Act, change: Change) -> int:
     return moved
 
 
-def has_paused(act: Act, began: datetime) -> bool:
+def has_paused(act: ActionContext, began: datetime) -> bool:
     """Return whether a clock of an active match is paused, or has resumed since `began` (R123)."""
     outages = outages_of(act.cycle, clocks.KIND)
     for match in going_on(act):
@@ -153,7 +153,7 @@ def paused_periods(cycle: Cycle) -> dict[str, Any]:
 GAPS = Gaps(has_paused, paused_periods)
 
 
-def _move_as_once(act: Act, length: timedelta) -> int:
+def _move_as_once(act: ActionContext, length: timedelta) -> int:
     """Postpone every open clock by the length, without regard to its beginning."""
     moved = 0
     for match in going_on(act):

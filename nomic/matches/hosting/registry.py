@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Event, Game, Result
 from nomic.matches.models import Match
 
 Reader = Callable[..., Json]
-CarryOut = Callable[[Act, Match, Sequence[Event]], None]
-Ended = Callable[[Act, Match, Result], None]
+CarryOut = Callable[[ActionContext, Match, Sequence[Event]], None]
+Ended = Callable[[ActionContext, Match, Result], None]
 
 
-def _nothing_to_carry_out(act: Act, match: Match, events: Sequence[Event]) -> None:
+def _nothing_to_carry_out(act: ActionContext, match: Match, events: Sequence[Event]) -> None:
     """Do nothing: the game's events do not affect items."""
 
 
@@ -29,7 +29,7 @@ def _always(law: Law) -> bool:
     return True
 
 
-def _nothing_follows(act: Act, match: Match, result: Result) -> None:
+def _nothing_follows(act: ActionContext, match: Match, result: Result) -> None:
     """Do nothing: the end of a match has no consequences."""
 
 
@@ -63,7 +63,7 @@ class HostedGame:
         """Whether the game has standing orders."""
         return bool(self.engine.orders)
 
-    def read(self, moment: Moment, question: Sequence[str]) -> Json:
+    def read(self, moment: ReadContext, question: Sequence[str]) -> Json:
         """Query the environment in this context. Raises KeyError for a query that no reader handles."""
         return self.readers[question[0]](moment, *question[1:])
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.journal.reveal import unseal, unseal_own
 from nomic.cycles.models import Entry
 from nomic.db import insert, update
@@ -45,7 +45,7 @@ class Cause:
     is_sealed: bool = False
 
 
-def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
+def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: EngineStep) -> Step[Any] | Asked | None:
     """Call the engine for a step, and store its result: state, seats, clocks, events, consequences.
 
     Returns the step. If the engine returns Asked or None, returns that and changes nothing. Raises the engine's errors,
@@ -96,7 +96,7 @@ def take_step(act: Act, table: LoadedMatch, cause: Cause, ask_engine: EngineStep
     return step
 
 
-def _advance(act: Act, table: LoadedMatch, law: Law, step: Step[Any]) -> Result | None:
+def _advance(act: ActionContext, table: LoadedMatch, law: Law, step: Step[Any]) -> Result | None:
     """Update the match's row to its new state. Returns the result if this step ends the match."""
     match = table.match
     table.state = step.state
@@ -113,14 +113,14 @@ def _advance(act: Act, table: LoadedMatch, law: Law, step: Step[Any]) -> Result 
     return result
 
 
-def close(act: Act, match: Match, result: Result) -> None:
+def close(act: ActionContext, match: Match, result: Result) -> None:
     """Mark the match as over."""
     match.status = MatchStatus.OVER
     match.ended_at = act.at
     match.result = {"ending": result.ending, "winners": list(result.winners)}
 
 
-def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None:
+def _tell(act: ActionContext, match: Match, cause: Cause, events: Sequence[Event]) -> None:
     """Emit the events for people and for programs."""
     if match.is_over:
         act.emit(MatchOver(match=match.code, **(match.result or {})))
@@ -138,7 +138,7 @@ def _tell(act: Act, match: Match, cause: Cause, events: Sequence[Event]) -> None
             act.message(event.text)
 
 
-def _open_seals(act: Act, match: Match, events: Sequence[Event], *, everything: bool) -> None:
+def _open_seals(act: ActionContext, match: Match, events: Sequence[Event], *, everything: bool) -> None:
     """Reveal the sealed values of the players whom an event names, or all of them if the match is over."""
     players = {str(event.facts["player"]) for event in events if event.kind == "unsealed"}
     if not players and not everything:
@@ -172,7 +172,7 @@ def keep_seats(match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> N
         )
 
 
-def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
+def keep_owing(act: ActionContext, match: Match, before: Sequence[Seat], after: Sequence[Seat]) -> None:
     """Record which players owe a choice now and which no longer do.
 
     Needs no query if nothing has changed.
@@ -184,12 +184,12 @@ def keep_owing(act: Act, match: Match, before: Sequence[Seat], after: Sequence[S
             MatchSeat.objects.filter(match=match, player__in=changed).update(owes_since=since)
 
 
-def _drawn(act: Act) -> int:
+def _drawn(act: ActionContext) -> int:
     """Return how many draws the act has made so far."""
     return len(act.chance.drawn) if act.drew else 0
 
 
-def _steps_of(act: Act) -> list[MatchStep]:
+def _steps_of(act: ActionContext) -> list[MatchStep]:
     """Return the steps of this act so far; they are written with its entry."""
 
     def begin() -> list[MatchStep]:

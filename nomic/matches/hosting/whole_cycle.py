@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import Listener, on
 from nomic.cycles.law_changes import law_before
@@ -25,7 +25,7 @@ _newest = Prepared(
 )
 
 
-def _no_options(act: Act) -> dict[str, Any]:
+def _no_options(act: ActionContext) -> dict[str, Any]:
     """Return no options: every match begins in the same way."""
     return {}
 
@@ -40,7 +40,7 @@ class WholeCycle:
     """
 
     hosted: HostedGame
-    options: Callable[[Act], dict[str, Any]] = _no_options
+    options: Callable[[ActionContext], dict[str, Any]] = _no_options
 
     def listeners(self) -> tuple[Listener, ...]:
         """Return the subscribers that add all players to the match."""
@@ -50,12 +50,12 @@ class WholeCycle:
             on(LawChanged, self.follow_law, at_once=True, name=f"{name}.follow_law"),
         )
 
-    def seat_newcomer(self, act: Act, joined: Joined) -> None:
+    def seat_newcomer(self, act: ActionContext, joined: Joined) -> None:
         """Seat a new player."""
         if self.hosted.in_force(act.law):
             self._seat(act, [joined.player])
 
-    def follow_law(self, act: Act, changed: LawChanged) -> None:
+    def follow_law(self, act: ActionContext, changed: LawChanged) -> None:
         """Seat all current players when a law introduces the game, and end the match when it removes the game."""
         had, has = self.hosted.in_force(law_before(act)), self.hosted.in_force(act.law)
         if has and not had:
@@ -65,22 +65,22 @@ class WholeCycle:
             for match in self._matches(act):
                 stop(act, match)
 
-    def match_now(self, moment: Moment) -> Match | None:
+    def match_now(self, moment: ReadContext) -> Match | None:
         """Return the cycle's newest match of this game, even if it is over, or None."""
         return _newest.first(moment.cycle.pk, self.hosted.name)
 
-    def _seat(self, act: Act, players: Sequence[str]) -> None:
+    def _seat(self, act: ActionContext, players: Sequence[str]) -> None:
         if players:
             match = self._match(act)
             for player in players:
                 react(act, match, external_events.Joined(player))
 
-    def _match(self, act: Act) -> Match:
+    def _match(self, act: ActionContext) -> Match:
         """Return the cycle's match of this game, and open it if there is none."""
         for match in self._matches(act):
             return match
         return open_match(act, self.hosted.name, self.hosted.title, self.options(act))
 
-    def _matches(self, act: Act) -> list[Match]:
+    def _matches(self, act: ActionContext) -> list[Match]:
         """Return the active matches of this game: one, or none."""
         return [match for match in going_on(act) if match.game == self.hosted.name]

@@ -6,7 +6,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.handlers.answers import QuestionCode, give
 from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import AskedPlayer
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -25,7 +25,7 @@ class BotAnswersArgs(Args):
     bot: str = Field(max_length=30)
 
 
-def stir_answers(act: Act, asked: QuestionAsked) -> None:
+def stir_answers(act: ActionContext, asked: QuestionAsked) -> None:
     """Schedule a bot's answer to a question of a rule, as the next entry."""
     bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
     for bot in sorted(bots.intersection(asked.players)):
@@ -33,7 +33,7 @@ def stir_answers(act: Act, asked: QuestionAsked) -> None:
         deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=ANSWERS, args=args)
 
 
-def bot_answers(act: Act, args: BotAnswersArgs) -> None:
+def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
     """Answer a question for a bot at random. Its randomness is separate from the game's draws."""
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
@@ -44,7 +44,7 @@ def bot_answers(act: Act, args: BotAnswersArgs) -> None:
     give(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])
 
 
-def _chosen(act: Act, bot: str, question: Question) -> Answer:
+def _chosen(act: ActionContext, bot: str, question: Question) -> Answer:
     chance, left = act.aside(f"answer of {bot}"), [option.value for option in question.options]
     count = question.least + chance.below(question.most - question.least + 1, LABEL, PURPOSE)
     return tuple(left.pop(chance.below(len(left), LABEL, PURPOSE)) for _ in range(count))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices, NoArgs
 from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import Refused
@@ -40,27 +40,27 @@ MOMENT = timedelta(seconds=20)  # for players who could play something out of tu
 MOST_ALONE = 200  # moves that bots make in a match after the last person's move, once no person is in it
 
 
-def _equip_with_nothing(act: Act, bot: str) -> str:
+def _equip_with_nothing(act: ActionContext, bot: str) -> str:
     """Do nothing: the game needs no equipment."""
     return ""
 
 
-def _no_bot_gathers(moment: Moment, match: Match) -> str | None:
+def _no_bot_gathers(moment: ReadContext, match: Match) -> str | None:
     """Return None: players do not gather for this game."""
     return None
 
 
-def _lacks_nothing(moment: Moment, player: str) -> bool:
+def _lacks_nothing(moment: ReadContext, player: str) -> bool:
     """Return False: the game needs no equipment."""
     return False
 
 
-def _never_reacts(moment: Moment, match: Match, player: str) -> bool:
+def _never_reacts(moment: ReadContext, match: Match, player: str) -> bool:
     """Return False: in this game nobody plays out of turn."""
     return False
 
 
-def _begins_by_itself(moment: Moment) -> None:
+def _begins_by_itself(moment: ReadContext) -> None:
     """Return None: nobody can begin a match of this game by an act."""
 
 
@@ -69,7 +69,7 @@ def _has_begun(state: Any) -> bool:
     return True
 
 
-def _takes_no_part(act: Act, match: Match, bot: str) -> None:
+def _takes_no_part(act: ActionContext, match: Match, bot: str) -> None:
     """Do nothing: players do not gather for this game."""
 
 
@@ -97,13 +97,13 @@ class BotGame:
     """
 
     minds: Mapping[Literal["Greedy", "Random"], Bot]
-    equip: Callable[[Act, str], str] = _equip_with_nothing
-    lacks: Callable[[Moment, str], bool] = _lacks_nothing
-    gathering: Callable[[Moment, Match], str | None] = _no_bot_gathers
-    take_part: Callable[[Act, Match, str], None] = _takes_no_part
-    may_react: Callable[[Moment, Match, str], bool] = _never_reacts
+    equip: Callable[[ActionContext, str], str] = _equip_with_nothing
+    lacks: Callable[[ReadContext, str], bool] = _lacks_nothing
+    gathering: Callable[[ReadContext, Match], str | None] = _no_bot_gathers
+    take_part: Callable[[ActionContext, Match, str], None] = _takes_no_part
+    may_react: Callable[[ReadContext, Match, str], bool] = _never_reacts
     why: Why = _no_reason
-    first_match: Callable[[Moment], tuple[str, dict[str, Any]] | None] = _begins_by_itself
+    first_match: Callable[[ReadContext], tuple[str, dict[str, Any]] | None] = _begins_by_itself
     has_begun: Callable[[Any], bool] = _has_begun
 
 
@@ -140,31 +140,31 @@ def bot_game(game: str) -> BotGame | None:
     return _games.get(game)
 
 
-def in_practice(moment: Moment) -> None:
+def in_practice(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the cycle is a practice cycle."""
     if not moment.cycle.practice:
         raise Refused("not-practice", "Bots play in practice cycles only.", RULE)
 
 
-def a_game_for_bots(moment: Moment) -> None:
+def a_game_for_bots(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the law has a game that bots can play."""
     if not games_with_bots(moment.law):
         raise Refused("no-game", "The law of this cycle has no game that bots play.", RULE)
 
 
-def room_for_a_bot(moment: Moment) -> None:
+def room_for_a_bot(moment: ReadContext) -> None:
     if len(bots_of(moment)) >= MAX_BOTS:
         raise Refused("too-many-bots", f"{MAX_BOTS} bots play in this cycle, which is the maximum.", RULE)
 
 
-def bots_of(moment: Moment) -> list[str]:
+def bots_of(moment: ReadContext) -> list[str]:
     """Return the bots of the cycle, in the order in which they joined."""
     names = Player.objects.filter(cycle=moment.cycle, left_at=None, name__contains=" bot ").order_by("joined_at", "pk")
     # Excludes a person's name like “Ada bot fan”.
     return [name for name in names.values_list("name", flat=True) if is_bot(name)]
 
 
-def seat_bot(act: Act, args: SeatBotArgs) -> None:
+def seat_bot(act: ActionContext, args: SeatBotArgs) -> None:
     """Add a bot with its equipment. If players gather for a match, the bot joins it."""
     name = f"{args.bot} bot {len(bots_of(act)) + 1}"
     become_player(act, Player(cycle=act.cycle, name=name))
@@ -179,18 +179,18 @@ def seat_bot(act: Act, args: SeatBotArgs) -> None:
 # ── people in practice cycles
 
 
-def lacks_something(moment: Moment) -> None:
+def lacks_something(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor lacks equipment, so that nobody can take it without limit."""
     if not games_lacked(moment):
         raise Refused("has-enough", "You have everything that you need to play.", RULE)
 
 
-def games_lacked(moment: Moment) -> list[str]:
+def games_lacked(moment: ReadContext) -> list[str]:
     """Return the games for which the actor lacks equipment."""
     return [game for game in games_with_bots(moment.law) if _games[game].lacks(moment, moment.actor.name)]
 
 
-def outfit(act: Act, args: NoArgs) -> None:
+def outfit(act: ActionContext, args: NoArgs) -> None:
     """Give a player of a practice cycle the same equipment as a bot."""
     name = player_of(act).name
     brought = [what for game in games_lacked(act) if (what := _games[game].equip(act, name))]
@@ -201,7 +201,7 @@ def outfit(act: Act, args: NoArgs) -> None:
 # ── acting
 
 
-def wake_bots(act: Act, stepped: MatchStepped) -> None:
+def wake_bots(act: ActionContext, stepped: MatchStepped) -> None:
     """Schedule a bot's act as the next entry, if a match has continued and waits for it.
 
     Only a step of a match does this, so a bot without a possible move does not try again and again.
@@ -210,7 +210,7 @@ def wake_bots(act: Act, stepped: MatchStepped) -> None:
         _expect(act, find_match(act, stepped.match))
 
 
-def _expect(act: Act, match: Match) -> None:
+def _expect(act: ActionContext, match: Match) -> None:
     """Schedule the act of the bot that a match waits for, at once or when people have had their time."""
     bot = _waits_for(act, match)
     if bot is None:
@@ -227,7 +227,7 @@ def _expect(act: Act, match: Match) -> None:
         )
 
 
-def _waits_for(moment: Moment, match: Match) -> str | None:
+def _waits_for(moment: ReadContext, match: Match) -> str | None:
     """Return the bot that has to act in a match now, or None."""
     if match.is_over or match.game not in _games:
         return None
@@ -250,7 +250,7 @@ def _had_enough(match: Match) -> bool:
     return len(newest) == MOST_ALONE and all(map(is_bot, newest))
 
 
-def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
+def _leaves_time(act: ActionContext, match: Match, bot: str) -> datetime:
     """Return the instant at which the bot acts: now, unless its move would pass over a person.
 
     Without a person in the match, each move takes a moment, so that people can follow the game.
@@ -270,7 +270,7 @@ def _leaves_time(act: Act, match: Match, bot: str) -> datetime:
     return max(act.at, min(half, default=moment) if owing else min([moment, *half]))
 
 
-def bot_acts(act: Act, args: BotArgs) -> None:
+def bot_acts(act: ActionContext, args: BotArgs) -> None:
     """Perform one act of the bot that a match waits for."""
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
@@ -282,7 +282,7 @@ def bot_acts(act: Act, args: BotArgs) -> None:
         _move(act, match, bot)
 
 
-def _move(act: Act, match: Match, bot: str) -> None:
+def _move(act: ActionContext, match: Match, bot: str) -> None:
     """Let the bot choose its move.
 
     Its randomness is its own: it takes none of the game's draws and is not recorded.
@@ -313,7 +313,7 @@ def _program_of(bot: str, match: Match, chance: Chance) -> Bot:
     return minds["Random" if slipped else "Greedy"]
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"bot": [Choice(name, f"{name}: {CHARACTERS[name].says}") for name in NEWCOMERS]}
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -23,14 +23,14 @@ class BotsVoteArgs(Args):
     proposal: ProposalRef
 
 
-def stir_votes(act: Act, submitted: ProposalSubmitted) -> None:
+def stir_votes(act: ActionContext, submitted: ProposalSubmitted) -> None:
     """Schedule the bots' votes on a proposal in a practice cycle, as the next entry."""
     if act.cycle.practice and act.cycle.is_running and bots_of(act):
         label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}
         deadlines.schedule(act.cycle, label, at=act.at, rank=Rank.AT_ONCE, action=VOTES, args=args)
 
 
-def bots_vote(act: Act, args: BotsVoteArgs) -> None:
+def bots_vote(act: ActionContext, args: BotsVoteArgs) -> None:
     """Cast a vote for each bot without a vote on the proposal, by its character. Uses none of the game's draws."""
     proposal = find_open_proposal(act, args.proposal)
     for bot in bots_of(act):
@@ -40,7 +40,7 @@ def bots_vote(act: Act, args: BotsVoteArgs) -> None:
             give_vote_of(act, proposal, bot, "for" if is_for else "against", options)
 
 
-def _is_for(act: Act, proposal: Proposal, bot: str) -> bool:
+def _is_for(act: ActionContext, proposal: Proposal, bot: str) -> bool:
     """Return whether a bot votes for a proposal. A tie among the others counts as a majority for it."""
     character = character_of(bot)
     if character is None or character.votes == "by chance":
@@ -51,7 +51,7 @@ def _is_for(act: Act, proposal: Proposal, bot: str) -> bool:
     return cast["for"] >= cast["against"]
 
 
-def _options(act: Act, proposal: Proposal, bot: str) -> list[str]:
+def _options(act: ActionContext, proposal: Proposal, bot: str) -> list[str]:
     """Return one option at random if the proposal's class has a ballot."""
     ballot = ballot_of(act.law, proposal)
     if ballot is None:

@@ -1,6 +1,6 @@
 """The first match of a newcomer: begun against a bot and prepared, so that the newcomer's first act is a move."""
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
@@ -31,7 +31,7 @@ def begin_first_match(cycle: Cycle, owner: Actor) -> Match | None:
         return found
     for game in games_with_bots(cycle.law):
         program = bot_game(game)
-        opening = None if program is None else program.first_match(Moment(cycle, owner, cycle.now()))
+        opening = None if program is None else program.first_match(ReadContext(cycle, owner, cycle.now()))
         if program is None or opening is None:
             continue
         try:
@@ -48,7 +48,7 @@ def _prepare(slug: str, owner: Actor, program: BotGame) -> None:
     mind = program.minds["Greedy"]
     for _ in range(MAX_STEPS):
         cycle = current(slug)
-        moment = Moment(cycle, owner, cycle.now())
+        moment = ReadContext(cycle, owner, cycle.now())
         match = _own_match(cycle, owner.name)
         if match is None:
             return

@@ -5,7 +5,7 @@ from typing import Annotated
 from django.urls import reverse
 from pydantic import Field
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
@@ -30,7 +30,7 @@ class StopCycleArgs(Args):
     reason: Reason
 
 
-def stop_cycle(act: Act, args: StopCycleArgs) -> None:
+def stop_cycle(act: ActionContext, args: StopCycleArgs) -> None:
     """End the cycle by an admin's decision. The entry of the end follows this one.
 
     Raises BadArguments if a winner does not play or is named twice.
@@ -46,7 +46,7 @@ def _result(names: list[str]) -> str:
     return f"{listed(names)} {'wins' if len(names) == 1 else 'win'}" if names else "nobody wins"
 
 
-def winner_choices(moment: Moment) -> Choices:
+def winner_choices(moment: ReadContext) -> Choices:
     """Return the players, each of whom can win."""
     return {"winners": player_choices(moment)}
 

@@ -6,7 +6,7 @@ A keeper who plays or has played in a game, or wants to, sees no hand in it. One
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Entry, Past
@@ -24,7 +24,7 @@ class SeeArgs(Args):
     reason: Reason
 
 
-def plays_or_wants_to(moment: Moment) -> bool:
+def plays_or_wants_to(moment: ReadContext) -> bool:
     """Return whether the actor plays in the cycle, has played in it, or has asked to join."""
     cycle, who = moment.cycle, moment.actor
     if Player.objects.filter(cycle=cycle, name=who.name).exists():
@@ -36,7 +36,7 @@ def plays_or_wants_to(moment: Moment) -> bool:
     return JoinRequest.objects.filter(cycle=cycle, person=who.person_id, asked_at__isnull=False).exists()
 
 
-def does_not_play(moment: Moment) -> None:
+def does_not_play(moment: ReadContext) -> None:
     """Precondition: the actor does not play in the cycle, has not played in it, and has not asked to. Replays pass."""
     if moment.cycle.fork_of_id is None and moment.cycle.past is Past.UNTOLD and plays_or_wants_to(moment):
         raise Refused(
@@ -46,7 +46,7 @@ def does_not_play(moment: Moment) -> None:
         )
 
 
-def see(act: Act, args: SeeArgs) -> None:
+def see(act: ActionContext, args: SeeArgs) -> None:
     """Record that a keeper sees the game as a player."""
     player = find_player(act, "player", args.player)
     act.message(
@@ -64,7 +64,7 @@ def view_of(cycle_id: int, person_id: int) -> Entry | None:
     return views.filter(actor__in=Person.objects.get(pk=person_id).names()).first() if views.exists() else None
 
 
-def why_not_joined(moment: Moment) -> str:
+def why_not_joined(moment: ReadContext) -> str:
     """Return why somebody cannot join a cycle: they have seen it as a player. Empty if they have not."""
     person_id = moment.actor.person_id
     seen = None if person_id is None else view_of(moment.cycle.pk, person_id)
@@ -73,7 +73,7 @@ def why_not_joined(moment: Moment) -> str:
     return f"You have seen this game as {seen.args['player']} does (entry {seen.seq}). So you cannot play in it."
 
 
-def _choices(moment: Moment) -> Choices:
+def _choices(moment: ReadContext) -> Choices:
     return {"player": player_choices(moment)}
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Status
 from nomic.office.view_as.acts import plays_or_wants_to
@@ -77,7 +77,7 @@ def _read(keeper: Any, kept: dict[str, Any]) -> tuple[Viewing | None, str]:
         return None, "The account is closed, or the game has ended."
     if not Player.objects.filter(cycle=cycle, person=person.pk, left_at=None).exists():
         return None, f"{person.username} does not play in {cycle.title} any more."
-    if plays_or_wants_to(Moment(cycle, Actor.person(keeper), timezone.now())):
+    if plays_or_wants_to(ReadContext(cycle, Actor.person(keeper), timezone.now())):
         return None, f"You play in {cycle.title} now, or have asked to join it."
     if person.is_staff and not keeper.is_superuser:
         return None, f"{person.username} is a member of staff now."

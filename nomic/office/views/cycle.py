@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty
 from nomic.accounts.zones import zones
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH, was_performed
@@ -95,7 +95,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "office/cycle.html", context, status=422 if form.errors or error else 200)
 
 
-def _moment(request: HttpRequest, slug: str) -> Moment:
+def _moment(request: HttpRequest, slug: str) -> ReadContext:
     """Return the settled game as the visitor sees it. Raises Http404 for forks and practice games."""
     if not Cycle.objects.filter(slug=slug, fork_of=None, practice=False).exists():
         raise Http404("no such game")
@@ -103,11 +103,11 @@ def _moment(request: HttpRequest, slug: str) -> Moment:
         found = current(slug)
     except NoSuchCycle:
         raise Http404("no such game") from None
-    return Moment(found, Actor.person(request.user), found.now())
+    return ReadContext(found, Actor.person(request.user), found.now())
 
 
 def _previewed_or_ended(
-    request: HttpRequest, moment: Moment, stop: Action, form: ActionForm, once: str
+    request: HttpRequest, moment: ReadContext, stop: Action, form: ActionForm, once: str
 ) -> tuple[list[str], str, Entry | None]:
     """End the game if the same form was previewed before, otherwise preview it.
 

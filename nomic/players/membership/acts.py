@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.db.models import Q
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import Refused
@@ -20,7 +20,7 @@ from nomic.players.models import Declaration, Player
 RULE = RuleRef("/membership", "Players (R5)")
 
 
-def may_join(moment: Moment) -> None:
+def may_join(moment: ReadContext) -> None:
     """Precondition of joining (R5): the person is let in, does not play, and has not left within seven days."""
     if not moment.actor.name:
         raise Refused("not-signed-in", "Log in to join.", RULE)
@@ -40,7 +40,7 @@ def may_join(moment: Moment) -> None:
         )
 
 
-def join(act: Act, args: NoArgs) -> None:
+def join(act: ActionContext, args: NoArgs) -> None:
     """Join the cycle (R5). R6 determines when the player becomes reputable."""
     check_is_not_barred(act)
     player = row_or_none(act) or Player(cycle=act.cycle, name=act.actor.name)
@@ -51,7 +51,7 @@ def join(act: Act, args: NoArgs) -> None:
     become_player(act, player)
 
 
-def become_player(act: Act, player: Player) -> None:
+def become_player(act: ActionContext, player: Player) -> None:
     """Make this row a player's: a new row, or a former player's."""
     player.joined_at, player.joined_phase, player.left_at = act.at, act.cycle.phase, None
     player.last_act_phase = player.act_phase_before = player.last_act_on = None
@@ -61,7 +61,7 @@ def become_player(act: Act, player: Player) -> None:
     act.emit(Joined(player=player.name))
 
 
-def leave(act: Act, args: NoArgs) -> None:
+def leave(act: ActionContext, args: NoArgs) -> None:
     """Leave the cycle (R5). Other apps listen for the event and remove the player's belongings."""
     player = player_of(act)
     player.left_at, player.reputable_since = act.at, None

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import NotCurrent, Refusal, Refused
@@ -21,16 +21,16 @@ from nomic.players.models import JoinRequest, Player
 RULE = RuleRef("/membership", "Players (R5)")
 MAX_AT_ONCE = 200  # people that one run of the task joins
 logger = structlog.get_logger(__name__)
-_bars: list[Callable[[Moment], str]] = []
+_bars: list[Callable[[ReadContext], str]] = []
 
 
-def bar(why_not: Callable[[Moment], str]) -> None:
+def bar(why_not: Callable[[ReadContext], str]) -> None:
     """Register a check that returns why the actor can never join a cycle, or an empty string."""
     if why_not not in _bars:
         _bars.append(why_not)
 
 
-def check_is_not_barred(moment: Moment) -> None:
+def check_is_not_barred(moment: ReadContext) -> None:
     """Raise Refused if something bars the actor from joining the cycle. Replays do not ask."""
     if moment.cycle.fork_of_id is not None or moment.cycle.past is not Past.UNTOLD or moment.cycle.practice:
         return
@@ -39,7 +39,7 @@ def check_is_not_barred(moment: Moment) -> None:
             raise Refused("barred-from-joining", why, RULE)
 
 
-def check_is_let_in(moment: Moment) -> None:
+def check_is_let_in(moment: ReadContext) -> None:
     """Raise Refused if the cycle takes no new players, or if a keeper has not let the actor in."""
     cycle = moment.cycle
     if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
@@ -51,7 +51,7 @@ def check_is_let_in(moment: Moment) -> None:
         raise Refused("not-let-in", "A keeper decides who joins this game. Ask on the game's page to be let in.", RULE)
 
 
-def request_of(moment: Moment) -> JoinRequest | None:
+def request_of(moment: ReadContext) -> JoinRequest | None:
     """Return the actor's request to join, or what a keeper has written for them, or None. Sends at most one query."""
     if moment.actor.person_id is None:
         return None
@@ -63,7 +63,7 @@ def how_many_want_in(cycle: Cycle) -> int:
     return JoinRequest.objects.filter(cycle=cycle, asked_at__isnull=False, person__is_active=True).count()
 
 
-def ask_to_join(moment: Moment) -> None:
+def ask_to_join(moment: ReadContext) -> None:
     """Sign the actor up for a cycle that has not begun, or ask a keeper to let them in. Twice is once.
 
     Raises Refused if there is nothing to ask for.
@@ -86,7 +86,7 @@ def ask_to_join(moment: Moment) -> None:
         row.save(update_fields=["asked_at"])
 
 
-def withdraw(moment: Moment) -> None:
+def withdraw(moment: ReadContext) -> None:
     """Withdraw the actor's request. A keeper's approval remains. Without a request nothing happens."""
     mine = JoinRequest.objects.filter(cycle=moment.cycle, person=moment.actor.person_id)
     mine.filter(approved_at=None).delete()

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
 from nomic.clauses.runtime.run import do_in_hall
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import ActFailed
 from nomic.cycles.schedule import deadlines
@@ -42,7 +42,7 @@ def _effect(class_: ProposalClass | None, outcome: Outcome) -> list[dict[str, An
     return class_.clause.then if outcome == "passed" else class_.clause.else_
 
 
-def follow_vote(act: Act, proposal: Proposal, outcome: Outcome) -> None:
+def follow_vote(act: ActionContext, proposal: Proposal, outcome: Outcome) -> None:
     """Schedule the effects of the proposal's class after this outcome as the next entry, if there are any."""
     if has_aftermath(classes_of(act.law).get(proposal.class_name), outcome):
         deadlines.schedule(
@@ -55,13 +55,13 @@ def follow_vote(act: Act, proposal: Proposal, outcome: Outcome) -> None:
         )
 
 
-def does_nothing(moment: Moment, args: FollowArgs) -> bool:
+def does_nothing(moment: ReadContext, args: FollowArgs) -> bool:
     """Return whether the class no longer has effects after this outcome."""
     proposal = find_proposal(moment, args.proposal)
     return not has_aftermath(classes_of(moment.law).get(proposal.class_name), args.outcome)
 
 
-def follow(act: Act, args: FollowArgs) -> None:
+def follow(act: ActionContext, args: FollowArgs) -> None:
     """Perform the effects of a class after a vote, on behalf of the class's rule.
 
     `$me` and `$author` are the author.
@@ -85,7 +85,7 @@ def follow(act: Act, args: FollowArgs) -> None:
         act.message(sentence)
 
 
-def note_failure(act: Act, failed: ActFailed) -> None:
+def note_failure(act: ActionContext, failed: ActFailed) -> None:
     """Notify the Judge and the admins that the effects of a class after a vote have failed."""
     if act.action.name != FOLLOW:
         return

@@ -5,7 +5,7 @@ An effect only records the end in its act, so that a trial writes nothing. A sub
 
 from collections.abc import Mapping
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.schedule import deadlines
 from nomic.proposals.events import ProposalLapsed, ProposalVetoed
 from nomic.proposals.lookup import proposal_with_code
@@ -15,7 +15,7 @@ _KNOWN = "proposals that rules read"
 _ENDED = "proposals ended by rules"
 
 
-def known_proposal(moment: Moment, code: str) -> Proposal | None:
+def known_proposal(moment: ReadContext, code: str) -> Proposal | None:
     """Return a proposal by its code, including changes by rules in this act.
 
     Returns None if there is no such proposal.
@@ -26,18 +26,18 @@ def known_proposal(moment: Moment, code: str) -> Proposal | None:
     return ended_now(moment).get(code) or proposal_with_code(moment, code)
 
 
-def know(moment: Moment, proposal: Proposal) -> None:
+def know(moment: ReadContext, proposal: Proposal) -> None:
     """Make a proposal that is about to be submitted readable for rules."""
     moment.recall(_KNOWN, dict[str, Proposal])[proposal.code] = proposal
 
 
-def ended_now(moment: Moment) -> Mapping[str, Proposal]:
+def ended_now(moment: ReadContext) -> Mapping[str, Proposal]:
     """Return the proposals that rules have ended in this act, by code."""
     found: Mapping[str, Proposal] | None = moment.known(_ENDED)
     return found or {}
 
 
-def close(act: Act, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
+def close(act: ActionContext, code: str, how: ProposalStatus, by: str, rule: str) -> tuple[bool, str]:
     """End a pending proposal. Returns whether anything changed, and a sentence for the journal."""
     proposal = known_proposal(act, code)
     if proposal is None:
@@ -59,7 +59,7 @@ def _sentence(proposal: Proposal) -> str:
     return f"Proposal {proposal.number}, {proposal.title},"
 
 
-def write_ends(act: Act) -> None:
+def write_ends(act: ActionContext) -> None:
     """Write the ends recorded in this act, and cancel the counts of votes."""
     for proposal in ended_now(act).values():
         proposal.save()

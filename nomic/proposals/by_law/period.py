@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from nomic.clauses.proposal_classes import ProposalClass, names_about
 from nomic.clauses.runtime.amounts import number_within
 from nomic.clauses.schema.kinds import MAX_HOURS, MAX_PHASES, HoursJson
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
@@ -23,7 +23,7 @@ def lasts_until(cycle: Cycle, since: datetime, hours: int) -> datetime:
     return outages_of(cycle, VOTES).due(since, timedelta(hours=hours))
 
 
-def voting_end(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[datetime, int | None]:
+def voting_end(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> tuple[datetime, int | None]:
     """Return when the votes are counted at the latest, and the number of the phase that ends then.
 
     Expressions are evaluated now, for the author. The phase is None unless the class counts by phases (R11). If the
@@ -36,12 +36,12 @@ def voting_end(act: Act, class_: ProposalClass, proposal: Proposal) -> tuple[dat
     return end_with_phase(act.cycle, phase), phase
 
 
-def hours_now(moment: Moment, raw: HoursJson | None, names: Names) -> int:
+def hours_now(moment: ReadContext, raw: HoursJson | None, names: Names) -> int:
     """Evaluate a number of hours of a class, for an author and a proposal."""
     return MAX_HOURS if raw is None else number_within(moment, raw, names, scopes.WHO_SUBMITS, 1, MAX_HOURS)
 
 
-def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+def begin_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Save a proposal whose vote begins now, and schedule the count.
 
     Whether the vote is sealed is fixed from now on.
@@ -51,7 +51,7 @@ def begin_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
     schedule_end(act, proposal, CLOSE_VOTING, due, phase)
 
 
-def schedule_end(act: Act, proposal: Proposal, action: str, due: datetime, phase: int | None = None) -> None:
+def schedule_end(act: ActionContext, proposal: Proposal, action: str, due: datetime, phase: int | None = None) -> None:
     """Save a proposal with the end of its current period, and schedule the action that ends it.
 
     `phase` is the number of the phase that ends then, or None.

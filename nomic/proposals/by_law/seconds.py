@@ -8,7 +8,7 @@ from nomic.clauses.proposal_classes import ProposalClass, classes_of, names_abou
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.vocabulary.scope_nouns import ABOUT_IT
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.domain.exceptions import Refused
@@ -65,12 +65,12 @@ def asks_for_seconds(law: Law) -> bool:
     )
 
 
-def waiting_proposals(moment: Moment) -> list[Proposal]:
+def waiting_proposals(moment: ReadContext) -> list[Proposal]:
     """Return the proposals that wait for seconds, oldest first. Sends no query if no class asks for seconds."""
     return _waiting.all(moment.cycle.pk) if asks_for_seconds(moment.law) else []
 
 
-def needed(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> int:
+def needed(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> int:
     """Return the number of seconds that a proposal of this class needs now, or 0.
 
     Raises Refused if the evaluation takes too many steps.
@@ -88,7 +88,7 @@ def needed(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> 
     return max(0, as_number(number))
 
 
-def seconded_by(moment: Moment, proposal: Proposal) -> list[str]:
+def seconded_by(moment: ReadContext, proposal: Proposal) -> list[str]:
     """Return the players who second a proposal, in order of seconding, without those who have left."""
     names = list(Second.objects.filter(proposal=proposal).order_by("at", "name").values_list("name", flat=True))
     playing = who_play_of(moment, names)
@@ -108,7 +108,7 @@ class Support:
         return max(self.needed - len(self.names), 0)
 
 
-def support_of(moment: Moment, proposal: Proposal) -> Support | None:
+def support_of(moment: ReadContext, proposal: Proposal) -> Support | None:
     """Return the support of a waiting proposal.
 
     Returns None if it does not wait, or if the evaluation takes too many steps.
@@ -125,7 +125,7 @@ def support_of(moment: Moment, proposal: Proposal) -> Support | None:
 # ── before the vote
 
 
-def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+def wait_for_seconds(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Make a new proposal, which needs seconds, wait for them."""
     seconds, names = class_.clause.seconds, names_about(proposal.author, proposal.code)
     within = hours_now(act, None if seconds is None else seconds.within, names)
@@ -133,7 +133,7 @@ def wait_for_seconds(act: Act, class_: ProposalClass, proposal: Proposal) -> Non
     schedule_end(act, proposal, LAPSE, lasts_until(act.cycle, act.at, within))
 
 
-def second(act: Act, args: SecondArgs) -> None:
+def second(act: ActionContext, args: SecondArgs) -> None:
     """Second a waiting proposal, or withdraw the support. With enough support the vote opens."""
     proposal = find_proposal(act, args.proposal)
     act.record_args(proposal=proposal.code)
@@ -158,7 +158,7 @@ def second(act: Act, args: SecondArgs) -> None:
         open_vote(act, class_, proposal)
 
 
-def check_may_second(moment: Moment, class_: ProposalClass, proposal: Proposal) -> None:
+def check_may_second(moment: ReadContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Raise Refused if the actor may not second a waiting proposal."""
     name, rule = moment.actor.name, RuleRef(class_.placed.rule, class_.placed.title)
     if proposal.author == name:
@@ -172,7 +172,7 @@ def check_may_second(moment: Moment, class_: ProposalClass, proposal: Proposal) 
         raise Refused("not-so", f"You can second this proposal only if {words}.", rule)
 
 
-def open_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
+def open_vote(act: ActionContext, class_: ProposalClass, proposal: Proposal) -> None:
     """Begin the vote on a proposal that has waited."""
     proposal.status, proposal.opened_at = ProposalStatus.OPEN, act.at
     begin_vote(act, class_, proposal)
@@ -184,12 +184,12 @@ def open_vote(act: Act, class_: ProposalClass, proposal: Proposal) -> None:
 # ── without enough support
 
 
-def is_past_waiting(moment: Moment, args: LapseArgs) -> bool:
+def is_past_waiting(moment: ReadContext, args: LapseArgs) -> bool:
     """Return whether a proposal no longer waits."""
     return not find_proposal(moment, args.proposal).is_waiting
 
 
-def lapse(act: Act, args: LapseArgs) -> None:
+def lapse(act: ActionContext, args: LapseArgs) -> None:
     """Let a waiting proposal lapse, because it was not seconded in time."""
     proposal = find_proposal(act, args.proposal)
     class_ = classes_of(act.law).get(proposal.class_name)
@@ -197,7 +197,7 @@ def lapse(act: Act, args: LapseArgs) -> None:
     _end(act, proposal, "" if class_ is None else class_.placed.title, f"it has {there} of {wanted} seconds")
 
 
-def _end(act: Act, proposal: Proposal, rule: str, why: str) -> None:
+def _end(act: ActionContext, proposal: Proposal, rule: str, why: str) -> None:
     proposal.status, proposal.decided_at, proposal.ended_under = ProposalStatus.LAPSED, act.at, rule[:150]
     proposal.save()
     deadlines.cancel(act.cycle, proposal.deadline_label)
@@ -205,7 +205,7 @@ def _end(act: Act, proposal: Proposal, rule: str, why: str) -> None:
     act.emit(ProposalLapsed(proposal=proposal.code, number=proposal.number))
 
 
-def follow_law(act: Act, changed: LawChanged) -> None:
+def follow_law(act: ActionContext, changed: LawChanged) -> None:
     """Open the votes that need no more seconds under the new law. Waiting proposals without a class lapse."""
     if "rules" not in changed.sections or not asks_for_seconds(law_before(act)):
         return
@@ -217,7 +217,7 @@ def follow_law(act: Act, changed: LawChanged) -> None:
             open_vote(act, class_, proposal)
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend the time for seconding by the length of an outage (R128). Returns the number of proposals."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=LAPSE)}
     moved = []
@@ -232,13 +232,13 @@ def follow_outages(act: Act, change: Change) -> int:
     return len(moved)
 
 
-def something_to_second(moment: Moment) -> None:
+def something_to_second(moment: ReadContext) -> None:
     """Precondition: raises Refused unless a proposal waits for seconds."""
     if not waiting_proposals(moment):
         raise Refused("nothing-waits", "No proposal waits for seconds.", RULE)
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {"proposal": [Choice(proposal.code, str(proposal)) for proposal in waiting_proposals(moment)]}
 
 

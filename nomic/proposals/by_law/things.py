@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from nomic.clauses.proposal_classes import Scales, classes_of
 from nomic.clauses.runtime.world import HallSeen
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
@@ -62,13 +62,13 @@ _seconds_of = Prepared(
 class ProposalThings:
     """Implementation of `ProposalSource`: what rules can read about proposals and do with them."""
 
-    def listed(self, moment: Moment, state: str) -> Members:
+    def listed(self, moment: ReadContext, state: str) -> Members:
         ended = closing.ended_now(moment)
         found = [(number, code) for number, code in _in_state[state].all(moment.cycle.pk) if code not in ended]
         found += [(each.number, code) for code, each in ended.items() if each.status in _STATES[state]]
         return tuple(code for _, code in sorted(found)[-MAX_LISTED:])
 
-    def code_of(self, moment: Moment, reference: str) -> str:
+    def code_of(self, moment: ReadContext, reference: str) -> str:
         try:
             return find_proposal(moment, reference).code
         except BadArguments:
@@ -95,11 +95,11 @@ class ProposalThings:
         found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
         return {proposal.code: proposal.label for proposal in found}
 
-    def close(self, act: Act, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
+    def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
         return closing.close(act, code, ProposalStatus(how), by, rule)
 
 
-def _plain_part(moment: Moment, proposal: Proposal, part: str) -> Value:
+def _plain_part(moment: ReadContext, proposal: Proposal, part: str) -> Value:
     if part == "author":
         return _playing(moment, [proposal.author])
     if part == "seconders":
@@ -123,7 +123,7 @@ def state_of(proposal: Proposal) -> str:
     )
 
 
-def _playing(moment: Moment, names: Sequence[str]) -> Members:
+def _playing(moment: ReadContext, names: Sequence[str]) -> Members:
     """Return those of the people who are players, because a rule neither gives to nor takes from others (R5)."""
     playing = who_play_of(moment, names)
     return tuple(name for name in names if name in playing)
@@ -147,7 +147,7 @@ def _counted(hall: HallSeen, proposal: Proposal, part: str) -> int:
     return {"for": tally.votes_for, "against": tally.votes_against, "unclear": tally.votes_unclear}[part]
 
 
-def _age(moment: Moment, proposal: Proposal, unit: str) -> int:
+def _age(moment: ReadContext, proposal: Proposal, unit: str) -> int:
     if unit == "phases":
         return moment.recall(
             ("phases since", proposal.code),

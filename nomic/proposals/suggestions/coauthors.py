@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic import limits
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.proposals.models import Suggestion
 
@@ -19,7 +19,7 @@ Coauthors = Annotated[
 ]
 
 
-def check_coauthors(moment: Moment, names: list[str]) -> None:
+def check_coauthors(moment: ReadContext, names: list[str]) -> None:
     """Raise BadArguments unless each person has sent the actor a suggestion, so that nobody is credited unasked.
 
     The check is made before an act only. A replay accepts the names.

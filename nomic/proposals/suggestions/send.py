@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle
@@ -41,7 +41,7 @@ def suggestion_of(cycle: Cycle, proposal: Proposal, pk: int) -> Suggestion | Non
     return suggestions_for(cycle, proposal).filter(pk=pk).first() if pk < 2**63 else None
 
 
-def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
+def why_not(moment: ReadContext, proposal: Proposal) -> Refused | None:
     """Return why the actor cannot make a suggestion for a proposal, or None if they can."""
     if not proposal.is_pending or not moment.cycle.is_running:
         return Refused("not-open", f"Proposal {proposal.number} is {proposal.standing}, so nobody can change it.")
@@ -50,7 +50,7 @@ def why_not(moment: Moment, proposal: Proposal) -> Refused | None:
     return None
 
 
-def send(person: Person, moment: Moment, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
+def send(person: Person, moment: ReadContext, proposal: Proposal, args: SuggestArgs | SubmitArgs) -> Suggestion:
     """Send a version of a proposal to its author. If the same version was sent before, returns the first suggestion.
 
     Raises BadArguments if it could not become a proposal or changes nothing, and Refused if a limit is reached.

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from nomic import limits
 from nomic.clauses.proposal_classes import classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args, action_named
 from nomic.cycles.commands.idempotency import IdempotentRequest, answers
 from nomic.cycles.commands.stages import PendingCommand, Performed, perform_alone
@@ -28,7 +28,7 @@ SUBMIT, WITHDRAW = "submit-proposal", "withdraw-proposal"
 MAKES_ROOM = "too-many-open"  # the refusal that withdrawing the old proposal removes
 
 
-def take(moment: Moment, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
+def take(moment: ReadContext, proposal: Proposal, row: Suggestion, key: str | None = None) -> Performed:
     """Submit a suggestion in place of the actor's proposal, with its sender as a co-author.
 
     Both acts happen, or neither: a refused submission leaves the old proposal open. The exception: if clauses reacted
@@ -54,7 +54,7 @@ def take(moment: Moment, proposal: Proposal, row: Suggestion, key: str | None = 
     return performed
 
 
-def _taken_before(moment: Moment, row: Suggestion, key: str | None) -> Entry | None:
+def _taken_before(moment: ReadContext, row: Suggestion, key: str | None) -> Entry | None:
     """Return the entry that took this suggestion if the same request did, otherwise None."""
     if row.status != SuggestionStatus.TAKEN:
         return None
@@ -64,7 +64,7 @@ def _taken_before(moment: Moment, row: Suggestion, key: str | None) -> Entry | N
 
 
 def _in_one_transaction(
-    moment: Moment, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
+    moment: ReadContext, proposal: Proposal, row: Suggestion, args: SubmitArgs, key: str | None
 ) -> Performed:
     """Withdraw and submit under one lock of the cycle. Raises Refused and BadArguments."""
     slug, actor = moment.cycle.slug, moment.actor
@@ -111,7 +111,7 @@ def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) ->
     return performed
 
 
-def _same_law(moment: Moment, cycle: Cycle) -> None:
+def _same_law(moment: ReadContext, cycle: Cycle) -> None:
     """Raise Refused if the law is not the one under which the suggestion was tried out."""
     if cycle.revision != moment.cycle.revision:
         raise Refused("law-changed", "The law has changed meanwhile: look at it, and try again.", "Law (R13)")
@@ -148,7 +148,7 @@ def _args(proposal: Proposal, row: Suggestion) -> SubmitArgs:
     )
 
 
-def _check(moment: Moment, proposal: Proposal, args: SubmitArgs) -> None:
+def _check(moment: ReadContext, proposal: Proposal, args: SubmitArgs) -> None:
     """Raise if the suggestion could not be submitted after the old proposal was withdrawn."""
     for name in (WITHDRAW, SUBMIT):
         refused = action_named(name).refusal(moment)

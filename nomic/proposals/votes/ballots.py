@@ -6,7 +6,7 @@ from nomic.ballots.ballot import OPTIONS, Ballot, Choices, Count, Lot
 from nomic.ballots.counting_rules import count
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of
 from nomic.clauses.schema import ballots as schema
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
 from nomic.players.lookup import who_play_of
@@ -71,7 +71,9 @@ def options_by_voter(proposal: Proposal, ballot: schema.ClassBallot | None) -> M
     return {name: [option for option in options if option in ballot.options] for name, options in rows}
 
 
-def counted_options(moment: Moment, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None) -> Count | None:
+def counted_options(
+    moment: ReadContext, class_: ProposalClass, proposal: Proposal, lot: Lot | None = None
+) -> Count | None:
     """Count the votes for a proposal among the options of its class. Returns None if the class has no ballot.
 
     Votes of players count, with the weights of the class. Without a `lot`, ties that a lot would break go to the first
@@ -97,6 +99,6 @@ def _first(tied: Choices, places: int) -> Choices:
     return tied[:places]
 
 
-def lot_of(act: Act) -> Lot:
+def lot_of(act: ActionContext) -> Lot:
     """Return a function that breaks ties among options by the public dice of an act."""
     return lambda tied, places: tuple(act.chance.sample(tied, places, "tie", "which option wins a tie"))

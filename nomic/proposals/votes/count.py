@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared
@@ -23,10 +23,10 @@ from nomic.proposals.votes.tally import Tally
 
 def standing(cycle: Cycle, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the result of `tallies` for an anonymous reader at the current instant."""
-    return tallies(Moment(cycle, Actor.nobody(), cycle.now()), proposals)
+    return tallies(ReadContext(cycle, Actor.nobody(), cycle.now()), proposals)
 
 
-def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
+def tallies(moment: ReadContext, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     """Return the tally of each proposal of the context's cycle, by primary key.
 
     Votes are weighted by the current classes. One query covers all proposals in which every vote counts as one; two
@@ -40,7 +40,7 @@ def tallies(moment: Moment, proposals: Iterable[Proposal]) -> dict[int, Tally]:
     return hidden | _with_outlooks(moment, plain | weighed, counted)
 
 
-def tallies_of_open(moment: Moment) -> dict[int, Tally]:
+def tallies_of_open(moment: ReadContext) -> dict[int, Tally]:
     """Return tallies as `tallies` does, for all open proposals, as a page shows them."""
     hidden, shown = _sealed(moment, open_proposals(moment))
     plain, weighed = _by_weight(moment, shown)
@@ -49,14 +49,14 @@ def tallies_of_open(moment: Moment) -> dict[int, Tally]:
     return hidden | _with_outlooks(moment, plain | weighed, counted)
 
 
-def _sealed(moment: Moment, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
+def _sealed(moment: ReadContext, proposals: Sequence[Proposal]) -> tuple[dict[int, Tally], list[Proposal]]:
     """Return the tallies of proposals whose votes are sealed, and the other proposals."""
     cast = cast_on(moment.cycle.pk, proposals)
     hidden = {pk: Tally(sealed=count) for pk, count in cast.items()}
     return hidden, [proposal for proposal in proposals if proposal.pk not in hidden]
 
 
-def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
+def _with_outlooks(moment: ReadContext, proposals: dict[int, Proposal], counted: dict[int, Tally]) -> dict[int, Tally]:
     """Add to each tally whether the proposal would pass, and the votes that it lacks."""
     if not proposals:
         return {}
@@ -69,7 +69,7 @@ def _with_outlooks(moment: Moment, proposals: dict[int, Proposal], counted: dict
     return found
 
 
-def _chosen_now(moment: Moment, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
+def _chosen_now(moment: ReadContext, class_: ProposalClass | None, proposal: Proposal) -> tuple[str, ...]:
     """Return the options that would be chosen now; none if the class has no ballot, or it would take too long."""
     try:
         found = None if class_ is None else counted_options(moment, class_, proposal)
@@ -78,7 +78,7 @@ def _chosen_now(moment: Moment, class_: ProposalClass | None, proposal: Proposal
     return () if found is None else found.winners
 
 
-def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
+def _by_weight(moment: ReadContext, proposals: Iterable[Proposal]) -> tuple[dict[int, Proposal], dict[int, Proposal]]:
     """Split proposals into those in which every vote counts as one, and all others.
 
     Both are maps by primary key.
@@ -91,7 +91,7 @@ def _by_weight(moment: Moment, proposals: Iterable[Proposal]) -> tuple[dict[int,
     return plain, weighed
 
 
-def tally(moment: Moment, proposal: Proposal) -> Tally:
+def tally(moment: ReadContext, proposal: Proposal) -> Tally:
     """Return the tally of one proposal in a context."""
     return tallies(moment, [proposal])[proposal.pk]
 
@@ -121,7 +121,7 @@ _counted = Prepared(
 
 
 def _each_as_one(
-    moment: Moment, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
+    moment: ReadContext, proposals: dict[int, Proposal], rows: Iterable[tuple[int, str, int]]
 ) -> dict[int, Tally]:
     classes = classes_of(moment.law)
     counts: dict[int, dict[str, int]] = {pk: {} for pk in proposals}
@@ -138,7 +138,7 @@ def _each_as_one(
     }
 
 
-def _weighed(moment: Moment, proposals: dict[int, Proposal]) -> dict[int, Tally]:
+def _weighed(moment: ReadContext, proposals: dict[int, Proposal]) -> dict[int, Tally]:
     if not proposals:
         return {}
     classes = classes_of(moment.law)
@@ -169,7 +169,11 @@ def _on_scales(scales: Scales, class_: ProposalClass, proposal: Proposal, votes:
 
 
 def counted_for_rules(
-    moment: Moment, scales: Scales, class_: ProposalClass | None, proposal: Proposal, votes: Sequence[tuple[str, str]]
+    moment: ReadContext,
+    scales: Scales,
+    class_: ProposalClass | None,
+    proposal: Proposal,
+    votes: Sequence[tuple[str, str]],
 ) -> Tally | None:
     """Return the current tally of an open proposal for a rule, or None if counting takes too many steps."""
     playing = who_play_of(moment, [name for name, _ in votes])

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from nomic.clauses.proposal_classes import ProposalClass, Scales, names_about
 from nomic.clauses.runtime.worlds import hall_apart
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.world import Names
 from nomic.effects.running.run import TooLong
 from nomic.proposals.votes.tally import Tally
@@ -16,7 +16,7 @@ MAX_TRIED = 50  # votes that are tried in addition, and the same number without
 class Outlooks:
     """Computes outlooks in a context. All proposals share one step limit."""
 
-    def __init__(self, moment: Moment) -> None:
+    def __init__(self, moment: ReadContext) -> None:
         self._hall = hall_apart(moment)
         self._scales = Scales(moment)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Count
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
@@ -56,7 +56,7 @@ class Given(NamedTuple):
     options: list[str]
 
 
-def is_sealed(act: Act, proposal: Proposal) -> bool:
+def is_sealed(act: ActionContext, proposal: Proposal) -> bool:
     """Return whether this act's vote is sealed.
 
     A sealed vote stays sealed when a rewrite of history performs it again, whatever the law is then.
@@ -64,7 +64,9 @@ def is_sealed(act: Act, proposal: Proposal) -> bool:
     return proposal.sealed or act.was_sealed(VOTE)
 
 
-def cast(act: Act, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None) -> None:
+def cast(
+    act: ActionContext, proposal: Proposal, name: str, given: Given, seals: Mapping[str, Any] | None = None
+) -> None:
     """Store a person's sealed vote on an open proposal, replacing an earlier one.
 
     `seals` are the secret arguments of the entry: by default, vote and options. An act for several people passes
@@ -82,7 +84,7 @@ def cast(act: Act, proposal: Proposal, name: str, given: Given, seals: Mapping[s
     act.when_saved(write)
 
 
-def cast_for(act: Act, proposal: Proposal, name: str, given: Given) -> None:
+def cast_for(act: ActionContext, proposal: Proposal, name: str, given: Given) -> None:
     """Store the sealed vote of a person other than the actor, as a separate sealed argument."""
     cast(act, proposal, name, given, {_of(name): [given.vote, list(given.options)]})
 
@@ -105,7 +107,7 @@ def own_vote(proposal: Proposal, name: str) -> Given | None:
     return None if ballot is None else _given(ballot.entry.sealed, name)
 
 
-def own_votes_on_open(moment: Moment) -> dict[int, str]:
+def own_votes_on_open(moment: ReadContext) -> dict[int, str]:
     """Return the actor's own sealed votes on open proposals, by the proposals' primary keys."""
     name = moment.actor.name
     found = {pk: _given(sealed, name).vote for pk, sealed in _own.all(moment.cycle.pk, name)}
@@ -129,7 +131,7 @@ def cast_on(cycle: int, proposals: Collection[Proposal]) -> dict[int, int]:
     return {pk: counts.get(pk, 0) for pk in sealed}
 
 
-def open_ballots(act: Act, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
+def open_ballots(act: ActionContext, proposal: Proposal) -> Sequence[tuple[str, Given, Entry]]:
     """Open the latest sealed vote of each voter, and return the votes with their entries.
 
     The caller saves the proposal.

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.ballots import MAX_OPTION, MAX_OPTIONS
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared, insert, upsert
@@ -45,7 +45,7 @@ class VoteArgs(Args):
         return found if self.options else {name: value for name, value in found.items() if name != "options"}
 
 
-def something_to_vote_on(moment: Moment) -> None:
+def something_to_vote_on(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor is signed in and a proposal is open.
 
     Which votes are eligible is determined at the end (R10).
@@ -76,7 +76,7 @@ _on_open = Prepared(
 )
 
 
-def votes_on_open(moment: Moment) -> dict[int, str]:
+def votes_on_open(moment: ReadContext) -> dict[int, str]:
     """Return the actor's votes on open proposals, by the proposals' primary keys."""
     if not moment.actor.name:
         return {}
@@ -84,7 +84,7 @@ def votes_on_open(moment: Moment) -> dict[int, str]:
     return dict(_on_open.all(moment.cycle.pk, moment.actor.name)) | hidden
 
 
-def vote(act: Act, args: VoteArgs) -> None:
+def vote(act: ActionContext, args: VoteArgs) -> None:
     """Record a vote (R10).
 
     Each person has one vote and can change it until the period ends. All changes are stored with times.
@@ -109,7 +109,7 @@ def vote(act: Act, args: VoteArgs) -> None:
     give_vote(act, proposal, name, args.vote, options)
 
 
-def _vote_under_seal(act: Act, proposal: Proposal, given: sealed.Given) -> None:
+def _vote_under_seal(act: ActionContext, proposal: Proposal, given: sealed.Given) -> None:
     """Record a vote that is hidden until it is counted.
 
     The same vote may be sent again. Otherwise a second vote would show that it differs from the first.
@@ -123,12 +123,12 @@ def _vote_under_seal(act: Act, proposal: Proposal, given: sealed.Given) -> None:
     _tell_of_sealed(act, proposal, name)
 
 
-def _tell_of_sealed(act: Act, proposal: Proposal, name: str) -> None:
+def _tell_of_sealed(act: ActionContext, proposal: Proposal, name: str) -> None:
     act.message(f"{name} casts a sealed vote on proposal {proposal.number}.")
     act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=sealed.SEALED))
 
 
-def _mask(act: Act, args: VoteArgs) -> Mapping[str, Any]:
+def _mask(act: ActionContext, args: VoteArgs) -> Mapping[str, Any]:
     """Return what rules read in place of a sealed vote, before and after it is cast."""
     with suppress(BadArguments):  # which the action itself refuses
         if not sealed.is_sealed(act, find_open_proposal(act, args.proposal)):
@@ -144,7 +144,7 @@ def vote_of(proposal: Proposal, name: str) -> str | None:
     return None if given.vote == sealed.NONE else given.vote
 
 
-def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
+def votes_as_facts(moment: ReadContext, asked: str) -> Mapping[str, int]:
     """Return 1 or 0 for each player, by whether they have voted: a predicate for rules.
 
     `asked` is "for:CODE" or "any:CODE". Of a sealed vote, rules only learn its existence.
@@ -159,7 +159,7 @@ def votes_as_facts(moment: Moment, asked: str) -> Mapping[str, int]:
     return dict.fromkeys(names, 1)
 
 
-def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
+def give_vote(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str] = ()) -> None:
     """Set a person's vote on an open proposal, and store the change (R10).
 
     `options` are those chosen with the vote, if the proposal's class has a ballot.
@@ -180,7 +180,7 @@ def give_vote(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Se
     act.emit(Voted(proposal=proposal.code, number=proposal.number, vote=vote))
 
 
-def give_vote_of(act: Act, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
+def give_vote_of(act: ActionContext, proposal: Proposal, name: str, vote: Ballot, options: Sequence[str]) -> None:
     """Set the vote of a person other than the actor. It is sealed if the proposal's votes are."""
     if not proposal.sealed:
         give_vote(act, proposal, name, vote, options)
@@ -189,7 +189,7 @@ def give_vote_of(act: Act, proposal: Proposal, name: str, vote: Ballot, options:
     _tell_of_sealed(act, proposal, name)
 
 
-def open_sealed_votes(act: Act, proposal: Proposal) -> None:
+def open_sealed_votes(act: ActionContext, proposal: Proposal) -> None:
     """Turn the sealed votes on a proposal into ordinary ones, and open them. The caller saves the proposal."""
     opened = sealed.open_ballots(act, proposal)
     for name, given, entry in opened:
@@ -203,12 +203,12 @@ def open_sealed_votes(act: Act, proposal: Proposal) -> None:
         insert([VoteChange(proposal=proposal, name=name, vote=change, at=entry.at)])
 
 
-def _has_ballots(moment: Moment) -> bool:
+def _has_ballots(moment: ReadContext) -> bool:
     """Return whether votes may have named options."""
     return any(class_.ballot is not None for class_ in classes_of(moment.law).values())
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     return {
         "proposal": [Choice(proposal.code, str(proposal)) for proposal in open_proposals(moment)],
         "options": [Choice(option, option) for option in _options_now(moment)],
@@ -221,7 +221,7 @@ def choices(moment: Moment) -> Choices:
     }
 
 
-def _options_now(moment: Moment) -> list[str]:
+def _options_now(moment: ReadContext) -> list[str]:
     """Return the options of all open proposals whose classes have ballots."""
     classes = classes_of(moment.law)
     names = dict.fromkeys(each.class_name for each in open_proposals(moment)) if _has_ballots(moment) else {}
@@ -229,7 +229,7 @@ def _options_now(moment: Moment) -> list[str]:
     return list(dict.fromkeys(option for ballot in ballots if ballot is not None for option in ballot.options))
 
 
-def _unclear_in_words(moment: Moment) -> str:
+def _unclear_in_words(moment: ReadContext) -> str:
     classes = classes_of(moment.law).values()
     return "Unclear (counts against)" if all(each.counts_unclear_against for each in classes) else "Unclear"
 

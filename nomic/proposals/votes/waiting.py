@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 
 from nomic.clauses.proposal_classes import Scales, classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.effects.prose.grammar import listed
@@ -64,7 +64,7 @@ def votes(asked: Asked) -> Iterator[Task]:
             yield _task(asked, proposal, f"Your vote on proposal {proposal.number}, {proposal.title}")
 
 
-def _counts(moment: Moment, proposal: Proposal, scales: dict[int, Scales]) -> bool:
+def _counts(moment: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
     """Return whether the actor's vote would count. If finding it takes too many steps, it may."""
     class_ = classes_of(moment.law).get(proposal.class_name)
     if class_ is None or class_.is_plain:
@@ -85,7 +85,7 @@ def seconds(asked: Asked) -> Iterator[Task]:
             yield _task(asked, proposal, f"Second proposal {proposal.number}, {proposal.title}, to open its vote")
 
 
-def _may_second(moment: Moment, proposal: Proposal) -> bool:
+def _may_second(moment: ReadContext, proposal: Proposal) -> bool:
     class_ = classes_of(moment.law).get(proposal.class_name)
     if class_ is None:
         return False

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from pydantic import Field
 
 from nomic import limits
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.events import CycleEnded, LawChanged
 from nomic.cycles.models import Deadline
@@ -29,13 +29,13 @@ class ExpireArgs(Args):
     trade: str = Field(max_length=limits.NAME)
 
 
-def run_from_now(act: Act, trade: Trade) -> None:
+def run_from_now(act: ActionContext, trade: Trade) -> None:
     """Restart the trade's time limit for the other player's consent (R21). The caller saves the trade."""
     trade.since = act.at
     trade.ends_at = outages_of(act.cycle, KIND).due(act.at, timedelta(hours=hours_now(act)))
 
 
-def expect_end(act: Act, trade: Trade) -> None:
+def expect_end(act: ActionContext, trade: Trade) -> None:
     """Schedule the expiry of the trade."""
     deadlines.schedule(
         act.cycle,
@@ -48,14 +48,14 @@ def expect_end(act: Act, trade: Trade) -> None:
     )
 
 
-def close(act: Act, trade: Trade, status: TradeStatus, why: str = "") -> None:
+def close(act: ActionContext, trade: Trade, status: TradeStatus, why: str = "") -> None:
     """Close an open trade."""
     trade.status, trade.why, trade.closed_at = status, why[:300], act.at
     trade.save()
     deadlines.cancel(act.cycle, trade.deadline_label)
 
 
-def void(act: Act, trade: Trade, why: str) -> None:
+def void(act: ActionContext, trade: Trade, why: str) -> None:
     """Declare the trade void for a reason (R21)."""
     close(act, trade, TradeStatus.VOID, why)
     act.message(f"Trade {trade.number} is void: {why}.")
@@ -63,7 +63,7 @@ def void(act: Act, trade: Trade, why: str) -> None:
     tell_both(act, trade, f"Trade {trade.number} is void: {why}.")
 
 
-def expire(act: Act, args: ExpireArgs) -> None:
+def expire(act: ActionContext, args: ExpireArgs) -> None:
     """Expire a trade without a timely consent of the other player (R21)."""
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     close(act, trade, TradeStatus.EXPIRED)
@@ -72,29 +72,29 @@ def expire(act: Act, args: ExpireArgs) -> None:
     tell_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
 
 
-def void_on_leaving(act: Act, left: Left) -> None:
+def void_on_leaving(act: ActionContext, left: Left) -> None:
     """Void the open trades of a player who leaves (R5)."""
     found = _open(act).filter(Q(maker=left.player) | Q(other=left.player))
     for trade in found:
         void(act, trade, f"{left.player} has left the game")
 
 
-def void_at_the_end(act: Act, ended: CycleEnded) -> None:
+def void_at_the_end(act: ActionContext, ended: CycleEnded) -> None:
     """Void all open trades at the end of the cycle, because nobody can consent any longer (R101)."""
     _void_all(act, "the cycle has ended")
 
 
-def void_by_repeal(act: Act, changed: LawChanged) -> None:
+def void_by_repeal(act: ActionContext, changed: LawChanged) -> None:
     """Void all open trades if the law no longer allows trading."""
     if "trades" in changed.sections and trades_of(act.law) is None:
         _void_all(act, "the law knows trades no more")
 
 
-def _open(act: Act) -> QuerySet[Trade]:
+def _open(act: ActionContext) -> QuerySet[Trade]:
     return Trade.objects.filter(cycle=act.cycle, status=TradeStatus.OPEN).order_by("number")
 
 
-def _void_all(act: Act, why: str) -> None:
+def _void_all(act: ActionContext, why: str) -> None:
     """Void all open trades in one statement, because there may be thousands."""
     trades = list(_open(act))
     if not trades:
@@ -105,7 +105,7 @@ def _void_all(act: Act, why: str) -> None:
     act.message(f"{several} void: {why}.")
 
 
-def follow_outages(act: Act, change: Change) -> int:
+def follow_outages(act: ActionContext, change: Change) -> int:
     """Extend offers by the time lost in an outage (R128). Return their number."""
     rows = {row.label: row for row in Deadline.objects.filter(cycle=act.cycle, action=EXPIRE)}
     moved = []

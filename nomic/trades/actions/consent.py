@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.inventory.ledger import ledger_of
@@ -36,7 +36,7 @@ class TradeArgs(Args):
     trade: TradeRef
 
 
-def consent(act: Act, args: ConsentArgs) -> None:
+def consent(act: ActionContext, args: ConsentArgs) -> None:
     """Consent to a trade (R21). It takes place at the second consent; the first starts its time limit.
 
     It is void if the first to consent no longer has their side's things, or may no longer trade.
@@ -51,7 +51,7 @@ def consent(act: Act, args: ConsentArgs) -> None:
     agree(act, trade, name, args.cards)
 
 
-def agree(act: Act, trade: Trade, name: str, cards: Sequence[str]) -> None:
+def agree(act: ActionContext, trade: Trade, name: str, cards: Sequence[str]) -> None:
     """Consent to the current version of an open trade.
 
     Raises BadArguments or Refused if the player cannot give their side.
@@ -75,7 +75,7 @@ def _check_may_consent(trade: Trade, name: str) -> None:
         raise Refused("not-yours", f"Trade {trade.number} is not offered to you.", RULE)
 
 
-def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
+def _ready(act: ActionContext, trade: Trade, name: str, lots: list[Lot], cards: Sequence[str]) -> list[Lot]:
     """Return the consenting player's lots with definite cards.
 
     Raises BadArguments or Refused if the player lacks any of them.
@@ -90,7 +90,7 @@ def _ready(act: Act, trade: Trade, name: str, lots: list[Lot], cards: Sequence[s
     return mine
 
 
-def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
+def _first(act: ActionContext, trade: Trade, name: str, lots: list[Lot]) -> None:
     """Record the first consent.
 
     From now on the trade waits for the other player, with the cards chosen now.
@@ -108,7 +108,7 @@ def _first(act: Act, trade: Trade, name: str, lots: list[Lot]) -> None:
     tell_other(act, trade, name, OFFERED, f"{name} consents to trade {trade.number}: it waits for you.")
 
 
-def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
+def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], theirs: list[Lot]) -> None:
     """Exchange the things of both sides, or void the trade (R21)."""
     other = trade.partner_of(name)
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
@@ -133,7 +133,7 @@ def _take_place(act: Act, trade: Trade, name: str, mine: list[Lot], theirs: list
     )
 
 
-def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
+def _hand_over(act: ActionContext, giver: str, taker: str, lots: list[Lot]) -> None:
     ledger = ledger_of(act)
     for lot in lots:
         if not lot.is_card:
@@ -143,7 +143,7 @@ def _hand_over(act: Act, giver: str, taker: str, lots: list[Lot]) -> None:
         ledger.move_cards(cards, taker)
 
 
-def take_back(act: Act, args: TradeArgs) -> None:
+def take_back(act: ActionContext, args: TradeArgs) -> None:
     """Take back a consent before the other player's (R21). That withdraws an offer to anybody."""
     if act.is_void:
         come_to_nothing(act, args.trade)
@@ -163,7 +163,7 @@ def take_back(act: Act, args: TradeArgs) -> None:
     tell_other(act, trade, name, OFFERED, f"{name} takes back their consent to trade {trade.number}.")
 
 
-def withdraw(act: Act, args: TradeArgs) -> None:
+def withdraw(act: ActionContext, args: TradeArgs) -> None:
     """End an open trade by either of the two players."""
     if act.is_void:
         come_to_nothing(act, args.trade)
@@ -171,7 +171,7 @@ def withdraw(act: Act, args: TradeArgs) -> None:
     end(act, own_trade(act, args.trade), act.actor.name)
 
 
-def end(act: Act, trade: Trade, name: str) -> None:
+def end(act: ActionContext, trade: Trade, name: str) -> None:
     """End an open trade on behalf of one of the two players."""
     what = "withdraws" if name == trade.maker else "declines"
     close(act, trade, TradeStatus.WITHDRAWN, f"{name} {what} it")
@@ -180,7 +180,7 @@ def end(act: Act, trade: Trade, name: str) -> None:
     tell_other(act, trade, name, OVER, f"{name} {what} trade {trade.number}.")
 
 
-def consent_choices(moment: Moment) -> Choices:
+def consent_choices(moment: ReadContext) -> Choices:
     return {"trade": awaiting_choices(moment), "cards": own_cards(moment)}
 
 

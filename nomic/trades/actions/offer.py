@@ -3,7 +3,7 @@
 from django.db.models import Max
 from pydantic import Field
 
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.inventory.models import Card
@@ -35,7 +35,7 @@ class CounterArgs(TermsArgs):
     version: int = Field(ge=1, le=1_000_000, description="the version that you saw")
 
 
-def offer(act: Act, args: OfferArgs) -> None:
+def offer(act: ActionContext, args: OfferArgs) -> None:
     """Offer a trade to one player or to anybody (R21).
 
     The maker consents to it, and it is open for a limited time.
@@ -55,14 +55,14 @@ def offer(act: Act, args: OfferArgs) -> None:
     tell_other(act, trade, maker, OFFERED, f"{maker} offers you a trade: {told(act, trade, lots)}.")
 
 
-def _offer_void(act: Act, maker: str, other: str, answers: str = "") -> None:
+def _offer_void(act: ActionContext, maker: str, other: str, answers: str = "") -> None:
     """Record a void offer in the rewritten history if a reroll has undone its terms (R134)."""
     trade = _new(act, maker, other, [], answers)
     act.message(f"{maker} offers {f'{other} a trade' if other else 'a trade to anybody'} (trade {trade.number}).")
     void(act, trade, WHY)
 
 
-def partner(act: Act, name: str) -> Player:
+def partner(act: ActionContext, name: str) -> Player:
     """Return another player who may trade. Raises BadArguments on "to", or Refused."""
     player = find_player(act, "to", name)
     if player.name == act.actor.name:
@@ -72,7 +72,7 @@ def partner(act: Act, name: str) -> Player:
     return player
 
 
-def _new(act: Act, maker: str, other: str, lots: list[Lot], answers: str = "") -> Trade:
+def _new(act: ActionContext, maker: str, other: str, lots: list[Lot], answers: str = "") -> Trade:
     last = Trade.objects.filter(cycle=act.cycle).aggregate(last=Max("number"))["last"]
     trade = Trade(
         cycle=act.cycle,
@@ -99,7 +99,7 @@ def keep(trade: Trade, lots: list[Lot]) -> None:
     Lot.objects.bulk_create(lots)
 
 
-def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
+def told(act: ActionContext, trade: Trade, lots: list[Lot]) -> str:
     """Return the terms in words, from the view of the version's author."""
     mine, theirs = (given_by(lots, trade, name) for name in (trade.author, trade.partner_of(trade.author)))
     if not theirs:
@@ -107,7 +107,7 @@ def told(act: Act, trade: Trade, lots: list[Lot]) -> str:
     return f"{in_words(act.law, mine)} for {in_words(act.law, theirs)}"
 
 
-def counter(act: Act, args: CounterArgs) -> None:
+def counter(act: ActionContext, args: CounterArgs) -> None:
     """Change the terms of a trade (R21). Only the author of the change then consents to it.
 
     An answer by another player to an offer to anybody leaves that offer unchanged. It becomes a new offer to its maker.
@@ -139,7 +139,7 @@ def counter(act: Act, args: CounterArgs) -> None:
     tell_other(act, trade, name, OFFERED, f"{name} changes trade {trade.number}: {told(act, trade, lots)}.")
 
 
-def _counter_void(act: Act, reference: str) -> None:
+def _counter_void(act: ActionContext, reference: str) -> None:
     """Void new terms that a reroll has undone (R134).
 
     An offer to anybody stays, and only the answer is void.
@@ -152,7 +152,7 @@ def _counter_void(act: Act, reference: str) -> None:
         come_to_nothing(act, reference)
 
 
-def _answer(act: Act, args: CounterArgs, standing: Trade, name: str) -> None:
+def _answer(act: ActionContext, args: CounterArgs, standing: Trade, name: str) -> None:
     room_for_another(act)
     maker = partner(act, standing.maker).name
     lots = read_terms(act, args, name, maker)
@@ -172,7 +172,7 @@ def check_version(trade: Trade, version: int) -> None:
         )
 
 
-def own_cards(moment: Moment) -> list[Choice]:
+def own_cards(moment: ReadContext) -> list[Choice]:
     """Return the actor's tradable cards as choices."""
     rows = Card.objects.filter(cycle=moment.cycle, holder=moment.actor.name).order_by("made_by", "code")
     return [
@@ -182,12 +182,12 @@ def own_cards(moment: Moment) -> list[Choice]:
     ]
 
 
-def offer_choices(moment: Moment) -> Choices:
+def offer_choices(moment: ReadContext) -> Choices:
     others = [player for player in other_players(moment) if may_trade(moment, player.name)]
     return {"to": as_choices(others), "gives_cards": own_cards(moment)}
 
 
-def counter_choices(moment: Moment) -> Choices:
+def counter_choices(moment: ReadContext) -> Choices:
     return {"trade": changeable_choices(moment), "gives_cards": own_cards(moment)}
 
 

@@ -3,7 +3,7 @@
 The trade becomes void, and the act has no other effect.
 """
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.models import Entry
 from nomic.trades.actions.close import void
 from nomic.trades.lookup import trade_or_none
@@ -21,7 +21,7 @@ def is_only_offered(entry: Entry) -> bool:
     return not Trade.objects.filter(cycle_id=entry.cycle_id, code__in=codes, status=TradeStatus.MADE).exists()
 
 
-def come_to_nothing(act: Act, reference: str) -> None:
+def come_to_nothing(act: ActionContext, reference: str) -> None:
     """Record an act about a trade whose terms were undone, and void the trade if it is open."""
     trade = trade_or_none(act.cycle.pk, reference)
     act.record_args(trade=reference if trade is None else trade.code)

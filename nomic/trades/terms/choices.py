@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import F, Prefetch, Window, prefetch_related_objects
 from django.db.models.functions import RowNumber
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
@@ -26,33 +26,33 @@ class ToChoose:
     awaiting: list[Trade]
 
 
-def own_choices(moment: Moment) -> Choices:
+def own_choices(moment: ReadContext) -> Choices:
     """Return the actor's own open trades."""
     return {"trade": _named(moment, _to_choose(moment).own)}
 
 
-def consented_choices(moment: Moment) -> Choices:
+def consented_choices(moment: ReadContext) -> Choices:
     """Return trades to which the actor consents."""
     return {"trade": _named(moment, [each for each in _to_choose(moment).own if moment.actor.name in each.willing])}
 
 
-def awaiting_choices(moment: Moment) -> list[Choice]:
+def awaiting_choices(moment: ReadContext) -> list[Choice]:
     """Return trades to which the actor could consent."""
     return _named(moment, _to_choose(moment).awaiting)
 
 
-def changeable_choices(moment: Moment) -> list[Choice]:
+def changeable_choices(moment: ReadContext) -> list[Choice]:
     """Return trades whose terms the actor could change."""
     found = _to_choose(moment)
     return _named(moment, {each.pk: each for each in (*found.own, *found.awaiting)}.values())
 
 
-def _to_choose(moment: Moment) -> ToChoose:
+def _to_choose(moment: ReadContext) -> ToChoose:
     """Load the trades once for all actions, with only the first things of each side."""
     return moment.recall("trades to choose", lambda: _read(moment))
 
 
-def _read(moment: Moment) -> ToChoose:
+def _read(moment: ReadContext) -> ToChoose:
     own = list(own_open_trades(moment)[:MAX_CHOICES])
     found = ToChoose(own, list(awaiting(moment).order_by("-other", "number")[:MAX_CHOICES]))
     nth = Window(RowNumber(), partition_by=[F("trade"), F("by_maker")], order_by="place")
@@ -61,11 +61,11 @@ def _read(moment: Moment) -> ToChoose:
     return found
 
 
-def _named(moment: Moment, trades: Iterable[Trade]) -> list[Choice]:
+def _named(moment: ReadContext, trades: Iterable[Trade]) -> list[Choice]:
     return [Choice(trade.code, f"{trade.number}: {_in_words(moment, trade)}") for trade in trades]
 
 
-def _in_words(moment: Moment, trade: Trade) -> str:
+def _in_words(moment: ReadContext, trade: Trade) -> str:
     """Return a trade from the actor's view: "Ada gives you 2 Chips for 3 Vertebrae". A gift is "for nothing"."""
     me = moment.actor.name
     lots: list[Lot] = trade.first_lots  # type: ignore[attr-defined]  # as `_read` has prefetched them

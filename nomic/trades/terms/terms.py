@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
 from nomic.effects.prose.grammar import listed
@@ -45,7 +45,7 @@ class TermsArgs(Args):
     wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
 
 
-def read_terms(moment: Moment, args: TermsArgs, author: str, other: str) -> list[Lot]:
+def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) -> list[Lot]:
     """Return the lots of an offer by `author`, to be saved with their trade.
 
     `by_maker` of each lot says whether the author gives it. Raises BadArguments with the place if a player lacks
@@ -99,7 +99,7 @@ def _flaws_of_items(
             yield FieldError(f"{field}/{name}", said)
 
 
-def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> list[Card]:
+def cards_of(moment: ReadContext, field: str, codes: Sequence[str], holder: str) -> list[Card]:
     """Return a holder's tradable cards in the order of the codes.
 
     Raises BadArguments with the place for a card that is named twice or belongs to somebody else. Raises Refused for a
@@ -115,7 +115,7 @@ def cards_of(moment: Moment, field: str, codes: Sequence[str], holder: str) -> l
     return [found[code] for code in codes]
 
 
-def check_free(moment: Moment, cards: Iterable[Card]) -> None:
+def check_free(moment: ReadContext, cards: Iterable[Card]) -> None:
     """Raise Refused for a card that cannot be traded now, because it is used in a game (R117)."""
     for card in sorted(cards, key=lambda card: card.code):
         because = held_back(moment).get(card.code)
@@ -123,7 +123,7 @@ def check_free(moment: Moment, cards: Iterable[Card]) -> None:
             raise Refused("held-back", f"{called(moment.law, card)} {because}", RULE)
 
 
-def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
+def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
     """Return the things that a giver lacks of these lots, or an empty string if they have everything."""
     held = balances(moment, giver)
     for lot in lots:
@@ -137,7 +137,7 @@ def what_is_missing(moment: Moment, giver: str, lots: Sequence[Lot]) -> str:
     return ""
 
 
-def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
+def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
     """Return the lots of a giver, with the given cards in place of any cards of a name.
 
     Without codes, a giver's free cards are used if they have exactly the wanted number. Raises BadArguments on "cards".
@@ -159,7 +159,7 @@ def choose_cards(moment: Moment, lots: Sequence[Lot], giver: str, codes: Sequenc
     ]
 
 
-def _only_ones(moment: Moment, giver: str, wanted: Mapping[str, int]) -> list[str]:
+def _only_ones(moment: ReadContext, giver: str, wanted: Mapping[str, int]) -> list[str]:
     """Return the codes of a giver's free cards of these names.
 
     A name is left out if the giver has more of its cards than wanted.

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.faces import face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Card
@@ -32,7 +32,7 @@ class TradedCards:
     """
 
     names: Callable[[Law], Collection[str]]
-    held_back: Callable[[Moment], Collection[str]]
+    held_back: Callable[[ReadContext], Collection[str]]
     because: str
     worth: Callable[[Law], Worth] = _no_prices
 
@@ -58,7 +58,7 @@ def names_of_cards(law: Law) -> frozenset[str]:
     return law.once("names of cards to trade", lambda: frozenset(name for each in _traded for name in each.names(law)))
 
 
-def held_back(moment: Moment) -> dict[str, str]:
+def held_back(moment: ReadContext) -> dict[str, str]:
     """Return the cards that cannot be traded now, by code, with the reasons."""
     return moment.recall(
         "cards held back", lambda: {code: each.because for each in _traded for code in each.held_back(moment)}

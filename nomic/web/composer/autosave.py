@@ -12,7 +12,7 @@ from typing import Any
 from django.http import QueryDict
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.proposals import drafts
 from nomic.proposals.drafts import MARK, NotKept, Page
@@ -52,7 +52,7 @@ def page_of(posted: Mapping[str, str]) -> Page:
     return Page(code, writer, int(version) if is_number else 0)
 
 
-def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
+def save(person: Any, moment: ReadContext, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
     """Save the draft unless it is empty. Return the new marks of its form."""
     if not isinstance(person, Person):
         return Kept(page)
@@ -66,7 +66,7 @@ def save(person: Any, moment: Moment, page: Page, draft: Draft, editing: Proposa
     return Kept(Page(kept.code, page.writer, kept.version), kept.saved_at, is_beside=kept.code != page.code)
 
 
-def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
+def opened(person: Any, moment: ReadContext, code: str) -> tuple[Draft, Page] | None:
     """Return a stored draft, on a new page of it, or None if it does not exist."""
     kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
     if kept is None:
@@ -76,7 +76,7 @@ def opened(person: Any, moment: Moment, code: str) -> tuple[Draft, Page] | None:
     return composer_draft.read(fields), a_new_page(kept.code, kept.version)
 
 
-def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) -> list[KeptDraft]:
+def others(person: Any, moment: ReadContext, page: Page, editing: Proposal | None) -> list[KeptDraft]:
     """Return this person's other drafts of the same kind: new proposals, or edits of the same proposal."""
     if not isinstance(person, Person):
         return []
@@ -84,13 +84,13 @@ def others(person: Any, moment: Moment, page: Page, editing: Proposal | None) ->
     return list(mine.filter(editing=editing.number if editing else 0).exclude(code=page.code))
 
 
-def forget(person: Any, moment: Moment, code: str) -> None:
+def forget(person: Any, moment: ReadContext, code: str) -> None:
     """Delete one of this person's drafts."""
     if isinstance(person, Person) and MARK.fullmatch(code):
         drafts.forget(person, moment.cycle, code)
 
 
-def forget_submitted(person: Any, moment: Moment, page: Page) -> None:
+def forget_submitted(person: Any, moment: ReadContext, page: Page) -> None:
     """Delete the draft on this page after its submission."""
     if isinstance(person, Person):
         drafts.forget_submitted(person, moment.cycle, page)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from django.contrib import messages
 from django.http import HttpRequest
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.price_seen import PriceSeen
 from nomic.cycles.commands.stages import Performed
@@ -40,7 +40,7 @@ def form_key(request: HttpRequest) -> str | None:
 
 
 def perform_once(
-    moment: Moment,
+    moment: ReadContext,
     name: str,
     args: dict[str, Any],
     key: str | None,

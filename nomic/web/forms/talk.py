@@ -9,14 +9,14 @@ from nomic.comments import moderation, mutes
 from nomic.comments.models import Comment
 from nomic.comments.post import comment_of, follow, hear_again, say, say_otherwise
 from nomic.comments.topics import Subject
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.web.forms.perform_once import form_key
 from nomic.web.rendering.discussion import number_in
 
 
-def perform_talk(request: HttpRequest, moment: Moment, subject: Subject) -> Comment | None:
+def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> Comment | None:
     """Perform a form of a signed-in visitor. Return the comment concerned, or None. Raises BadArguments and Refused."""
     person, cycle, sent = cast(Person, request.user), moment.cycle, request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.faces import Face
 from nomic.law.document.sections import Law
 from nomic.matches.models import Match
@@ -31,7 +31,7 @@ def _no_cards(view: Any, law: Law) -> Sequence[Face]:
     return ()
 
 
-def _no_rematch(moment: Moment, match: Match) -> Rematch | None:
+def _no_rematch(moment: ReadContext, match: Match) -> Rematch | None:
     """Return None: no act begins the game again."""
     return None
 
@@ -46,7 +46,7 @@ class Ending:
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
-    rematch: Callable[[Moment, Match], Rematch | None] = _no_rematch
+    rematch: Callable[[ReadContext, Match], Rematch | None] = _no_rematch
     cards: Callable[[Any, Law], Sequence[Face]] = _no_cards
 
 

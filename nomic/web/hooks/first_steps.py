@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class FirstStep:
 
 
 # Gets the visitor's acts, the first one first, and returns the steps that make sense now or are done.
-MakeSteps = Callable[[Moment, Sequence[OwnAct]], Sequence[FirstStep]]
+MakeSteps = Callable[[ReadContext, Sequence[OwnAct]], Sequence[FirstStep]]
 
 _makers: list[MakeSteps] = []
 
@@ -37,6 +37,6 @@ def add_first_steps(make: MakeSteps) -> None:
         _makers.append(make)
 
 
-def first_steps_of_games(moment: Moment, acts: Sequence[OwnAct]) -> list[FirstStep]:
+def first_steps_of_games(moment: ReadContext, acts: Sequence[OwnAct]) -> list[FirstStep]:
     """Return the first steps that games suggest under the law in force."""
     return [step for make in _makers for step in make(moment, acts)]

@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 
-Draw = Callable[[Moment], dict[str, Any] | None]
+Draw = Callable[[ReadContext], dict[str, Any] | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def add_panel(panel: Panel) -> None:
         _panels.append(panel)
 
 
-def panels_on(page: str, request: HttpRequest, moment: Moment) -> list[SafeString]:
+def panels_on(page: str, request: HttpRequest, moment: ReadContext) -> list[SafeString]:
     """Return the panels of games on that page, rendered."""
     drawn = [(panel.template, panel.draw(moment)) for panel in _panels if page in panel.pages]
     return [

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 
 
@@ -22,7 +22,7 @@ class ReadyAct:
     bot: str = ""
 
 
-Make = Callable[[Moment], Sequence[ReadyAct]]
+Make = Callable[[ReadContext], Sequence[ReadyAct]]
 
 _makers: dict[str, Make] = {}
 
@@ -32,7 +32,7 @@ def make_ready(action: str, make: Make) -> None:
     _makers[action] = make
 
 
-def ready_acts(action: Action, moment: Moment) -> Sequence[ReadyAct]:
+def ready_acts(action: Action, moment: ReadContext) -> Sequence[ReadyAct]:
     """Return the quick actions of an available action."""
     make = _makers.get(action.name)
     return () if make is None else make(moment)

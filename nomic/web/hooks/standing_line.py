@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import main_standing
 from nomic.clauses.standing.words import in_one_line
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.players.models import Player
 
 
@@ -17,7 +17,7 @@ class StandingLine:
     others: int
 
 
-def standing_line(moment: Moment, me: Player | None) -> StandingLine | None:
+def standing_line(moment: ReadContext, me: Player | None) -> StandingLine | None:
     """Return the standing of a running cycle for the visitor, or None if its law has no way to win."""
     found = standings_now(moment) if moment.cycle.is_running else ()
     main = main_standing(found)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal, Refused
 
 
@@ -16,7 +16,7 @@ class WayOut:
 
 
 # Returns what helps the visitor now against a refusal with a certain code.
-Find = Callable[[Moment], Sequence[WayOut]]
+Find = Callable[[ReadContext], Sequence[WayOut]]
 _finds: dict[str, Find] = {}
 
 
@@ -25,7 +25,7 @@ def help_with(code: str, find: Find) -> None:
     _finds[code] = find
 
 
-def ways_out(moment: Moment, refused: Refusal | None) -> Sequence[WayOut]:
+def ways_out(moment: ReadContext, refused: Refusal | None) -> Sequence[WayOut]:
     """Return what helps against a refusal, the best first. Often that is nothing."""
     find = _finds.get(refused.code) if isinstance(refused, Refused) else None
     return () if find is None else find(moment)

@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from nomic.clauses.compiled import clauses_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.law.document.sections import Law, pointer
 from nomic.law.rules.reference import named_in
@@ -16,7 +16,7 @@ from nomic.law.rules.reference import named_in
 MAX_KNOWN = 2048  # cached links: each page of a cycle has some fifty
 
 
-def composer_of(moment: Moment) -> str:
+def composer_of(moment: ReadContext) -> str:
     """Return the composer's address, or "" if the actor cannot propose."""
     if not moment.actor.name or not moment.cycle.is_running:
         return ""

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import main_standing
 from nomic.clauses.standing.words import in_one_line
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Condition, Cycle
 from nomic.proposals.models import Proposal, ProposalStatus
@@ -54,7 +54,7 @@ def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
 
 
 def _of(cycle: Cycle) -> RightNow:
-    moment = Moment(cycle, Actor.nobody(), cycle.now())
+    moment = ReadContext(cycle, Actor.nobody(), cycle.now())
     standing = main_standing(standings_now(moment))
     line = in_one_line(standing) if standing is not None and standing.rows else ""
     known = Proposal.objects.filter(cycle=cycle).only("number", "title", "decided_at", "ends_at")

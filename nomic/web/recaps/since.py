@@ -13,7 +13,7 @@ from nomic.accounts.models import Person
 from nomic.clauses.standing.before import places_before
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import main_standing
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.effects.prose.grammar import listed
@@ -83,14 +83,14 @@ def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list
 
 def _news(person: Person, since: datetime, cycles: Iterable[Cycle]) -> Iterator[News]:
     for cycle in cycles:
-        moment = Moment(cycle, Actor.person(person), cycle.now())
+        moment = ReadContext(cycle, Actor.person(person), cycle.now())
         lines = tuple(_lines(moment, since))[:MAX_LINES]
         if lines:
             hall, recaps = reverse("web:hall", args=[cycle.slug]), reverse("web:recaps", args=[cycle.slug])
             yield News(cycle.title, hall, lines, recaps)
 
 
-def _lines(moment: Moment, since: datetime) -> Iterator[Line]:
+def _lines(moment: ReadContext, since: datetime) -> Iterator[Line]:
     """Yield what has happened, the most important first."""
     cycle = moment.cycle
     newest = Entry.objects.filter(cycle=cycle, at__gt=since).order_by("-seq")
@@ -115,7 +115,7 @@ def _lines(moment: Moment, since: datetime) -> Iterator[Line]:
         yield Line(f"{phases}; now it is “{cycle.phase_title}”.")
 
 
-def _place(moment: Moment, first: Entry) -> Iterator[Line]:
+def _place(moment: ReadContext, first: Entry) -> Iterator[Line]:
     """Yield how the person's place has changed since before an entry."""
     standing = main_standing(standings_now(moment))
     row = None if standing is None else standing.row_of(moment.actor.name)
@@ -144,7 +144,7 @@ def _events(entries: Iterable[Entry], kinds: Iterable[str]) -> Iterator[tuple[En
                 yield entry, event
 
 
-def _decided(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield the proposals that passed, and then those that did not, each kind with its last result."""
     results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
     rows = Proposal.objects.filter(cycle=moment.cycle, number__in=list(results)).order_by("number")
@@ -167,7 +167,7 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _matches(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+def _matches(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield how the visitor's matches ended."""
     over = {str(event["match"]): event for _, event in _events(entries, ("match-over",))}
     if not over:
@@ -181,7 +181,7 @@ def _matches(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
         yield Line(f"A game of yours is over: {words}", (link,))
 
 
-def _trades(moment: Moment, entries: Sequence[Entry]) -> Iterator[Line]:
+def _trades(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
     """Yield what others have done with the visitor's trades, of each trade only the last."""
     me = moment.actor.name
     last: dict[int, tuple[Entry, dict[str, Any]]] = {}

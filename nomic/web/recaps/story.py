@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import History, changes_of, history_of
 from nomic.clauses.standing.scores import Column, Standing
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.effects.prose.grammar import listed
@@ -68,7 +68,7 @@ class Story:
     titles: tuple[Title, ...]
 
 
-def story_of(moment: Moment) -> Story:
+def story_of(moment: ReadContext) -> Story:
     """Return the story of a cycle that has ended."""
     cycle = moment.cycle
     end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
@@ -94,7 +94,7 @@ def _rule_of(end: Entry | None) -> str:
     return next((str(event.get("rule", "")) for event in events if event.get("kind") == "cycle-ended"), "")
 
 
-def _ways(moment: Moment) -> Iterable[Way]:
+def _ways(moment: ReadContext) -> Iterable[Way]:
     for standing in standings_now(moment)[:MAX_WAYS]:
         history = history_of(moment, standing)
         if history is not None:
@@ -126,7 +126,7 @@ def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
     return leaders if len(leaders) < len(amounts) or len(amounts) == 1 else []
 
 
-def _moves(moment: Moment, standing: Standing) -> list[Move]:
+def _moves(moment: ReadContext, standing: Standing) -> list[Move]:
     """Return the largest changes of what players had, the earliest first. What players start with does not count."""
     ranked = {row.player for row in standing.rows}
     by_act: dict[tuple[int, str], int] = defaultdict(int)

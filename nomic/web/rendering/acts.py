@@ -10,7 +10,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.amounts import as_price
 from nomic.clauses.schema.kinds import ActionClause
 from nomic.clauses.standing.goals import goals_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
@@ -69,7 +69,7 @@ class Acts:
         return sum(len(acts) for _, acts in self.groups)
 
 
-def acts_shown(moment: Moment, available: Iterable[Availability], *, waiting: bool) -> Acts:
+def acts_shown(moment: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
     """Return the available actions in order. `waiting` says that a proposal waits for the visitor's vote."""
     possible = list(available)
     final = [each for each in possible if each.action.confirm]
@@ -104,13 +104,13 @@ def group_of_clause(placed: Placed[ActionClause]) -> str:
     return TRADE if _gives_to_others(placed.clause) else PLAY
 
 
-def price_in_words(moment: Moment, action: Action) -> str:
+def price_in_words(moment: ReadContext, action: Action) -> str:
     """Return the price of an action as far as it is known before, or "" if that is nothing."""
     price = {item: n for item, n in (action.price(moment) if action.price is not None else {}).items() if n}
     return as_price(moment.law, price) if price else ""
 
 
-def _shown(moment: Moment, item: Availability) -> ShownAct:
+def _shown(moment: ReadContext, item: Availability) -> ShownAct:
     return ShownAct(item.action, item.amounts_now, price_in_words(moment, item.action))
 
 

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.safestring import SafeString
 
 from nomic.clauses.proposal_classes import classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.running.run import TooLong
 from nomic.forms.django_fields import RankedSelects
 from nomic.proposals.models import Proposal
@@ -23,7 +23,7 @@ class BallotForm:
     named: list[str]
 
 
-def ballot_form(moment: Moment, proposal: Proposal) -> BallotForm | None:
+def ballot_form(moment: ReadContext, proposal: Proposal) -> BallotForm | None:
     """Return the inputs for a vote among options, or None if the class of the proposal has no ballot."""
     ballot = ballot_of(moment.law, proposal)
     if ballot is None:
@@ -41,7 +41,7 @@ def ballot_form(moment: Moment, proposal: Proposal) -> BallotForm | None:
     return BallotForm(legend, widget.render("options", named, attrs), named)
 
 
-def rounds_of(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+def rounds_of(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the options chosen and the rounds of the count: as counted at the end, or as they would be counted now.
 
     Both are empty if the class has no ballot, or if votes are still sealed.
@@ -59,6 +59,6 @@ def rounds_of(moment: Moment, proposal: Proposal) -> dict[str, Any]:
     return {"chosen": proposal.chosen, "rounds": proposal.rounds}
 
 
-def named_by_voter(moment: Moment, proposal: Proposal) -> dict[str, list[str]]:
+def named_by_voter(moment: ReadContext, proposal: Proposal) -> dict[str, list[str]]:
     """Return the options that each voter has named."""
     return dict(options_by_voter(proposal, ballot_of(moment.law, proposal)))

@@ -1,10 +1,10 @@
 """Buttons that add a bot to a practice cycle, one for each character."""
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS
 from nomic.web.hooks.quick_actions import ReadyAct
 
 
-def bots_to_add(moment: Moment) -> list[ReadyAct]:
+def bots_to_add(moment: ReadContext) -> list[ReadyAct]:
     """Return a button for each character that people can choose."""
     return [ReadyAct(f"Add {name}", [("bot", name)], CHARACTERS[name].says, bot=f"{name} bot 1") for name in NEWCOMERS]

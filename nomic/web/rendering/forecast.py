@@ -6,7 +6,7 @@ from typing import Any
 
 from nomic.charts.holdings import charts
 from nomic.charts.weeks import over_weeks
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.confidence import estimates, ranges
 from nomic.forecast.forecasts import forecast_of, kept_in
 from nomic.forecast.models import Simulation
@@ -18,7 +18,7 @@ WEEKS = ("this week", "next week", "the week after next")
 MAX_ITEMS = 4  # whose weeks are drawn
 
 
-def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+def forecast_shown(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the template context of the stored forecast, the newest simulation, and the newest completed one."""
     row = forecast_of(moment.cycle, proposal)
     kept = kept_in(row) if row is not None else None
@@ -36,7 +36,7 @@ def forecast_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def horizon(moment: Moment, until: datetime) -> str:
+def horizon(moment: ReadContext, until: datetime) -> str:
     """Return in words how far a forecast looks, as seen now: "by the end of next week". Empty if only a date says it.
 
     A forecast is read later than it was made, so its words are about the reader's week.

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.diff.laws import Differences, Words, differences, word_difference
 from nomic.law.document.sections import Document, LawInvalid
@@ -31,7 +31,7 @@ class Suggested:
     changes_once: bool
 
 
-def suggestions_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
+def suggestions_shown(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
     """Return the template context of a proposal's suggestions."""
     rows = list(suggestions_for(moment.cycle, proposal).filter(status="open")[: MAX_SHOWN + 1])
     decided = suggestions_for(moment.cycle, proposal).exclude(status="open").order_by("-pk")
@@ -47,7 +47,7 @@ def suggestions_shown(moment: Moment, proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _shown(moment: Moment, proposal: Proposal, row: Suggestion) -> Suggested:
+def _shown(moment: ReadContext, proposal: Proposal, row: Suggestion) -> Suggested:
     made_of = [str(moment.cycle.book_id), moment.cycle.revision, proposal.amendments, row.amendments]
     return Suggested(
         row,
@@ -59,7 +59,7 @@ def _shown(moment: Moment, proposal: Proposal, row: Suggestion) -> Suggested:
     )
 
 
-def _in_law(moment: Moment, proposal: Proposal, row: Suggestion) -> Differences | None:
+def _in_law(moment: ReadContext, proposal: Proposal, row: Suggestion) -> Differences | None:
     laws: list[Document] = []
     for amendments in (proposal.amendments, row.amendments):
         try:

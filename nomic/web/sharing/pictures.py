@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from django.template.loader import render_to_string
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_name
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.hooks.endings import ending_of
@@ -19,7 +19,7 @@ MAX_TITLE_LINES, MAX_LINES, MAX_LINE = 3, 4, 46
 ROOM, HIGH = 250, 300  # units of the drawing
 
 
-def cycle_picture(stranger: Moment) -> str:
+def cycle_picture(stranger: ReadContext) -> str:
     """Return the picture of a cycle as SVG: its phase and who leads, or who won."""
     cycle = stranger.cycle
     if not cycle.is_running:

@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from nomic.accounts.models import Person
 from nomic.court import references
 from nomic.court.archive import beside_face
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.domain.calendar import round_in_words
@@ -70,7 +70,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
     """Return the rulings that name a card or one of its modifiers, or "" if there are none."""
-    moment: Moment | None = context.get("moment")
+    moment: ReadContext | None = context.get("moment")
     found = [] if moment is None else beside_face(moment, face)
     if moment is None or not found:
         return ""
@@ -101,7 +101,7 @@ def surprise_in(entry: Entry) -> str:
 @register.simple_tag(takes_context=True)
 def refusal_of(context: template.Context, action: Action) -> Refused | None:
     """Return why the visitor cannot do an action now, or None if they can, or if no cycle is shown."""
-    moment: Moment | None = context.get("moment")
+    moment: ReadContext | None = context.get("moment")
     return None if moment is None else action.refusal(moment)
 
 
@@ -193,7 +193,7 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 
 @register.simple_tag
-def round_now(moment: Moment) -> str:
+def round_now(moment: ReadContext) -> str:
     """Return which round of the calendar it is in a cycle: "week 1"."""
     return round_in_words(moment.law, moment.cycle.starts_at, moment.at)
 

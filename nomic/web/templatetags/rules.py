@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
@@ -31,13 +31,13 @@ def rule_name(context: template.Context, name: str) -> SafeString:
     if not name:
         return SafeString("")
     moment = context.get("moment")
-    if not isinstance(moment, Moment):
+    if not isinstance(moment, ReadContext):
         return _named(None, name)
     at = name.at if isinstance(name, RuleRef) else ""
     return moment.law.once(("rule's name", moment.cycle.slug, name, at), lambda: _named(moment, name))
 
 
-def _named(moment: Moment | None, name: str) -> SafeString:
+def _named(moment: ReadContext | None, name: str) -> SafeString:
     named = RuleRef("", name) if moment is None else named_in(moment.law, name)
     title, bracket, rest = named.partition(" (")
     linked = with_rulings(title) if moment is None or not named.at else _link_to_rule(moment, named.at, title)
@@ -55,7 +55,7 @@ def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeSt
 def ways_out(context: template.Context, refused: Refusal | None) -> Sequence[WayOut]:
     """Return links to pages on which the visitor gets what a refusal says is missing."""
     moment = context.get("moment")
-    return find_ways_out(moment, refused) if isinstance(moment, Moment) else ()
+    return find_ways_out(moment, refused) if isinstance(moment, ReadContext) else ()
 
 
 @register.simple_tag
@@ -86,7 +86,7 @@ def _link_to_ruling(number: str) -> SafeString:
     return format_html('<a href="{}#{}">{}</a>', reverse("web:rulings"), number, number)
 
 
-def _link_to_rule(moment: Moment, id_: str, title: str) -> SafeString:
+def _link_to_rule(moment: ReadContext, id_: str, title: str) -> SafeString:
     address = reverse("web:ruleset", args=[moment.cycle.slug])
     return format_html('<a href="{}#{}">{}</a>', address, rule_anchor(id_), conditional_escape(title))
 

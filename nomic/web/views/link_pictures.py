@@ -3,7 +3,7 @@
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.context import cycle_page
@@ -16,7 +16,7 @@ from nomic.web.views.matches.match import match_or_404
 @costly
 @require_safe
 @cycle_page
-def of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
+def of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the picture of a cycle: the same to everybody, whoever is logged in."""
     return picture_response(request, cycle_picture(_as_stranger(moment)))
 
@@ -24,7 +24,7 @@ def of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def of_match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def of_match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show the picture of a match that is over. Raises Http404 for others: a running one changes with each move."""
     match = match_or_404(moment, code)
     if not match.is_over:
@@ -32,5 +32,5 @@ def of_match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     return picture_response(request, match_picture(VisibleMatch(_as_stranger(moment), match)))
 
 
-def _as_stranger(moment: Moment) -> Moment:
-    return Moment(moment.cycle, Actor.nobody(), moment.at)
+def _as_stranger(moment: ReadContext) -> ReadContext:
+    return ReadContext(moment.cycle, Actor.nobody(), moment.at)

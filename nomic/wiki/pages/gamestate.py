@@ -11,7 +11,7 @@ from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle
 from nomic.court.office import judge_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
 from nomic.cycles.schedule.phase_names import phase_name
@@ -211,7 +211,7 @@ def _proposals(page: WikiPage, cycle: Cycle) -> tuple[list[ProposalLine], bool]:
 
 
 def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTable]:
-    moment = Moment(cycle, Actor.nobody(), cycle.now())
+    moment = ReadContext(cycle, Actor.nobody(), cycle.now())
     return [
         StandingTable(
             each.brief,

@@ -6,7 +6,7 @@ from datetime import datetime
 from nomic.clauses.standing.scores import standings
 from nomic.clauses.standing.words import in_one_line
 from nomic.court.models import Ruling
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.law_section import Description
 from nomic.cycles.models import Cycle
@@ -53,7 +53,7 @@ class Listed:
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render what the cycle is, links to its pages, who leads, how to play, votes, matches, and what happened."""
-    base, moment = base_of(page), Moment(cycle, Actor.nobody(), cycle.now())
+    base, moment = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
     proposals = [
@@ -141,7 +141,7 @@ def _shortened(words: str) -> str:
     return words if len(words) <= MAX_WORDS else f"{words[:MAX_WORDS]}…"
 
 
-def _leads(moment: Moment) -> list[str]:
+def _leads(moment: ReadContext) -> list[str]:
     """Return each way to win that ranks players, and who leads there."""
     found = [each for each in standings(moment) if each.rows]
     return [f"{each.brief} {in_one_line(each)}" for each in found]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from nomic.clauses.proposal_classes import classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.diff.laws import Differences, word_difference
@@ -128,7 +128,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
         "sentence": in_one_sentence(found, does),
         "class_title": class_title(cycle.law, proposal),
         "status": _status(proposal),
-        "support": support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal),
+        "support": support_of(ReadContext(cycle, Actor.nobody(), cycle.now()), proposal),
         "taken_back": proposal.status in TAKEN_BACK,
         "submitted": instant(proposal.submitted_at),
         "ends": instant(proposal.ends_at),

@@ -19,7 +19,7 @@ from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players
 from nomic.court.archive import beside_face
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of
 from nomic.inventory.law_section import items_of
@@ -140,7 +140,7 @@ def standing_of(
     )
 
 
-def card_detail(moment: Moment, card: Card) -> CardDetail:
+def card_detail(moment: ReadContext, card: Card) -> CardDetail:
     """Return a card under the law in force, with the rulings that name it."""
     face = face_of(moment.law, card)
     return CardDetail.from_object(
@@ -206,7 +206,7 @@ class InventoryView(ApiView):
         player = Player.objects.filter(cycle=cycle, name=name).first()
         if player is None:
             raise Http404
-        moment = Moment(cycle, actor_of(request), cycle.now())
+        moment = ReadContext(cycle, actor_of(request), cycle.now())
         viewer = moment.actor.name
         values = values_of_players(cycle, [name], viewer)[name] if player.is_playing else []
         items = items_of(cycle.law)

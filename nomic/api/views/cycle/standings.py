@@ -9,7 +9,7 @@ from nomic.api.views.play.actions import actor_of
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import Score, Standing, main_standing
 from nomic.clauses.standing.words import in_one_line
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.law.document.sections import Law
@@ -72,7 +72,7 @@ class StandingsView(ApiView):
     @reads(Standings, name="standings", summary="See how a cycle is won, and who is how far", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> Standings:
         """Return all ways to win, each with the players ranked by what it counts."""
-        moment = Moment(cycle, actor_of(request), cycle.now())
+        moment = ReadContext(cycle, actor_of(request), cycle.now())
         found = standings_now(moment)
         main = main_standing(found)
         return Standings(
@@ -101,5 +101,5 @@ def _of_all(name: str, score: Score) -> ScoredByAll:
 
 def goal_in_words(cycle: Cycle) -> tuple[str, str]:
     """Return how a cycle is won and who leads, each in a sentence. Both are empty if no rule says how one wins."""
-    main = main_standing(standings_now(Moment(cycle, Actor.nobody(), cycle.now())))
+    main = main_standing(standings_now(ReadContext(cycle, Actor.nobody(), cycle.now())))
     return ("", "") if main is None else (main.brief, in_one_line(main))

@@ -15,7 +15,7 @@ from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.proposal_classes import ProposalClass, classes_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.db import JsonLength
@@ -210,7 +210,7 @@ class ProposalView(ApiView):
         votes = Vote.objects.filter(proposal=proposal).order_by("name")[:MAX_VOTES]
         named = options_by_voter(proposal, ballot_of(cycle.law, proposal))
         changes = VoteChange.objects.filter(proposal=proposal).order_by("-at", "-id")[:MAX_VOTES]
-        support = support_of(Moment(cycle, Actor.nobody(), cycle.now()), proposal)
+        support = support_of(ReadContext(cycle, Actor.nobody(), cycle.now()), proposal)
         does = one_time_effects.in_words(cycle.law, proposal.effects)
         name = actor_of(request).name
         mine = vote_of(proposal, name) if name else None

@@ -22,7 +22,7 @@ from nomic.api.views.law.moderation import Nothing
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
 from nomic.comments.suggestions import send_and_tell
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions.send import SuggestArgs, decline, suggestion_of, suggestions_for, take_back
@@ -195,10 +195,10 @@ class TakeSuggestionBackView(DecidingView):
         return self.decided(request, slug, reference, number, take_back)
 
 
-def _at_present(request: Request, slug: str, reference: str) -> tuple[Moment, Proposal]:
+def _at_present(request: Request, slug: str, reference: str) -> tuple[ReadContext, Proposal]:
     """Return the settled cycle's moment for the caller, and the proposal. Raises NoSuchCycle and Http404."""
     cycle, proposal = as_it_is_now(slug, reference)
-    return Moment(cycle, actor_of(request), cycle.now()), proposal
+    return ReadContext(cycle, actor_of(request), cycle.now()), proposal
 
 
 def _row_or_404(cycle: Cycle, proposal: Proposal, number: int) -> Suggestion:

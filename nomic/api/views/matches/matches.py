@@ -29,7 +29,7 @@ from nomic.api.views.matches.shapes import (
     StepSeal,
 )
 from nomic.api.views.play.actions import actor_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commitments import opened
 from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.models import Cycle
@@ -149,10 +149,10 @@ def cycle_of_match(code: str) -> Cycle:
         raise Http404 from None
 
 
-def moment_of_match(request: Request, code: str) -> Moment:
+def moment_of_match(request: Request, code: str) -> ReadContext:
     """Return the read context of a match: the settled cycle and the caller. Raises Http404."""
     cycle = cycle_of_match(code)
-    return Moment(cycle, actor_of(request), cycle.now())
+    return ReadContext(cycle, actor_of(request), cycle.now())
 
 
 MatchRead = Callable[..., Shape]
@@ -216,7 +216,7 @@ def _log_step(request: Request, cycle: Cycle, step: MatchStep, public: Mapping[s
 
 class MatchView(ApiView):
     @reads_match(MatchDetail, name="match", summary="See a match")
-    def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchDetail:
+    def get(self, request: Request, moment: ReadContext, match: Match, query: Query) -> MatchDetail:
         """Return a match from your seat's view, with your moves, whose turn it is and until when, and recent steps."""
         reading = VisibleMatch(moment, match)
         return _summary(
@@ -249,7 +249,7 @@ class MatchView(ApiView):
 
 class MatchLogView(ApiView):
     @reads_match(LogPage, name="match_log", summary="Read a match's steps", query=LogQuery)
-    def get(self, request: Request, moment: Moment, match: Match, query: LogQuery) -> LogPage:
+    def get(self, request: Request, moment: ReadContext, match: Match, query: LogQuery) -> LogPage:
         """Every step of a match, newest first."""
         rows = newest_steps(match, query.limit + 1, query.before)
         shown = rows[: query.limit]
@@ -263,7 +263,7 @@ class MatchExportView(ApiView):
     throttle_classes = COSTLY
 
     @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
-    def get(self, request: Request, moment: Moment, match: Match, query: Query) -> MatchExport:
+    def get(self, request: Request, moment: ReadContext, match: Match, query: Query) -> MatchExport:
         """Return a match with the laws it was played under, and every step with its answers, draws and external reads.
 
         `manage.py replay_match` replays it without a database. A sealed answer is exported as its commitment.

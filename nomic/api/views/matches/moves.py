@@ -14,7 +14,7 @@ from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.api.views.matches.matches import CODE, MATCH_PART
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, Performed, accepted, actor_of, idempotency_key
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
@@ -92,7 +92,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
 def asked_again(request: Request, slug: str, code: str, version: int) -> Asking:
     """Return the next question of an earlier move. There is none if the match has continued since."""
     cycle = current(slug)
-    moment = Moment(cycle, actor_of(request), cycle.now())
+    moment = ReadContext(cycle, actor_of(request), cycle.now())
     match = find_match(moment, code)
     reading = VisibleMatch(moment, match)
     return Asking(reading.question, reading.answers) if match.version == version else Asking(None)

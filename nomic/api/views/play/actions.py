@@ -18,7 +18,7 @@ from nomic.api.reading import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Args, action_named, availability
 from nomic.cycles.commands.idempotency import MAX_KEY_LENGTH
 from nomic.cycles.commands.perform import perform
@@ -101,7 +101,7 @@ def actor_of(request: Request) -> Actor:
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
-def _offered(action: Action, moment: Moment) -> dict[str, list[ChoiceOffered]]:
+def _offered(action: Action, moment: ReadContext) -> dict[str, list[ChoiceOffered]]:
     found = action.choices(moment) if action.choices is not None else {}
     return {
         name: [ChoiceOffered(value=choice.value, label=choice.label) for choice in choices]
@@ -109,7 +109,7 @@ def _offered(action: Action, moment: Moment) -> dict[str, list[ChoiceOffered]]:
     }
 
 
-def _bounded(action: Action, moment: Moment) -> dict[str, NumberBounds]:
+def _bounded(action: Action, moment: ReadContext) -> dict[str, NumberBounds]:
     found = action.bounds(moment) if action.bounds is not None else {}
     return {name: NumberBounds(least=each.least, most=each.most) for name, each in found.items()}
 
@@ -127,7 +127,7 @@ class ActionsView(ApiView):
     def get(self, request: Request, cycle: Cycle, query: ActionsQuery) -> ActionList:
         """Every action with the schema of its arguments. An unavailable action also has the reason and the rule."""
         actor = actor_of(request)
-        moment = Moment(cycle, actor, cycle.now())
+        moment = ReadContext(cycle, actor, cycle.now())
         return ActionList(
             actor=actor.name or None,
             items=[

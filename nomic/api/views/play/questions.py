@@ -13,7 +13,7 @@ from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_pl
 from nomic.clauses.handlers.resume import still_offered
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.views.waiting import QUESTION
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
 from nomic.effects.asking.questions import question_data
@@ -76,7 +76,7 @@ class QuestionsView(ApiView):
     )
     def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
         """Return your turns, choices, questions, votes, elections, offers, invitations, requests and suggestions."""
-        moment = Moment(cycle, actor_of(request), cycle.now())
+        moment = ReadContext(cycle, actor_of(request), cycle.now())
         name = moment.actor.name
         found = waiting_for(moment)
         asked = _asked_of(moment) if any(each.kind.name == QUESTION.name for each in found) else {}
@@ -93,7 +93,7 @@ def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
     )
 
 
-def _asked_of(moment: Moment) -> dict[str, PendingShape]:
+def _asked_of(moment: ReadContext) -> dict[str, PendingShape]:
     """Return the pending questions of the context's actor, by their codes."""
     name = moment.actor.name
     rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
@@ -104,7 +104,7 @@ def _asked_of(moment: Moment) -> dict[str, PendingShape]:
     }
 
 
-def _now(moment: Moment, row: PendingQuestion, name: str) -> QuestionShape | None:
+def _now(moment: ReadContext, row: PendingQuestion, name: str) -> QuestionShape | None:
     try:
         asked = still_offered(moment, row, name)
     except Refused:  # It takes too many steps to find out. The question will expire.

@@ -2,28 +2,28 @@
 
 from collections.abc import Callable, Mapping
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.ledger import balances
 from nomic.law.schema.json_reader import Json
 from nomic.players.models import Player
 
 
-def stock(moment: Moment, player: str, item: str) -> int:
+def stock(moment: ReadContext, player: str, item: str) -> int:
     """Return how many of an item a player has."""
     return balances(moment, player).get(item, 0)
 
 
-def players(moment: Moment) -> list[str]:
+def players(moment: ReadContext) -> list[str]:
     """Return the names of all players."""
     return [player.name for player in _playing(moment)]
 
 
-def active(moment: Moment) -> list[str]:
+def active(moment: ReadContext) -> list[str]:
     """Return the names of the players who are not inactive (R8)."""
     return [player.name for player in _playing(moment) if not player.is_inactive(moment.cycle.phase)]
 
 
-def _playing(moment: Moment) -> list[Player]:
+def _playing(moment: ReadContext) -> list[Player]:
     rows = Player.objects.filter(cycle=moment.cycle, left_at=None).order_by("name")
     return moment.recall("who plays", lambda: list(rows))
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic import limits
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import Refused
 from nomic.law.schema.text_types import fit
@@ -91,7 +91,7 @@ class ClockArgs(Args):
     clock: str = Field(max_length=200)
 
 
-def make_move(act: Act, args: MoveArgs) -> None:
+def make_move(act: ActionContext, args: MoveArgs) -> None:
     """Make a player's move, as far as its answers allow (R18, R103)."""
     match = find_match(act, args.match)
     require_going_on(match)
@@ -112,7 +112,7 @@ def make_move(act: Act, args: MoveArgs) -> None:
         act.message(f"{player} makes a move in {match.title}.")
 
 
-def expire(act: Act, args: ClockArgs) -> None:
+def expire(act: ActionContext, args: ClockArgs) -> None:
     """Expire a clock.
 
     A clock that can expire only in a kind of phase is postponed to the next such phase.

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.law.schema.json_reader import Json
@@ -14,7 +14,7 @@ from nomic.matches.models import Match, OrderStatus, StandingOrder
 USE = "use-standing-order"
 
 
-def expect_use(act: Act, table: LoadedMatch) -> None:
+def expect_use(act: ActionContext, table: LoadedMatch) -> None:
     """Schedule the use of a due standing order as the very next entry, if there is one.
 
     Only one order is used at a time: its use is a step, after which the other orders are checked again.
@@ -34,7 +34,7 @@ def expect_use(act: Act, table: LoadedMatch) -> None:
         )
 
 
-def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
+def _first_to_use(act: ActionContext, table: LoadedMatch) -> StandingOrder | None:
     match = table.match
     rows = list(
         StandingOrder.objects.filter(
@@ -50,7 +50,7 @@ def _first_to_use(act: Act, table: LoadedMatch) -> StandingOrder | None:
     return None
 
 
-def use_of(act: Act, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
+def use_of(act: ActionContext, table: LoadedMatch, order: StandingOrder) -> tuple[Move, Answers] | None:
     """Return the move and answers with which the order can be used now, or None.
 
     Orders are never used before the game's second turn (R110). An order is never used for a sealed move, because the

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice, Choices
 from nomic.cycles.domain.exceptions import Refused
 from nomic.db import Prepared
@@ -35,30 +35,30 @@ _orders = Prepared(
 )
 
 
-def sits_at_a_match(moment: Moment) -> None:
+def sits_at_a_match(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a seat at an unfinished match."""
     if not _own(moment):
         raise Refused("no-match", "You sit at no running match.", "Games")
 
 
-def sits_where_orders_are(moment: Moment) -> None:
+def sits_where_orders_are(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a seat at an unfinished match with standing orders (R110)."""
     sits_at_a_match(moment)
     if not _own_with_orders(moment):
         raise Refused("no-orders", "No game that you sit at has standing orders.", "Standing orders (R110)")
 
 
-def has_order_waiting(moment: Moment) -> None:
+def has_order_waiting(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a waiting standing order (R110)."""
     if not _waiting(moment):
         raise Refused("no-order", "You have no standing order that waits.", "Standing orders (R110)")
 
 
-def _waiting(moment: Moment) -> list[StandingOrder]:
+def _waiting(moment: ReadContext) -> list[StandingOrder]:
     return moment.recall("orders waiting", lambda: _orders.all(moment.cycle.pk, moment.actor.name))
 
 
-def know_seats(moment: Moment, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
+def know_seats(moment: ReadContext, matches: Iterable[tuple[Match, Sequence[MatchSeat]]]) -> None:
     """Cache all unfinished matches with their seats in the context, so that the actor's seats need no query."""
     own = [match for match, seats in matches if any(_is_in(seat, moment.actor.name) for seat in seats)]
     moment.know(OWN, sorted(own, key=lambda match: (match.opened_seq, match.place)))
@@ -68,28 +68,28 @@ def _is_in(seat: MatchSeat, player: str) -> bool:
     return seat.player == player and seat.status == "in"
 
 
-def _own(moment: Moment) -> list[Match]:
+def _own(moment: ReadContext) -> list[Match]:
     """Return the matches at which the actor sits."""
     return moment.recall(OWN, lambda: _sat_at.all(moment.cycle.pk, moment.actor.name))
 
 
-def _own_with_orders(moment: Moment) -> list[Match]:
+def _own_with_orders(moment: ReadContext) -> list[Match]:
     """Return the actor's matches whose games have standing orders."""
     games = {game.name for game in all_games() if game.takes_orders}
     return [match for match in _own(moment) if match.game in games]
 
 
-def match_choices(moment: Moment) -> Choices:
+def match_choices(moment: ReadContext) -> Choices:
     """Return the matches at which the actor sits."""
     return {"match": [Choice(match.code, match.title) for match in _own(moment)]}
 
 
-def ordering_choices(moment: Moment) -> Choices:
+def ordering_choices(moment: ReadContext) -> Choices:
     """Return the matches at which the actor sits and can leave standing orders."""
     return {"match": [Choice(match.code, match.title) for match in _own_with_orders(moment)]}
 
 
-def order_choices(moment: Moment) -> Choices:
+def order_choices(moment: ReadContext) -> Choices:
     """Return the actor's waiting orders, with their matches."""
     orders = _waiting(moment)
     matches = {order.match.code: order.match.title for order in orders}

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.journal.reveal import unseal
@@ -58,7 +58,7 @@ class UseOrderArgs(Args):
     order: OrderCode
 
 
-def give_order(act: Act, args: GiveOrderArgs) -> None:
+def give_order(act: ActionContext, args: GiveOrderArgs) -> None:
     """Leave a standing order (R110)."""
     match = find_match(act, args.match)
     require_going_on(match)
@@ -88,7 +88,7 @@ def give_order(act: Act, args: GiveOrderArgs) -> None:
     act.when_saved(write)
 
 
-def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
+def withdraw_order(act: ActionContext, args: WithdrawOrderArgs) -> None:
     """Withdraw an order, at any time before its use (R110)."""
     match = find_match(act, args.match)
     player = player_of(act).name
@@ -102,7 +102,7 @@ def withdraw_order(act: Act, args: WithdrawOrderArgs) -> None:
     act.emit(StandingOrderWithdrawn(match=match.code, order=order.code, player=player))
 
 
-def use_order(act: Act, args: UseOrderArgs) -> None:
+def use_order(act: ActionContext, args: UseOrderArgs) -> None:
     """Use a due standing order (R110): reveal it, then make its move as if the player had made it."""
     match = find_match(act, args.match)
     table = loaded_match(act, match)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Answers, BarredMove, LegalMove, Question
 from nomic.matches.contract.moves import Move
@@ -28,7 +28,7 @@ class OwnOrder:
 class VisibleMatch:
     """A match as the moment's actor may see it, seated or not. Each part is computed once."""
 
-    def __init__(self, moment: Moment, match: Match) -> None:
+    def __init__(self, moment: ReadContext, match: Match) -> None:
         self.moment = moment
         self.match = match
         self.table: LoadedMatch = loaded_match(moment, match)

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from nomic.accounts.lookalikes import folded
 from nomic.clauses.compiled import clauses_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed, one_of_item
 from nomic.inventory.law_section import items_of
@@ -84,7 +84,7 @@ class _Names:
     values: dict[tuple[str, ...], tuple[str, bool]] = field(default_factory=dict)
 
 
-def prepared_acts(moment: Moment, proposal: Proposal) -> list[PreparedAct]:
+def prepared_acts(moment: ReadContext, proposal: Proposal) -> list[PreparedAct]:
     """Return the acts that the words of a proposal order, in their order, each with its entry if it was done since."""
     words, by_hand = without_by_hand(proposal.text)
     names = _names_in(moment)
@@ -123,7 +123,7 @@ def _words_of(text: str) -> tuple[str, ...]:
     return tuple(folded(word) for word in _WORD.findall(text))
 
 
-def _names_in(moment: Moment) -> _Names:
+def _names_in(moment: ReadContext) -> _Names:
     found = _Names()
     for name, item in items_of(moment.law).items():
         for form in (name, item.plural, one_of_item(name, item.plural)):

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
@@ -110,7 +110,7 @@ def act_somehow(actor: Actor, name: str, place: int) -> None:
     """
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)
-    offered = action.choices(Moment(cycle, actor, cycle.now())) if action.choices else {}
+    offered = action.choices(ReadContext(cycle, actor, cycle.now())) if action.choices else {}
     arguments = {argument: choices[-1 - place % len(choices)].value for argument, choices in offered.items() if choices}
     try:
         perform(PRACTICE, actor, name, arguments)

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.calendar import calendar_of, span_at
 from nomic.cycles.schedule.practice_clock import MAX_MINUTES
 from nomic.web.hooks.quick_actions import ReadyAct
@@ -11,7 +11,7 @@ from nomic.web.rendering.times.upcoming import due_in_words, next_due, titles_of
 DAY = 24 * 60  # minutes
 
 
-def ways_ahead(moment: Moment) -> list[ReadyAct]:
+def ways_ahead(moment: ReadContext) -> list[ReadyAct]:
     """Offer to advance to the next phase, to the next deadline (with its description), and by a day.
 
     The first two name their instant, so that a double press goes no further, and nobody misses a deadline in between.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from nomic.clauses.runtime.pending_questions import GO_ON
 from nomic.clauses.store.deferred import WHEN_DUE
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Deadline
 from nomic.db import Prepared
@@ -24,7 +24,7 @@ _next = Prepared(
 )
 
 
-def next_due(moment: Moment, most: int) -> list[Deadline]:
+def next_due(moment: ReadContext, most: int) -> list[Deadline]:
     """Return the first `most` upcoming deadlines, without reading more."""
     return _next.all(moment.cycle.pk)[:most]
 
@@ -41,7 +41,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
     return f"{title} ({about})" if about else title
 
 
-def titles_of(moment: Moment, deadline: Deadline) -> dict[str, str]:
+def titles_of(moment: ReadContext, deadline: Deadline) -> dict[str, str]:
     """Return the title of a deadline's proposal or match, by its code."""
     codes = [code for field in FIELDS if (code := deadline.args.get(field))]
     proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()

@@ -15,7 +15,7 @@ from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
 from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
 from nomic.corrections.views import corrections_of_cycle, edits_of, percent_told
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
@@ -119,7 +119,7 @@ class CorrectForm(forms.Form):
 
 @require_safe
 @cycle_page
-def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
+def corrections(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show all corrections of a cycle, the newest first."""
     page = Paginator(corrections_of_cycle(moment.cycle), A_PAGE).get_page(request.GET.get("page"))
     return render_page(
@@ -129,13 +129,13 @@ def corrections(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @require_safe
 @cycle_page
-def correction(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def correction(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show a correction: its edits, its fork's progress, the differences, and acts that become impossible."""
     return _page(request, moment, _row_or_404(moment, code))
 
 
 def _page(
-    request: HttpRequest, moment: Moment, row: Correction, refused: Refusal | None = None, status: int = 200
+    request: HttpRequest, moment: ReadContext, row: Correction, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     ruling, proposal = asked_as_they_are(row)
     retold = told_by(row.commitment, moment.cycle) if row.status == "adopted" else None
@@ -153,7 +153,7 @@ def _page(
     return render_page(request, moment, "web/correction.html", context, status=status)
 
 
-def _edits_shown(moment: Moment, row: Correction, retold: Entry | None) -> list[dict[str, Any]]:
+def _edits_shown(moment: ReadContext, row: Correction, retold: Entry | None) -> list[dict[str, Any]]:
     """Return the edits in words, with what their entries say and where these are now, because numbers change.
 
     An entry that is not in the journal any more is looked for in the history that the correction replaced. Sends at
@@ -188,7 +188,7 @@ def _edits_shown(moment: Moment, row: Correction, retold: Entry | None) -> list[
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
+def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the form of an edit. It opens a correction, or is added to the open one."""
     named = asked(request, "entry")
     entry = entry_of(moment.cycle, named) if named else None
@@ -224,7 +224,7 @@ def correct(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/correct.html", context, status=status)
 
 
-def _values_form(request: HttpRequest, moment: Moment, entry: Entry) -> ActionForm | None:
+def _values_form(request: HttpRequest, moment: ReadContext, entry: Entry) -> ActionForm | None:
     """Return the form with the values of an entry's act, or None if some cannot be typed in fields.
 
     It offers what is possible now, and the values that the entry has.
@@ -255,7 +255,7 @@ def _is_plain(value: Any) -> bool:
     return not isinstance(value, dict | list) or (isinstance(value, list) and all(isinstance(e, str) for e in value))
 
 
-def _sent(request: HttpRequest, moment: Moment, row: Correction | None, form: CorrectForm) -> HttpResponse:
+def _sent(request: HttpRequest, moment: ReadContext, row: Correction | None, form: CorrectForm) -> HttpResponse:
     reason, edit = form.cleaned_data["reason"], form.edit()
     if row is None:
         args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
@@ -280,7 +280,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 
 @require_POST
 @cycle_page
-def choose(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def choose(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Adopt or drop a correction, or decide about acts that become impossible."""
     row = _row_or_404(moment, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
@@ -327,7 +327,7 @@ def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
     return found
 
 
-def _done(request: HttpRequest, moment: Moment, name: str, args: dict[str, Any]) -> HttpResponse:
+def _done(request: HttpRequest, moment: ReadContext, name: str, args: dict[str, Any]) -> HttpResponse:
     """Perform the act, and show the correction."""
     performed = perform_once(moment, name, args, form_key(request))
     tell_next(request, performed)
@@ -335,7 +335,7 @@ def _done(request: HttpRequest, moment: Moment, name: str, args: dict[str, Any])
     return redirect(reverse("web:correction", args=[moment.cycle.slug, event["correction"]]))
 
 
-def _row_or_404(moment: Moment, code: str) -> Correction:
+def _row_or_404(moment: ReadContext, code: str) -> Correction:
     row = Correction.objects.filter(cycle=moment.cycle, code=code).select_related("fork").first()
     if row is None:
         raise Http404("There is no such correction.")

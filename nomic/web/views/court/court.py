@@ -14,7 +14,7 @@ from nomic.court.archive import Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import contestable_until, counts_of, open_votes, revocable_until
 from nomic.court.models import ConfidenceBallot, Request, Ruling
 from nomic.court.office import judge_now
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
@@ -28,7 +28,7 @@ STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned
 
 @require_safe
 @cycle_page
-def court(request: HttpRequest, moment: Moment) -> HttpResponse:
+def court(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the Judge, open requests, available actions, and the results of a search."""
     cycle, wanted = moment.cycle, _wanted(request)
     page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
@@ -65,7 +65,7 @@ def _wanted(request: HttpRequest) -> Wanted:
     )
 
 
-def _does(moment: Moment) -> list[Availability]:
+def _does(moment: ReadContext) -> list[Availability]:
     """Return the visitor's actions at court.
 
     They are the actions of its channel, and the actions that clauses of its rule define.
@@ -84,13 +84,13 @@ def _is_of_court(action: Action, title: str) -> bool:
     return action.channel == "request-for-justice" or (title != "" and action.rule == title)
 
 
-def _rule(moment: Moment) -> str:
+def _rule(moment: ReadContext) -> str:
     """Return the title of the rule that the court belongs to."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     return rules_of(moment.law)[id_].title if id_ is not None else ""
 
 
-def _kept(moment: Moment) -> dict[str, Any]:
+def _kept(moment: ReadContext) -> dict[str, Any]:
     """Return the offices and the values of the court's rule."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     return {
@@ -99,7 +99,7 @@ def _kept(moment: Moment) -> dict[str, Any]:
     }
 
 
-def _my_votes(moment: Moment, votes: list[int]) -> dict[int, str]:
+def _my_votes(moment: ReadContext, votes: list[int]) -> dict[int, str]:
     if not moment.actor.name or not votes:
         return {}
     mine = ConfidenceBallot.objects.filter(vote__in=votes, name=moment.actor.name)
@@ -108,7 +108,7 @@ def _my_votes(moment: Moment, votes: list[int]) -> dict[int, str]:
 
 @require_safe
 @cycle_page
-def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def court_request(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show one request: its words, its references, and every ruling on it with the votes."""
     shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
     if shown is None:
@@ -148,7 +148,7 @@ def court_request(request: HttpRequest, moment: Moment, number: int) -> HttpResp
     return render_page(request, moment, "web/court_request.html", context)
 
 
-def _can(moment: Moment, ruling: Ruling) -> dict[str, Any]:
+def _can(moment: ReadContext, ruling: Ruling) -> dict[str, Any]:
     """Return the deadlines for the possible acts on a ruling."""
     if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}

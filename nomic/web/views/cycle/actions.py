@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.runtime.questions import ANSWERS
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of
 from nomic.cycles.commands.perform import perform_form
@@ -38,7 +38,7 @@ from nomic.web.rendering.acts import price_in_words
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 
 
-def action_or_404(moment: Moment, name: str) -> Action:
+def action_or_404(moment: ReadContext, name: str) -> Action:
     """Return the action of that name under this cycle's law. Raises Http404."""
     try:
         action = action_named(name, moment.law)
@@ -52,7 +52,7 @@ def action_or_404(moment: Moment, name: str) -> Action:
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+def act(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
     """Show the form of an action, and perform it.
 
     Typed values survive an error and the end of a log-in.
@@ -96,7 +96,9 @@ def act(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     return act_page(request, moment, action, form_class(initial=_from_address(request, form_class)), refusal)
 
 
-def _done_or_previewed(request: HttpRequest, moment: Moment, name: str, fields: dict[str, Any]) -> Performed | Preview:
+def _done_or_previewed(
+    request: HttpRequest, moment: ReadContext, name: str, fields: dict[str, Any]
+) -> Performed | Preview:
     """Perform a correction whose current preview was sent with the form, or preview it."""
     slug, token = moment.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
     try:
@@ -123,7 +125,7 @@ def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
 
 def _asks(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     action: Action,
     form: ActionForm,
     answers: tuple[Answer, ...],
@@ -154,7 +156,7 @@ def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[st
 
 def act_page(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     action: Action,
     form: Any,
     refused: Refusal | None,
@@ -179,7 +181,7 @@ def act_page(
     return render_page(request, moment, "web/act.html", context, status=status)
 
 
-def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpResponse:
+def after(request: HttpRequest, moment: ReadContext, performed: Performed) -> HttpResponse:
     """Redirect after an act, and report its result on the next page."""
     tell_next(request, performed)
     destination = destination_of(performed.entry) or _asked_by(performed.entry, moment)
@@ -188,7 +190,7 @@ def after(request: HttpRequest, moment: Moment, performed: Performed) -> HttpRes
     return redirect_back(request, reverse("web:hall", args=[moment.cycle.slug]))
 
 
-def _asked_by(entry: Entry, moment: Moment) -> str | None:
+def _asked_by(entry: Entry, moment: ReadContext) -> str | None:
     """Return the page of the question that the act has asked its actor, or None."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:

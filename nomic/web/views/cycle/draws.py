@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.history.draws import entries_that_drew, seeds_of_draws
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
@@ -17,7 +17,7 @@ DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
 @costly
 @require_safe
 @cycle_page
-def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
+def chance(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the commitments and seeds of all phases, and the draws, newest first.
 
     `before` goes back page by page.
@@ -51,6 +51,6 @@ def chance(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def chance_export(request: HttpRequest, moment: Moment) -> HttpResponseBase:
+def chance_export(request: HttpRequest, moment: ReadContext) -> HttpResponseBase:
     """Return the complete journal with all draws as JSON, the input of `verify_draws.py`."""
     return as_response(moment.cycle)

@@ -11,7 +11,7 @@ from nomic.clauses.views.offices import offices_of
 from nomic.clauses.views.values import noteworthy, values_of_cycle, values_of_players
 from nomic.comments.topics import has_talk, page_of
 from nomic.court.office import judge_now
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
@@ -40,7 +40,7 @@ _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("
 
 @require_safe
 @cycle_page
-def hall(request: HttpRequest, moment: Moment) -> HttpResponse:
+def hall(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the home page of a cycle."""
     cycle, name = moment.cycle, moment.actor.name
     if name:
@@ -88,7 +88,7 @@ def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect_back(request, reverse("web:hall", args=[slug]))
 
 
-def _joining(moment: Moment) -> dict[str, Any]:
+def _joining(moment: ReadContext) -> dict[str, Any]:
     """Return what the hall says about joining: the visitor's request, and how many want in.
 
     Sends two queries if people can sign up for the game or ask to be let in, otherwise none.

@@ -10,7 +10,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability
 from nomic.cycles.domain.calendar import phase_steps
 from nomic.cycles.law_section import Description
@@ -42,7 +42,7 @@ class Group:
 
 @require_safe
 @cycle_page
-def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
+def how_to_play(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show how to play under the law in force."""
     law = moment.law
     context = {
@@ -59,7 +59,7 @@ def how_to_play(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/how_to_play.html", context)
 
 
-def _groups(moment: Moment) -> list[Group]:
+def _groups(moment: ReadContext) -> list[Group]:
     """Return what players can do, by what it is for. What every law has is folded, except joining and voting."""
     acts = list(_acts(moment))
     own = clauses_of(moment.law).actions
@@ -73,7 +73,7 @@ def _groups(moment: Moment) -> list[Group]:
     return sorted((group for group in groups if group.acts), key=lambda group: group.is_folded)
 
 
-def _acts(moment: Moment) -> Iterator[Act]:
+def _acts(moment: ReadContext) -> Iterator[Act]:
     """Yield what players can do under the law at some time, and what it costs now."""
     for item in availability(moment):
         action = item.action

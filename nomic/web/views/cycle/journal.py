@@ -13,7 +13,7 @@ from nomic.clauses.views.values import changes_by
 from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import replaced_in
 from nomic.court.archive import beside_entry
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.history.draws import seals_data, seeds_of_draws
 from nomic.cycles.journal.append import entries_that_fit
@@ -31,7 +31,7 @@ DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands a
 
 @require_safe
 @cycle_page
-def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
+def journal(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show entries, newest first, filtered by actor, action and phase.
 
     `before` goes back page by page.
@@ -57,7 +57,7 @@ def journal(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @require_safe
 @cycle_page
-def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+def entry(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
     """Show one entry of the journal, with all fields.
 
     Many draws are split into pages.
@@ -89,7 +89,7 @@ def entry(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
 
 @require_safe
 @cycle_page
-def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
+def reveal(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
     """Show the cards that an entry made, turned over one by one.
 
     Other entries redirect to their own page.
@@ -106,7 +106,7 @@ def reveal(request: HttpRequest, moment: Moment, seq: int) -> HttpResponse:
     return render_page(request, moment, "web/reveal.html", context)
 
 
-def entry_or_404(moment: Moment, seq: int) -> Entry:
+def entry_or_404(moment: ReadContext, seq: int) -> Entry:
     """Return the entry of that number. Raises Http404."""
     shown = Entry.objects.whole().filter(cycle=moment.cycle, seq=seq).first()
     if shown is None:
@@ -114,6 +114,6 @@ def entry_or_404(moment: Moment, seq: int) -> Entry:
     return shown
 
 
-def faces_made(moment: Moment, shown: Entry) -> list[object]:
+def faces_made(moment: ReadContext, shown: Entry) -> list[object]:
     """Return the cards that an entry made, in their present state."""
     return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

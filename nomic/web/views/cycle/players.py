@@ -16,7 +16,7 @@ from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import history_of
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, actions_of
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry, Joining
@@ -37,7 +37,7 @@ SORTS = ("value", "name", "suit", "colour", "newest")
 
 @require_POST
 @cycle_page
-def sign_up(request: HttpRequest, moment: Moment) -> HttpResponse:
+def sign_up(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Sign up for a game that has not begun, ask to be let in, or withdraw that. Visitors log in first."""
     hall = reverse("web:hall", args=[moment.cycle.slug])
     if not request.user.is_authenticated:
@@ -62,7 +62,7 @@ def _asked(cycle: Cycle) -> str:
 
 @require_safe
 @cycle_page
-def players(request: HttpRequest, moment: Moment) -> HttpResponse:
+def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the current players, with standing and balances."""
     cycle = moment.cycle
     page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
@@ -100,7 +100,7 @@ def players(request: HttpRequest, moment: Moment) -> HttpResponse:
 
 @require_safe
 @cycle_page
-def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
     """Show one player: standing, inventory, cards drawn as cards, latest acts."""
     cycle = moment.cycle
     shown = Player.objects.filter(cycle=cycle, name=name).select_related("person").first()
@@ -147,7 +147,7 @@ def player(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     return render_page(request, moment, "web/player.html", context)
 
 
-def challenges(moment: Moment, name: str) -> list[tuple[Action, str]]:
+def challenges(moment: ReadContext, name: str) -> list[tuple[Action, str]]:
     """Return the visitor's available actions that ask this player for a game, each with the field for the name."""
     found = []
     for action in actions_of(moment):
@@ -159,7 +159,7 @@ def challenges(moment: Moment, name: str) -> list[tuple[Action, str]]:
     return found
 
 
-def histories_of_player(moment: Moment, name: str) -> list[tuple[str, PhasesChart]]:
+def histories_of_player(moment: ReadContext, name: str) -> list[tuple[str, PhasesChart]]:
     """Return a chart over the phases for the first way to win of which the journal has a history of this player."""
     for each in standings_now(moment):
         history = history_of(moment, each, [name])
@@ -168,7 +168,7 @@ def histories_of_player(moment: Moment, name: str) -> list[tuple[str, PhasesChar
     return []
 
 
-def acts_on_cards(moment: Moment) -> list[Action]:
+def acts_on_cards(moment: ReadContext) -> list[Action]:
     """Return the visitor's available actions that take one of their cards."""
     return [
         action

@@ -15,7 +15,7 @@ from nomic.clauses.handlers.open_questions import questions_of_player, shown_que
 from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
 from nomic.effects.asking.begun import Answer
@@ -27,7 +27,7 @@ from nomic.web.matches.move_form import Unreadable
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def question(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show a pending question and its form. A closed question redirects to the entry that closed it."""
     if request.method != "POST":
         row = find_pending(moment.cycle, code)
@@ -50,7 +50,7 @@ def question(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     return redirect(question_address(moment, left[0].code) if left else _hall(moment))
 
 
-def _over(moment: Moment, code: str) -> HttpResponse:
+def _over(moment: ReadContext, code: str) -> HttpResponse:
     """Redirect to the entry that closed the question. Raises Http404 if the question never existed."""
     # As the stored JSON text has it. Entries from before an upgrade have a blank after the colon.
     said = json.dumps(code, ensure_ascii=False)
@@ -63,17 +63,17 @@ def _over(moment: Moment, code: str) -> HttpResponse:
     return redirect("web:entry", moment.cycle.slug, last)
 
 
-def question_address(moment: Moment, code: str) -> str:
+def question_address(moment: ReadContext, code: str) -> str:
     """Return the address of a question's page."""
     return reverse("web:question", args=[moment.cycle.slug, code])
 
 
-def _hall(moment: Moment) -> str:
+def _hall(moment: ReadContext) -> str:
     return reverse("web:hall", args=[moment.cycle.slug])
 
 
 def _again(
-    request: HttpRequest, moment: Moment, code: str, told: dict[str, Any], chosen: Answer = (), *, status: int
+    request: HttpRequest, moment: ReadContext, code: str, told: dict[str, Any], chosen: Answer = (), *, status: int
 ) -> HttpResponse:
     row = find_pending(moment.cycle, code)
     return _over(moment, code) if row is None else _page(request, moment, row, told, chosen, status=status)
@@ -81,7 +81,7 @@ def _again(
 
 def _page(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     row: PendingQuestion,
     told: dict[str, Any] | None = None,
     chosen: Answer = (),
@@ -102,7 +102,7 @@ def _page(
     return render_page(request, moment, "web/question.html", context, status=status)
 
 
-def _asked_of(moment: Moment, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
+def _asked_of(moment: ReadContext, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
     """Return the visitor's question and answer, which are shown to nobody else."""
     if mine is None:
         return {}

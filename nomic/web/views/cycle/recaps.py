@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.recaps.recap import recap_of
 from nomic.web.context import cycle_page, render_page
@@ -20,7 +20,7 @@ IN_A_FEED = 5
 
 @require_safe
 @cycle_page
-def recaps(request: HttpRequest, moment: Moment) -> HttpResponse:
+def recaps(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """List the newest phases, the current one first."""
     current = moment.cycle.phase
     phases = list(range(current, max(-1, current - IN_A_LIST), -1))
@@ -30,7 +30,7 @@ def recaps(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def recap(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def recap(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show the recap of a phase. That of the current phase says what happened so far."""
     if number > moment.cycle.phase:
         raise Http404("there is no such phase yet")
@@ -51,7 +51,7 @@ def recap(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def feed(request: HttpRequest, moment: Moment) -> HttpResponse:
+def feed(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Return the recaps of the newest phases that are over as an Atom feed."""
     cycle = moment.cycle
     shown = Atom1Feed(

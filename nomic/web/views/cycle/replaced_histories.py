@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.corrections.replaced_histories import history_named, where_they_stand
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.web.context import asked, cycle_page, render_page
@@ -14,7 +14,7 @@ A_PAGE = 50
 
 @require_safe
 @cycle_page
-def history(request: HttpRequest, moment: Moment, head: str) -> HttpResponse:
+def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpResponse:
     """Show the entries from the first changed one on, oldest first.
 
     `after` goes forward page by page.

@@ -10,7 +10,7 @@ from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import History, history_of
 from nomic.clauses.standing.scores import Row, Standing
 from nomic.clauses.standing.words import in_one_line
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.web.context import asked, cycle_page, render_page
 
@@ -35,7 +35,7 @@ class ShownStanding:
 
 @require_safe
 @cycle_page
-def standings(request: HttpRequest, moment: Moment) -> HttpResponse:
+def standings(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show each way to win, with all players ranked by what it counts and the history of its first number."""
     way, column = _chosen(request)
     viewer = moment.actor.name
@@ -46,7 +46,7 @@ def standings(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/standings.html", {"shown": shown})
 
 
-def _shown(moment: Moment, number: int, standing: Standing, viewer: str, column: int | None) -> ShownStanding:
+def _shown(moment: ReadContext, number: int, standing: Standing, viewer: str, column: int | None) -> ShownStanding:
     by = column if column is not None and 0 <= column < len(standing.columns) else None
     history = history_of(moment, standing)
     return ShownStanding(
@@ -60,7 +60,7 @@ def _shown(moment: Moment, number: int, standing: Standing, viewer: str, column:
     )
 
 
-def chart_of(moment: Moment, standing: Standing, history: History) -> PhasesChart:
+def chart_of(moment: ReadContext, standing: Standing, history: History) -> PhasesChart:
     """Return the chart of a history, with the amount to reach if the rule says so."""
     target = next((each.target for each in standing.columns if each.name == history.name), None)
     names = moment.recall(("phase names", history.phases), lambda: phase_names(moment.cycle, history.phases))

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.recaps.story import story_of
@@ -13,7 +13,7 @@ from nomic.web.views.cycle.standings import chart_of
 @costly
 @require_safe
 @cycle_page
-def story(request: HttpRequest, moment: Moment) -> HttpResponse:
+def story(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show who won a cycle and how it came about. While the cycle runs, the page says so."""
     if moment.cycle.is_running:
         return render_page(request, moment, "web/story.html", {})

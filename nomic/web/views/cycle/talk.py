@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.comments.notify import address_of
 from nomic.comments.topics import Subject, form_of, has_talk, page_of, title_of
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
@@ -21,7 +21,7 @@ from nomic.web.views.matches.match import match_or_404
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def hall_talk(request: HttpRequest, moment: Moment) -> HttpResponse:
+def hall_talk(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the talk in the hall, or perform one of its forms."""
     return _talk(request, moment, moment.cycle)
 
@@ -29,12 +29,12 @@ def hall_talk(request: HttpRequest, moment: Moment) -> HttpResponse:
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def match_talk(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def match_talk(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show the talk at a table, or perform one of its forms."""
     return _talk(request, moment, match_or_404(moment, code))
 
 
-def _talk(request: HttpRequest, moment: Moment, subject: Subject) -> HttpResponse:
+def _talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> HttpResponse:
     if not has_talk(moment.cycle):
         raise Http404("There is no talk at a guest's table.")
     if request.method != "POST":
@@ -55,7 +55,7 @@ def _talk(request: HttpRequest, moment: Moment, subject: Subject) -> HttpRespons
 
 def _page(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     subject: Subject,
     refused: Refusal | None = None,
     *,

@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.inventory.faces import Face, face_of
@@ -36,7 +36,7 @@ MAX_FACES = 120  # cards of one side in the form; more can be found by name
 
 @require_safe
 @cycle_page
-def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
+def trades(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the visitor's own open trades, the board of offers to anybody, and recent trades."""
     cycle = moment.cycle
     chosen = {key: asked(request, key) for key in ("gives", "wants")}
@@ -61,7 +61,7 @@ def trades(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/trades.html", context)
 
 
-def trade_or_404(moment: Moment, number: int) -> Trade:
+def trade_or_404(moment: ReadContext, number: int) -> Trade:
     """Return the trade of that number. Raises Http404."""
     found = Trade.objects.filter(cycle=moment.cycle, number=number).first()
     if found is None:
@@ -71,7 +71,7 @@ def trade_or_404(moment: Moment, number: int) -> Trade:
 
 @require_safe
 @cycle_page
-def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def trade(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show one trade: the things that each side gives, the consents, and the visitor's actions."""
     found = trade_or_404(moment, number)
     name = moment.actor.name
@@ -100,7 +100,7 @@ def trade(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return render_page(request, moment, "web/trade.html", context)
 
 
-def _to_choose_from(moment: Moment, each: ShownTrade) -> list[Face]:
+def _to_choose_from(moment: ReadContext, each: ShownTrade) -> list[Face]:
     """Return the visitor's cards to choose from, if the trade wants any cards of a name."""
     name = moment.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
@@ -129,7 +129,7 @@ class Side:
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
+def offer(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Offer a trade to a player, or to anybody."""
     return _table(request, moment, None)
 
@@ -137,7 +137,7 @@ def offer(request: HttpRequest, moment: Moment) -> HttpResponse:
 @keeps_what_was_sent
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def counter(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Propose other terms for an open trade, or answer an offer to anybody with one's own offer."""
     found = trade_or_404(moment, number)
     is_theirs = found.is_of(moment.actor.name) or found.is_to_anybody
@@ -146,7 +146,7 @@ def counter(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return _table(request, moment, found)
 
 
-def _table(request: HttpRequest, moment: Moment, found: Trade | None) -> HttpResponse:
+def _table(request: HttpRequest, moment: ReadContext, found: Trade | None) -> HttpResponse:
     if request.method != "POST" and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     action = action_named("offer-trade" if found is None else "counter-trade")
@@ -192,7 +192,7 @@ def _version(request: HttpRequest) -> int:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 7 else 0
 
 
-def _begun(request: HttpRequest, moment: Moment, found: Trade | None) -> TradeDraft:
+def _begun(request: HttpRequest, moment: ReadContext, found: Trade | None) -> TradeDraft:
     if found is not None:
         return draft_of(found, moment.actor.name)
     card = asked(request, "card")
@@ -201,7 +201,7 @@ def _begun(request: HttpRequest, moment: Moment, found: Trade | None) -> TradeDr
 
 def _shown(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     found: Trade | None,
     draft: TradeDraft,
     refused: Refusal | None,
@@ -246,7 +246,7 @@ def _shown(
 
 
 def _side(
-    moment: Moment, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
+    moment: ReadContext, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
 ) -> Side:
     """Return a side of the form. Without a name it is anybody's side, which has no cards to choose from."""
     kinds = items_of(moment.law)

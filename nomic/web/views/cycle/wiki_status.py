@@ -12,7 +12,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from nomic.accounts.models import Person
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.law.amendments.patch import amended
@@ -43,7 +43,7 @@ DONE = {
 
 @require_safe
 @cycle_page
-def wiki(request: HttpRequest, moment: Moment) -> HttpResponse:
+def wiki(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show each page of the cycle on the wiki, parked ones first."""
     pages = (
         WikiPage.objects.filter(cycle=moment.cycle)
@@ -73,7 +73,7 @@ class Adoption:
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
+def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
     """Show one page: why it was parked, the diff, and the possible answers.
 
     Each answer needs a confirmation.
@@ -123,14 +123,16 @@ def page(request: HttpRequest, moment: Moment, pk: int) -> HttpResponse:
     return render_page(request, moment, "web/wiki_page.html", context, status=status)
 
 
-def _may(moment: Moment, adoption: Adoption | None, given: Given | None) -> bool:
+def _may(moment: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
     """Return whether this visitor can give this answer. A page that is not parked has none."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
 
 
-def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person, adoption: Adoption | None) -> Given:
+def _given(
+    request: HttpRequest, moment: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
+) -> Given:
     """Perform the answer. Raises Refused."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
@@ -141,7 +143,7 @@ def _given(request: HttpRequest, moment: Moment, page: WikiPage, person: Person,
     return given
 
 
-def _adoption(moment: Moment, page: WikiPage) -> Adoption | None:
+def _adoption(moment: ReadContext, page: WikiPage) -> Adoption | None:
     """Return the part of the page's edit that can be put to the vote, or None if the page is not parked."""
     if page.parked_at is None:
         return None

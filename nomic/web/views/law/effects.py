@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.court.archive import Beside, beside_places
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.description.reference import REFERENCES, reference
 from nomic.law.document.entries import Entries, entries_of, written
 from nomic.law.document.sections import Law, pointer
@@ -18,7 +18,7 @@ from nomic.web.middleware.throttling import costly
 @costly
 @require_safe
 @cycle_page
-def effects(request: HttpRequest, moment: Moment) -> HttpResponse:
+def effects(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show every word of the language, and every entry of the law with effects, as data and in plain words."""
     beside = beside_places(moment)
     examples = [

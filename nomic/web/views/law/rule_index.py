@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.deep_links import opening_of, query_of
@@ -14,7 +14,7 @@ from nomic.wikitext.html_writer import rule_anchor
 @costly
 @require_safe
 @cycle_page
-def carried_out(request: HttpRequest, moment: Moment) -> HttpResponse:
+def carried_out(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show every rule in force with its implementation, in order."""
     rules = [
         {

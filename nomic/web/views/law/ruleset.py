@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.failures import failing_in
 from nomic.court.archive import beside_rules
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.rule_implementations import all_carried_out
 from nomic.law.diff.history import differences_between
 from nomic.law.document.sections import Law
@@ -32,7 +32,7 @@ REVISIONS_A_PAGE = 100
 @costly
 @require_safe
 @cycle_page
-def ruleset(request: HttpRequest, moment: Moment) -> HttpResponse:
+def ruleset(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show every rule in force, in order, with the present values and tables."""
     failing = failing_in(moment.cycle)
     beside = beside_rules(moment.cycle)
@@ -57,7 +57,7 @@ def beside_the_rules(law: Law) -> dict[str, Any]:
     return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
 
-def rendered(moment: Moment, number: int, composer: str = "") -> list[dict[str, Any]]:
+def rendered(moment: ReadContext, number: int, composer: str = "") -> list[dict[str, Any]]:
     """Return the rules of a revision with their bodies as HTML, cached by revision.
 
     `composer` is the composer's address, for links that propose changes.
@@ -97,7 +97,7 @@ def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: st
 
 @require_safe
 @cycle_page
-def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
+def revisions(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show every revision of the law, newest first. `?from=&to=` redirects to the diff of two."""
     asked = {name: _number(request, name) for name in ("from", "to")}
     if asked["from"] is not None and asked["to"] is not None:
@@ -111,7 +111,7 @@ def revisions(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def revision(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show the changes of one revision, or with `?whole` the ruleset of that time."""
     shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
@@ -128,7 +128,7 @@ def revision(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return render_page(request, moment, "web/revision.html", context)
 
 
-def _base(request: HttpRequest, moment: Moment, number: int) -> int | None:
+def _base(request: HttpRequest, moment: ReadContext, number: int) -> int | None:
     """Return the revision to compare with: the one in `?from`, else the preceding one."""
     asked = _number(request, "from")
     if asked is not None and asked <= moment.cycle.revision:

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.views.numbers.labels import called
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.entries import entries_of
 from nomic.law.document.sections import Law, pointer
@@ -27,7 +27,7 @@ MAX_NUMBERS = 40  # of one rule, listed beneath it
 @costly
 @require_safe
 @cycle_page
-def values(request: HttpRequest, moment: Moment) -> HttpResponse:
+def values(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the law piece by piece: names, present values, and links to the composer."""
     book, revision = moment.cycle.book_id, moment.cycle.revision
     groups = kept("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.practice.hints import Hint, hint_for
@@ -17,7 +17,7 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 @costly
 @require_safe
 @cycle_page
-def hint_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def hint_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show the match with a hint. Without anything to advise, the page says why."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if visible.viewer is None:

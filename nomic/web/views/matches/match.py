@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unanswered
 from nomic.db import Prepared
 from nomic.matches.hosting.moves.preconditions import know_seats
@@ -81,7 +81,7 @@ class Listed:
 
 @require_safe
 @cycle_page
-def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
+def matches(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the running matches, those that wait for the visitor first, then finished ones, newest first."""
     of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
@@ -93,7 +93,7 @@ def matches(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/matches.html", context)
 
 
-def matches_going_on(moment: Moment) -> list[Listed]:
+def matches_going_on(moment: ReadContext) -> list[Listed]:
     """Return the unfinished matches of a cycle, those that wait for the visitor first."""
     found = _with_seats(moment)
     know_seats(moment, found)
@@ -104,7 +104,7 @@ def matches_going_on(moment: Moment) -> list[Listed]:
     return sorted(listed, key=lambda item: (not item.is_yours, not item.is_your_turn))
 
 
-def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
+def _with_seats(moment: ReadContext) -> list[tuple[Match, list[MatchSeat]]]:
     """Return the unfinished matches, the newest first, each with its seats. One query."""
     found: dict[int, tuple[Match, list[MatchSeat]]] = {}
     for row in _going_on.all(moment.cycle.pk):
@@ -116,7 +116,7 @@ def _with_seats(moment: Moment) -> list[tuple[Match, list[MatchSeat]]]:
     return list(found.values())
 
 
-def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
+def _listed(moment: ReadContext, match: Match, seats: list[MatchSeat], clocks: list[TurnClock]) -> Listed:
     waits_for = list(dict.fromkeys(player for clock in clocks for player in clock.players))
     name = moment.actor.name
     you_owe = bool(name) and any(seat.player == name and seat.owes_since for seat in seats)
@@ -127,7 +127,7 @@ def _listed(moment: Moment, match: Match, seats: list[MatchSeat], clocks: list[T
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show a match. Its form is a step of a move, or only refreshes the view of the table."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if request.method != "POST":
@@ -147,7 +147,7 @@ def match(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     return make_move(request, visible, form)
 
 
-def match_or_404(moment: Moment, code: str) -> Match:
+def match_or_404(moment: ReadContext, code: str) -> Match:
     """Return the match of that code. Raises Http404."""
     found = _coded.first(moment.cycle.pk, code)
     if found is None:

@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refusal
@@ -22,7 +22,7 @@ MOST_PHASES = 4  # phases that a rematch moves a practice clock ahead
 
 @require_POST
 @cycle_page
-def rematch(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def rematch(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Ask for the same match again."""
     match = match_or_404(moment, code)
     if not request.user.is_authenticated:
@@ -42,7 +42,7 @@ def rematch(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
     return redirect(destination_of(performed.entry) or reverse("web:matches", args=[moment.cycle.slug]))
 
 
-def _when_possible(request: HttpRequest, moment: Moment, name: str) -> Moment:
+def _when_possible(request: HttpRequest, moment: ReadContext, name: str) -> ReadContext:
     """Return the moment of the act: now, or in the visitor's own practice cycle the next phase that allows it.
 
     If none of the next phases does, the act is refused after the last of them.

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.matches.hosting.loaded_match import LoadedMatch, law_at_revision, loaded_match
 from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
@@ -35,7 +35,7 @@ class Shown:
 @costly
 @require_safe
 @cycle_page
-def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def replay_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Show the match after step `step`, from the seat `seat`.
 
     The defaults are the newest step and the visitor's own seat, or no seat.
@@ -68,7 +68,7 @@ def replay_page(request: HttpRequest, moment: Moment, code: str) -> HttpResponse
     return render_page(request, moment, "web/match_replay.html", context)
 
 
-def _seat(request: HttpRequest, moment: Moment, table: LoadedMatch) -> str | None:
+def _seat(request: HttpRequest, moment: ReadContext, table: LoadedMatch) -> str | None:
     """Return the seat whose view is shown. Raises Http404 if that player has no seat."""
     own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
@@ -83,7 +83,7 @@ def _step(request: HttpRequest, match: Match) -> int:
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
-def position_at(moment: Moment, table: LoadedMatch, seat: str | None, step: int) -> Shown:
+def position_at(moment: ReadContext, table: LoadedMatch, seat: str | None, step: int) -> Shown:
     """Return the match after `step` steps.
 
     Before a step that is still sealed to this visitor, it stops at the last position. One's own view and a spectator's

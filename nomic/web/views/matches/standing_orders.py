@@ -6,7 +6,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.context import cycle_page
@@ -18,7 +18,7 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 
 @require_POST
 @cycle_page
-def order(request: HttpRequest, moment: Moment, code: str) -> HttpResponse:
+def order(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
     """Give the standing order of the form, or withdraw one of the visitor's own."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if not request.user.is_authenticated:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default, classes_of
 from nomic.clauses.views.numbers.labels import without_quotation
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
@@ -34,7 +34,7 @@ MAX_TYPED = 2_000  # characters of a new value
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def change_value(request: HttpRequest, moment: Moment) -> HttpResponse:
+def change_value(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the form for the value at `?at=`, or for the numbers of the piece there. Preview or submit the proposal.
 
     A place without numbers is opened in the composer.
@@ -104,7 +104,7 @@ def _becomes(draft: Draft, law: Law, field: Field) -> str:
     return new.said if new else field.typed
 
 
-def _submitted(request: HttpRequest, moment: Moment, draft: Draft) -> Performed | None:
+def _submitted(request: HttpRequest, moment: ReadContext, draft: Draft) -> Performed | None:
     """Submit the proposal in the default class. If it is refused, the draft stores the reason."""
     if draft.wrong_step is not None:
         return None

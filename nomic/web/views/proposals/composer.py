@@ -22,7 +22,7 @@ from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.idempotency import was_performed
 from nomic.cycles.commands.stages import Performed
@@ -71,7 +71,7 @@ OPENING = {"pick_rule", "rule", "pick_entry", "entry", "open_found", "at"}
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
+def compose(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show and submit the form of a new proposal."""
     return _page(request, moment, None)
 
@@ -80,7 +80,7 @@ def compose(request: HttpRequest, moment: Moment) -> HttpResponse:
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show and submit the form that edits a proposal, which voids it (R12). Others than its author suggest a change.
 
     If it was closed meanwhile, the edit is refused and the typed values are kept.
@@ -94,7 +94,7 @@ def edit(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 
 @require_POST
 @cycle_page
-def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
+def keep(request: HttpRequest, moment: ReadContext, number: int = 0) -> HttpResponse:
     """Save a draft without performing any step."""
     if not request.user.is_authenticated:
         return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
@@ -105,7 +105,7 @@ def keep(request: HttpRequest, moment: Moment, number: int = 0) -> HttpResponse:
     return render(request, "web/compose_kept.html", {"kept": kept, "cycle": moment.cycle})
 
 
-def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
+def _page(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> HttpResponse:
     if request.method == "POST":
         return _sent(request, moment, editing)
     if not request.user.is_authenticated:
@@ -117,7 +117,7 @@ def _page(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
     return _shown(request, moment, draft, editing, why_kept, kept=Kept(page))
 
 
-def _asked_for(request: HttpRequest, moment: Moment, editing: Proposal | None) -> tuple[Draft, Page, str]:
+def _asked_for(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
     """Return the draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
 
     Any other target of the address is opened in a stored draft as well.
@@ -154,7 +154,7 @@ def _to_open(asked: QueryDict) -> dict[str, str]:
     return {}
 
 
-def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
+def _of_number(moment: ReadContext, asked: QueryDict) -> Proposal | None:
     """Return the proposal that `?from=` uses as a model for a new one."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
@@ -162,7 +162,7 @@ def _of_number(moment: Moment, asked: QueryDict) -> Proposal | None:
     return Proposal.objects.filter(cycle=moment.cycle, number=int(number)).first()
 
 
-def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> HttpResponse:
+def _sent(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> HttpResponse:
     """Return the response to a sent form: the submitted proposal, or the form with all typed values."""
     draft = composer_draft.read(request.POST)
     if not request.user.is_authenticated:
@@ -191,7 +191,7 @@ def _sent(request: HttpRequest, moment: Moment, editing: Proposal | None) -> Htt
 
 def _shown(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     draft: Draft,
     editing: Proposal | None,
     why_kept: str = "",
@@ -222,7 +222,7 @@ def _shown(
     return render_page(request, moment, "web/compose.html", context, status=status)
 
 
-def _answers_again(moment: Moment, draft: Draft, page: Page, editing: Proposal | None) -> str:
+def _answers_again(moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
     """Return the address at which the answers of the draft's recipe are changed, or "" if it has none."""
     if editing is not None:  # an edited proposal never takes effect, so it is not made again
         return ""
@@ -234,7 +234,7 @@ def _action(editing: Proposal | None) -> str:
 
 
 def _taken_up(
-    request: HttpRequest, moment: Moment, draft: Draft, page: Page, editing: Proposal | None
+    request: HttpRequest, moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
     """Return the draft, its page, and the reason for a notice.
 
@@ -251,7 +251,7 @@ def _taken_up(
     return draft, page, "taken-up" if is_taken_up else ""
 
 
-def _carried_out(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal | None) -> Performed | None:
+def _carried_out(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal | None) -> Performed | None:
     """Submit the draft or perform a step of the builder. Errors are stored on the draft.
 
     A draft that is only resumed submits and changes nothing, whatever came with it, because nobody has pressed a
@@ -299,7 +299,7 @@ def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = 
     return draft
 
 
-def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
+def _instead_of(moment: ReadContext, draft: Draft) -> Proposal | None:
     """Return the visitor's open proposal that the draft will replace, or None."""
     if not (draft.instead_of.isascii() and draft.instead_of.isdecimal()):
         return None
@@ -307,7 +307,7 @@ def _instead_of(moment: Moment, draft: Draft) -> Proposal | None:
     return shown if shown is not None and shown.is_open and shown.author == moment.actor.name else None
 
 
-def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -> bool:
+def _withdraw_first(moment: ReadContext, draft: Draft, title: str, key: str | None) -> bool:
     """Withdraw the proposal that the draft replaces. Return whether the draft may then be submitted.
 
     The draft is checked first, so nothing is withdrawn for a draft that could not be submitted.
@@ -330,7 +330,7 @@ def _withdraw_first(moment: Moment, draft: Draft, title: str, key: str | None) -
     return True
 
 
-def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
+def _submit(moment: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
     """Submit the draft, including the open editor. If it is refused, the draft stores the reason."""
     try:
         operations = draft.whole(moment.law)
@@ -355,7 +355,7 @@ def _submit(moment: Moment, draft: Draft, editing: Proposal | None, key: str | N
     return None
 
 
-def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
+def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dict[str, Any]:
     law = draft.law(moment.law)
     is_player = player_or_none(moment) is not None
     editor = draft.editor
@@ -420,7 +420,7 @@ def _context(moment: Moment, draft: Draft, editing: Proposal | None) -> dict[str
     }
 
 
-def _example(moment: Moment, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
+def _example(moment: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
     """Return the worked example of the open clause, `None` in it while the clause is incomplete.
 
     Other pieces have none.

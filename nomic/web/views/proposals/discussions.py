@@ -14,7 +14,7 @@ from nomic.comments.models import Comment
 from nomic.comments.notify import address_of
 from nomic.comments.post import comments_on
 from nomic.comments.topics import PROPOSAL
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.schema.text_types import shortened
 from nomic.proposals.models import Proposal
@@ -31,7 +31,7 @@ IN_A_FEED = 50
 @keeps_what_was_sent
 @require_POST
 @cycle_page
-def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def discuss(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Perform a form of the discussion below a proposal."""
     proposal = proposal_or_404(moment, number)
     page = reverse("web:proposal", args=[moment.cycle.slug, number])
@@ -50,7 +50,7 @@ def discuss(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
 @costly
 @require_safe
 @cycle_page
-def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def feed_of_proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Return the newest comments on a proposal as an Atom feed."""
     proposal = proposal_or_404(moment, number)
     title = f"Proposal {number}: {proposal.title}"
@@ -61,14 +61,14 @@ def feed_of_proposal(request: HttpRequest, moment: Moment, number: int) -> HttpR
 @costly
 @require_safe
 @cycle_page
-def feed_of_cycle(request: HttpRequest, moment: Moment) -> HttpResponse:
+def feed_of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Return the newest comments on all proposals of a cycle as an Atom feed."""
     path = reverse("web:proposals", args=[moment.cycle.slug])
     newest = Comment.objects.filter(cycle=moment.cycle, topic__startswith=PROPOSAL).order_by("-pk")[:IN_A_FEED]
     return _feed(request, moment, "What is said about proposals", path, newest)
 
 
-def _feed(request: HttpRequest, moment: Moment, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
+def _feed(request: HttpRequest, moment: ReadContext, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
     """Return a feed without hidden comments.
 
     Feed readers may keep any comment that they once received.

@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from nomic.charts.holdings import charts
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.order import ending_with
 from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.web.context import asked, cycle_page, render_page
@@ -20,7 +20,7 @@ TOGETHER = "all"
 @costly
 @require_safe
 @cycle_page
-def dry_run(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def dry_run(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show a dry run, or with `?whole` the resulting ruleset.
 
     A decided proposal redirects to its page.

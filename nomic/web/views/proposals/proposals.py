@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.proposal_classes import classes_of
 from nomic.corrections.grounds import ENACTED, corrections_after
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forecast.order import ending_with
@@ -49,7 +49,7 @@ MAX_OPEN = 500  # that are counted; every player has a limit of their own
 
 @require_safe
 @cycle_page
-def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
+def proposals(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the open proposals first, then the decided ones, newest first."""
     of_cycle = Proposal.objects.filter(cycle=moment.cycle)
     listed = of_cycle.defer("text", "amendments", "effects")
@@ -70,7 +70,7 @@ def proposals(request: HttpRequest, moment: Moment) -> HttpResponse:
     return render_page(request, moment, "web/proposals.html", context)
 
 
-def proposal_or_404(moment: Moment, number: int) -> Proposal:
+def proposal_or_404(moment: ReadContext, number: int) -> Proposal:
     """Return the proposal of that number. Raises Http404."""
     proposal = Proposal.objects.filter(cycle=moment.cycle, number=number).first()
     if proposal is None:
@@ -81,12 +81,12 @@ def proposal_or_404(moment: Moment, number: int) -> Proposal:
 @costly
 @require_safe
 @cycle_page
-def proposal(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show one proposal: its text, its diff, its votes and their history, and its discussion."""
     return proposal_page(request, moment, proposal_or_404(moment, number))
 
 
-def _by_hand(moment: Moment, shown: Proposal) -> dict[str, Any]:
+def _by_hand(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
     """Return what those who may enact a proposal by hand can do: prepared acts, and the form that closes it."""
     if shown.status != ProposalStatus.BY_HAND or not moment.actor.name:
         return {}
@@ -105,12 +105,12 @@ def _by_hand(moment: Moment, shown: Proposal) -> dict[str, Any]:
     }
 
 
-def _may(moment: Moment, name: str) -> bool:
+def _may(moment: ReadContext, name: str) -> bool:
     action = action_named(name)
     return (moment.actor.is_admin or not action.is_admin) and action.refusal(moment) is None
 
 
-def _orders_left(moment: Moment, shown: Proposal) -> OrdersLeft:
+def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:
     """Return the orders in the words of an open proposal that neither its amendments nor its effects carry out."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
@@ -126,7 +126,7 @@ def _orders_left(moment: Moment, shown: Proposal) -> OrdersLeft:
 
 def proposal_page(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     shown: Proposal,
     refused: Refusal | None = None,
     *,

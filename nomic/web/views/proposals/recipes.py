@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.document.sections import Law
 from nomic.proposals.drafts import Page
@@ -43,7 +43,7 @@ class Field:
 @costly
 @require_safe
 @cycle_page
-def gallery(request: HttpRequest, moment: Moment) -> HttpResponse:
+def gallery(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show all recipes, or those of a kind (`?kind=`) or with certain words (`?words=`)."""
     kind, words = asked(request, "kind"), asked(request, "words")
     found = [each for each in recipes().values() if _fits(each, kind, words)]
@@ -71,7 +71,7 @@ def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
+def recipe(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
     """Show the questions of a recipe. Answered, they become a draft, with which the composer opens."""
     listed = recipes().get(name)
     if listed is None:
@@ -96,7 +96,7 @@ def recipe(request: HttpRequest, moment: Moment, name: str) -> HttpResponse:
     return redirect(f"{reverse('web:compose', args=[moment.cycle.slug])}?{opened}")
 
 
-def _page(request: HttpRequest, moment: Moment) -> Page:
+def _page(request: HttpRequest, moment: ReadContext) -> Page:
     """Return the page of the draft whose answers are changed (`?draft=`), or a new one."""
     opened = autosave.opened(request.user, moment, request.GET.get("draft", ""))
     return autosave.a_new_page() if opened is None else opened[1]
@@ -113,7 +113,7 @@ def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
 
 def _shown(
     request: HttpRequest,
-    moment: Moment,
+    moment: ReadContext,
     listed: Listed,
     sent: dict[str, str],
     wrong: dict[str, str] | None = None,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.charts.weeks import over_weeks
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.forecast.models import OPEN, Simulation
 from nomic.forecast.simulation_jobs import (
@@ -34,7 +34,7 @@ from nomic.web.views.proposals.proposals import proposal_or_404
 @costly
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
-def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def simulation(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Show the newest simulation of a proposal, and the form that requests one."""
     proposal = proposal_or_404(moment, number)
     here = reverse("web:simulation", args=[moment.cycle.slug, number])
@@ -49,7 +49,7 @@ def simulation(request: HttpRequest, moment: Moment, number: int) -> HttpRespons
     return redirect(here)
 
 
-def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> None:
+def _done(request: HttpRequest, moment: ReadContext, proposal: Proposal) -> None:
     person, sent = cast(Person, request.user), request.POST
     if sent.get("do") == "cancel":
         row = simulation_of(moment.cycle, proposal, number_in(sent.get("simulation", "")))
@@ -60,7 +60,7 @@ def _done(request: HttpRequest, moment: Moment, proposal: Proposal) -> None:
 
 
 def _page(
-    request: HttpRequest, moment: Moment, proposal: Proposal, refused: Refusal | None = None, status: int = 200
+    request: HttpRequest, moment: ReadContext, proposal: Proposal, refused: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     row: Simulation | None = simulations_of(moment.cycle, proposal).first()
     report: dict[str, Any] = {} if row is None else row.report

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from nomic.accounts.models import Person
 from nomic.comments.suggestions import send_and_tell
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.proposals.models import Proposal, Suggestion
@@ -29,12 +29,12 @@ from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
-def is_one(moment: Moment, editing: Proposal | None) -> bool:
+def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
     """Return whether what the visitor writes about this proposal is a suggestion, because it is not theirs."""
     return editing is not None and editing.author != moment.actor.name
 
 
-def sent(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal) -> bool:
+def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal) -> bool:
     """Send a draft as a suggestion, and tell the author by a comment. If it is refused, the draft has the reason."""
     if draft.errors:
         return False
@@ -63,7 +63,7 @@ def sent(request: HttpRequest, moment: Moment, draft: Draft, editing: Proposal) 
 @costly
 @require_POST
 @cycle_page
-def decide(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
+def decide(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
     """Take, decline or withdraw a suggestion."""
     proposal = proposal_or_404(moment, number)
     page = reverse("web:proposal", args=[moment.cycle.slug, number])
@@ -81,7 +81,7 @@ def decide(request: HttpRequest, moment: Moment, number: int) -> HttpResponse:
     return redirect(page if taken is None else reverse("web:proposal", args=[moment.cycle.slug, taken]))
 
 
-def _decided(request: HttpRequest, moment: Moment, proposal: Proposal, row: Suggestion) -> int | None:
+def _decided(request: HttpRequest, moment: ReadContext, proposal: Proposal, row: Suggestion) -> int | None:
     """Perform the form. Return the number of the new proposal if the suggestion was taken."""
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.views.proposal_classes import voting_in_words
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import actions_of
 from nomic.cycles.domain.calendar import PhaseStep, phase_steps
 
@@ -31,7 +31,7 @@ class HowToPlay:
     more_acts: int
 
 
-def how_to_play(moment: Moment) -> HowToPlay:
+def how_to_play(moment: ReadContext) -> HowToPlay:
     """Return how to play under the law in force."""
     law = moment.law
     acts = [

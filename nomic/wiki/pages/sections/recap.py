@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.cycles.schedule.phases import BEGIN_PHASE
@@ -29,7 +29,7 @@ class ShortRecap:
     on_site: Wikitext
 
 
-def last_recap(base: str, moment: Moment) -> ShortRecap | None:
+def last_recap(base: str, moment: ReadContext) -> ShortRecap | None:
     """Return the recap of the newest phase that is over, or None. One query, unless the phase has just ended.
 
     It is kept for as long as the entry that ended the phase is the same, because any act renders the main page.

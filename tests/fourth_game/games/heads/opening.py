@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field
 
 from heads.engine import Heads
-from nomic.cycles.actions.context import Act, Moment
+from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.matches.contract.bots import RandomBot
@@ -25,7 +25,7 @@ class TossUpArgs(Args):
     players: Annotated[list[PlayerName], Field(min_length=2, max_length=MAX_PLAYERS)]
 
 
-def toss_up(act: Act, args: TossUpArgs) -> None:
+def toss_up(act: ActionContext, args: TossUpArgs) -> None:
     """Open a game. Raises BadArguments unless two players or more of the cycle are named, each once."""
     names = [find_player(act, "players", name).name for name in args.players]
     if len(set(names)) < len(names):
@@ -34,7 +34,7 @@ def toss_up(act: Act, args: TossUpArgs) -> None:
     act.message(f"{player_of(act).name} opens a game of Heads for {', '.join(names)}.")
 
 
-def choices(moment: Moment) -> Choices:
+def choices(moment: ReadContext) -> Choices:
     """Everybody who plays in the cycle."""
     return {"players": as_choices(who_plays(moment))}
 
