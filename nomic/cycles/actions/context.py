@@ -24,7 +24,7 @@ E = TypeVar("E", bound=Event)
 
 
 class ReadContext:
-    """Read context: a cycle at an instant with an actor. Preconditions and choices receive one.
+    """A cycle at an instant with an actor. Preconditions and choices receive one.
 
     `recall` caches results, so that a precondition and the action query the same data once.
     """
