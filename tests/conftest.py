@@ -57,6 +57,7 @@ def pytest_configure(config: pytest.Config) -> None:
     from django.db.backends.signals import connection_created
 
     from nomic.config import celery_app
+    from nomic.connections import store as connections
     from tests.support import documented_answers
 
     documented_answers.watch()
@@ -82,6 +83,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.WHITENOISE_USE_FINDERS = True  # whether or not files have been collected in this folder
     settings.PAGE_POST_LIMIT = settings.COSTLY_LIMIT = "1000000/min"  # tests are in a hurry, all from one address
     settings.WIKI_FOLDER = Path(tempfile.gettempdir()) / f"nomic-tests-{os.getpid()}" / "wiki"
+    connections.SECONDS = float("inf")  # else one page in twenty seconds would cost a query more
     if "CELERY_BROKER_URL" not in os.environ:
         # Otherwise tasks would wait in the files of whoever plays in this folder.
         celery_app.conf.broker_url = "memory://"

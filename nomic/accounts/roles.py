@@ -23,6 +23,7 @@ class Duty(StrEnum):
     WIKI = "wiki"
     ACCOUNTS = "accounts"
     ROLES = "roles"
+    CONNECTIONS = "connections"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Role:
 OWNER = Role(
     "owner",
     "Owner",
-    "Does everything: gives roles, closes accounts, resets passwords, and all that the others do.",
+    "Does everything: gives roles, closes accounts, connects mail and wiki, and all that the others do.",
     "",
     frozenset(Duty),
 )

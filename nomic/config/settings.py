@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "rest_framework",
     # the project's apps, lower layers first
+    "nomic.connections",
     "nomic.accounts",
     "nomic.law",
     "nomic.chance",
@@ -245,6 +246,8 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+MAIL_BACKEND: str = EMAIL_CONFIG["EMAIL_BACKEND"]  # unless an owner sets a mail server in the office
+EMAIL_BACKEND = "nomic.connections.mail.mail_backend"
 EMAIL_TIMEOUT = 20
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="nomic@localhost")
 SOCIALACCOUNT_ADAPTER = "nomic.accounts.social.SocialLoginAdapter"

@@ -14,6 +14,9 @@ from django.core.exceptions import ValidationError
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.connections.mail import MailServer, mail_server
+from nomic.connections.store import clear_cache
+from nomic.connections.wiki import WikiAccount, wiki_account
 from nomic.notices.delivery.mail import send_test as send_test_mail
 from nomic.notices.models import Webhook
 from nomic.notices.webhook_settings import masked_address, send_test
@@ -23,7 +26,6 @@ from nomic.wiki.sites.from_settings import site_from_settings
 SECONDS_BETWEEN = 10  # tests of one person
 MOST = 100  # receivers of a kind that are listed
 MAX_DIGITS = 12  # of the number of a receiver
-WRITES_ONLY = ("console", "file", "dummy", "locmem")  # mail backends that send nothing
 
 
 class NotTested(Exception):
@@ -42,6 +44,7 @@ class Connection:
     button: str
     effect: str
     duty: Duty
+    is_by_form: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,30 +91,38 @@ def receivers() -> list[tuple[ReceiverKind, Sequence[Receiver]]]:
 
 def mail() -> Connection:
     """Return how mail is sent."""
-    backend = settings.EMAIL_BACKEND.rsplit(".", 2)[-2]
-    host = getattr(settings, "EMAIL_HOST", "") or ""
-    facts = [("From", settings.DEFAULT_FROM_EMAIL)]
-    if backend == "smtp":
-        facts += [("Server", f"{host}:{settings.EMAIL_PORT}"), ("Password", _is_set(settings.EMAIL_HOST_PASSWORD))]
+    server = mail_server()
+    facts = [("From", server.sender)]
+    if server.host:
+        facts += [
+            ("Server", f"{server.host}:{server.port}"),
+            ("Account", server.user or "none"),
+            ("Password", _is_set(server)),
+            ("Set", _set_by(server)),
+        ]
     return Connection(
-        "mail", "Mail", facts, backend not in WRITES_ONLY,
-        "No mail is sent: it is only written to a log. Operators set EMAIL_URL.",
+        "mail", "Mail", facts, bool(server.host),
+        "No mail is sent: it is only written to a log. An owner sets the mail server here.",
         "Send a test mail to me", "Sends one mail to the address of your own account, at once.", Duty.LOOK,
+        server.is_by_form,
     )  # fmt: skip
 
 
 def wiki() -> Connection:
     """Return which wiki is published to."""
-    facts = [
-        ("Address", settings.WIKI_URL or f"the folder {settings.WIKI_FOLDER.name} on the machine"),
-        ("Account", settings.WIKI_USER or "none"),
-        ("Password", _is_set(settings.WIKI_PASSWORD)),
-    ]
+    account = wiki_account()
+    facts = [("Address", account.url or f"the folder {settings.WIKI_FOLDER.name} on the machine")]
+    if account.url:
+        facts += [
+            ("Account", account.user or "none"),
+            ("Password", _is_set(account)),
+            ("Set", _set_by(account)),
+        ]
     return Connection(
-        "wiki", "Wiki", facts, bool(settings.WIKI_URL),
-        "Nothing is published to a wiki: pages are files in a folder. Operators set WIKI_URL.",
+        "wiki", "Wiki", facts, bool(account.url),
+        "Nothing is published to a wiki: pages are files in a folder. An owner sets the wiki here.",
         "Try the log-in", "Logs in to the wiki as the publisher does, and looks whether it may edit. Nothing is saved.",
-        Duty.WIKI,
+        Duty.WIKI, account.is_by_form,
     )  # fmt: skip
 
 
@@ -131,11 +142,18 @@ def try_out(by: Person, name: str) -> str:
         raise NotTested("Your role does not include this.")
     if not cache.add(f"office-test-{by.pk}-{name}", 1, SECONDS_BETWEEN):
         raise NotTested("You have tested this only just now. Wait ten seconds.")
+    clear_cache()  # so that what another process has just saved is tried
     return run()
 
 
-def _is_set(secret: str) -> str:
-    return "set, and not shown" if secret else "not set"
+def _is_set(place: MailServer | WikiAccount) -> str:
+    if place.is_lost:
+        return "cannot be read, because the server's SECRET_KEY has changed: type it again"
+    return "set, and not shown" if place.password else "not set"
+
+
+def _set_by(place: MailServer | WikiAccount) -> str:
+    return "here, by an owner" if place.is_by_form else "by the operators, on the machine"
 
 
 def _test_mail(by: Person) -> str:
@@ -155,7 +173,7 @@ def _test_wiki(by: Person) -> str:
         site_from_settings().check()
     except DeliveryError as trouble:
         raise NotTested(f"The wiki refused it: {trouble.reason}") from None
-    if not settings.WIKI_URL:
+    if not wiki_account().url:
         raise NotTested("No wiki is connected. Pages are files in a folder, and it can be written to.")
     return "The log-in works, and the account may edit."
 

@@ -474,5 +474,5 @@ def test_the_command_publishes_now(
 def test_the_command_fails_where_publishing_stops(hall: Cycle, settings: Any) -> None:
     """With the reason, and a code that a script can see."""
     settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = "http://127.0.0.1:9/w/", "", ""
-    with pytest.raises(CommandError, match="WIKI_USER and WIKI_PASSWORD are not set"):
+    with pytest.raises(CommandError, match="the account and its password are not set"):
         call_command("publish")

@@ -1,9 +1,10 @@
-"""What the site sends to, with a button that tests each."""
+"""What the site sends to, with a button that tests each, and forms for owners."""
 
+from collections.abc import Mapping
 from typing import cast
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -11,6 +12,7 @@ from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
 from nomic.office import publishing
 from nomic.office.access import for_duty
+from nomic.office.connection_forms import FORMS, ConnectionForm, back, form_of, save
 from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
 from nomic.office.games.cycles import NotDone
 from nomic.wiki.publishing.circuit_breaker import state
@@ -19,21 +21,19 @@ from nomic.wiki.publishing.circuit_breaker import state
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
 def connections(request: HttpRequest) -> HttpResponse:
-    """Show what the site sends to, test one of these, or pause publishing. Each test and deed checks its own duty."""
+    """Show what the site sends to; test or set one of these, or pause publishing. Each deed checks its own duty."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in ("hours", "reason")}
+    forms = {name: form_of(name) for name in FORMS} if may(by, Duty.CONNECTIONS) else {}
     if request.method == "POST":
         try:
-            if deed := request.POST.get("do", "")[:20]:
-                messages.success(request, publishing.do(by, deed, typed))
-            else:
-                messages.success(request, try_out(by, request.POST.get("test", "")[:60]))
+            messages.success(request, _do(by, request.POST, typed, forms))
         except (NotTested, NotDone) as refused:
             error = f"{refused}"
         else:
             return redirect("office:connections")
     context = {
-        "connections": [(each, may(by, each.duty)) for each in (mail(), wiki())],
+        "connections": [(each, may(by, each.duty), forms.get(each.name)) for each in (mail(), wiki())],
         "receivers": receivers() if may(by, Duty.GAMES) else (),
         "publisher": state(),
         "lasts": publishing.LASTS.items(),
@@ -41,3 +41,18 @@ def connections(request: HttpRequest) -> HttpResponse:
         "error": error,
     }
     return render(request, "office/connections.html", context, status=422 if error else 200)
+
+
+def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, ConnectionForm]) -> str:
+    """Do what the pressed button says. Returns a sentence. Raises NotTested or NotDone.
+
+    A form that was sent takes the place of its like in `forms`, so that it is shown with what was typed.
+    """
+    if (name := post.get("set", "")) in forms:
+        forms[name] = form_of(name, post)
+        return save(by, forms[name], name)
+    if (name := post.get("back", "")) in forms:
+        return back(by, name, typed["reason"])
+    if deed := post.get("do", "")[:20]:
+        return publishing.do(by, deed, typed)
+    return try_out(by, post.get("test", "")[:60])

@@ -21,10 +21,11 @@ AGAIN_AFTER = timedelta(days=1)
 MAX_KINDS = 20  # of failures, reported at once during one outage
 MAX_PER_REASON = 180  # characters in a notice
 WAITING = "waiting"
+SET_IT = "An owner sets it in the office, under Connections; operators set WIKI_USER and WIKI_PASSWORD."
 # Advice by words of the reason. The first match counts.
 TO_DO = (
-    ("are not set", "Set WIKI_USER and WIKI_PASSWORD to a bot password (Special:BotPasswords on the wiki)."),
-    ("did not let the account in", "Make a new bot password (Special:BotPasswords) and set WIKI_PASSWORD to it."),
+    ("are not set", f"Make a bot password (Special:BotPasswords on the wiki). {SET_IT}"),
+    ("did not let the account in", f"Make a new bot password (Special:BotPasswords). {SET_IT}"),
     ("block", "Ask an admin of the wiki to lift the block."),
     ("as a bot", "Ask an admin of the wiki to put the account into the group of bots again."),
     ("read", "Ask an admin of the wiki to let the account read and edit there."),

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from nomic.connections.wiki import wiki_account
 from nomic.outbox.backoff import BackOff
 from nomic.outbox.errors import Fatal, Retryable
 from nomic.wiki.mark_stale import wake_publisher
@@ -134,7 +135,8 @@ def account_fingerprint() -> str:
 
     It shows whether another account has been set since this one was refused.
     """
-    account = "\0".join((settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD))
+    wiki = wiki_account()
+    account = "\0".join((wiki.url, wiki.user, wiki.password))
     return hmac.new(settings.SECRET_KEY.encode(), account.encode(), hashlib.sha256).hexdigest()
 
 

@@ -1,18 +1,23 @@
-"""The wiki client that the settings describe."""
+"""The client for the wiki that an owner or the settings name."""
 
 import threading
 
 from django.conf import settings
 
+from nomic.connections.wiki import WikiAccount, wiki_account
 from nomic.wiki.sites.folder import FolderSite
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import WikiSite
 
 
 def site_from_settings() -> WikiSite:
-    """Return a client for MediaWiki if WIKI_URL is set, else for the folder."""
-    if settings.WIKI_URL:
-        return MediaWikiSite(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
+    """Return a client for MediaWiki if its address is set, else for the folder."""
+    return _site(wiki_account())
+
+
+def _site(account: WikiAccount) -> WikiSite:
+    if account.url:
+        return MediaWikiSite(account.url, account.user, account.password)
     return FolderSite(settings.WIKI_FOLDER)
 
 
@@ -20,12 +25,13 @@ _kept = threading.local()
 
 
 def site_of_this_thread() -> WikiSite:
-    """Return the wiki client of the settings.
+    """Return the wiki client.
 
     Each thread keeps its own client, with a logged-in session.
     """
-    wanted = (settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD, settings.WIKI_FOLDER)
+    account = wiki_account()
+    wanted = (account, settings.WIKI_FOLDER)
     if getattr(_kept, "wanted", None) != wanted:
-        _kept.wanted, _kept.site = wanted, site_from_settings()
+        _kept.wanted, _kept.site = wanted, _site(account)
     site: WikiSite = _kept.site
     return site

@@ -63,6 +63,12 @@ def user_agent() -> str:
     return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
 
+def place_of(url: str) -> str:
+    """Return host and folder of a wiki's address, which say which wiki it is. Empty for no address."""
+    site = MediaWikiSite(url, "", "")
+    return f"{site.host.lower()}{site.path}" if url else ""
+
+
 class MediaWikiSite:
     """A client for one wiki and one account.
 
@@ -342,7 +348,7 @@ class MediaWikiSite:
     def _logged_in(self) -> mwclient.Site:
         if self._site is None:
             if not self._user or not self._password:
-                raise Fatal("WIKI_USER and WIKI_PASSWORD are not set")
+                raise Fatal("the account and its password are not set")
             site = mwclient.Site(
                 self.host,
                 path=self.path,

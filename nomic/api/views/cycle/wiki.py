@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import Annotated, Literal
 
-from django.conf import settings
 from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
+from nomic.connections.wiki import wiki_account
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import legible
 from nomic.wiki.models import MAX_TITLE_LENGTH, Publisher, WikiPage
@@ -93,7 +93,7 @@ class WikiView(ApiView):
         rows = list(found.order_by("title")[: query.limit + 1])
         shown = rows[: query.limit]
         publisher = Publisher.objects.first()
-        site = site_from_settings() if settings.WIKI_URL else None
+        site = site_from_settings() if wiki_account().url else None
         return WikiStatus(
             published=cycle.published,
             stopped_at=publisher.stopped_at if publisher else None,

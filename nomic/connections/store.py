@@ -1,0 +1,66 @@
+"""Reading and writing connections. Each process reads a row at most every SECONDS seconds."""
+
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nomic.connections.encryption import SecretLost, decrypt, encrypt
+from nomic.connections.models import Connection
+
+SECONDS = 20.0  # after which every process knows of a change
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A connection that was set by form. `is_lost` says that its secret cannot be decrypted any more."""
+
+    values: Mapping[str, Any]
+    secret: str = field(default="", repr=False)
+    is_lost: bool = False
+
+
+_cache: dict[str, tuple[Stored | None, float]] = {}  # by name: the connection, and until when it counts
+_lock = threading.Lock()
+
+
+def stored(name: str) -> Stored | None:
+    """Return a connection, or None if the environment's settings count."""
+    with _lock:
+        known = _cache.get(name)
+    now = time.monotonic()
+    if known is not None and now < known[1]:
+        return known[0]
+    row = Connection.objects.filter(pk=name).first()
+    found = None if row is None else _opened(row)
+    with _lock:
+        _cache[name] = found, now + SECONDS
+    return found
+
+
+def store(name: str, values: Mapping[str, Any], secret: str) -> None:
+    """Set a connection."""
+    encrypted = encrypt(secret) if secret else ""
+    Connection.objects.update_or_create(pk=name, defaults={"values": dict(values), "secret": encrypted})
+    clear_cache()
+
+
+def remove(name: str) -> bool:
+    """Delete a connection, so that the environment's settings count again. Returns whether there was one."""
+    count, _ = Connection.objects.filter(pk=name).delete()
+    clear_cache()
+    return bool(count)
+
+
+def clear_cache() -> None:
+    """Forget what this process has read."""
+    with _lock:
+        _cache.clear()
+
+
+def _opened(row: Connection) -> Stored:
+    try:
+        return Stored(row.values, decrypt(row.secret) if row.secret else "")
+    except SecretLost:
+        return Stored(row.values, is_lost=True)

@@ -1,0 +1,36 @@
+"""The wiki that pages are published to, and the account for it."""
+
+from dataclasses import dataclass, field
+
+from django.conf import settings
+
+from nomic.connections.store import store, stored
+
+WIKI = "wiki"
+
+
+@dataclass(frozen=True, slots=True)
+class WikiAccount:
+    """An address of api.php or of its folder, a bot's account, and its password. Without an address there is no wiki.
+
+    `is_by_form` says that an owner set it in the office, `is_lost` that its password has to be typed again.
+    """
+
+    url: str
+    user: str
+    password: str = field(repr=False)
+    is_by_form: bool = False
+    is_lost: bool = False
+
+
+def wiki_account() -> WikiAccount:
+    """Return the account set by form, or else that of WIKI_URL, WIKI_USER and WIKI_PASSWORD."""
+    found = stored(WIKI)
+    if found is None:
+        return WikiAccount(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
+    return WikiAccount(found.values["url"], found.values["user"], found.secret, True, found.is_lost)
+
+
+def set_wiki_account(url: str, user: str, password: str) -> None:
+    """Publish to this wiki from now on."""
+    store(WIKI, {"url": url, "user": user}, password)

@@ -1,0 +1,38 @@
+"""Beginning on another wiki: what is known of pages on the one before does not count there."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from nomic.wiki.mark_stale import wake_publisher
+from nomic.wiki.models import Cause, Publisher, Resolution, WikiPage, Word
+
+NEVER_PUBLISHED = {
+    "published_at": None, "published_revid": None, "published_text": "", "published_digest": "", "sent": [],
+    "links_due_at": None, "compare_at": None, "bannered_at": None, "left_at": None,
+}  # fmt: skip
+NOT_PARKED = {
+    "parked_at": None, "parked_reason": "", "parked_cause": Cause.NONE, "parked_revid": None, "parked_text": "",
+    "parked_difference": "", "parked_by": "", "parked_summary": "", "parked_edit": None, "resolution": Resolution.NONE,
+}  # fmt: skip
+NO_FAILURE = {
+    "attempts": 0, "next_try_at": None, "rests_until": None, "trouble": "", "failing_since": None, "told_at": None,
+}  # fmt: skip
+UNCLAIMED = {"claim": "", "claimed_by": "", "claimed_at": None, "claimed_until": None, "claimed_stale": None}
+
+
+def begin_on_another_wiki() -> int:
+    """Treat all pages as never published, and publish them. Returns their number.
+
+    Texts that our account has saved are still known, so a copy of the wiki before is published over. An attempt that
+    runs meanwhile loses its lease. Messages to editors that wait are for the wiki before, and are not sent.
+    """
+    with transaction.atomic():
+        Word.objects.filter(state=Word.State.WAITING).update(
+            state=Word.State.WITHHELD, reason="The site publishes to another wiki now."
+        )
+        count = WikiPage.objects.update(
+            stale_since=timezone.now(), **NEVER_PUBLISHED, **NOT_PARKED, **NO_FAILURE, **UNCLAIMED
+        )
+        Publisher.objects.filter(pk=1).update(changes_at=None, changes_seen={})
+    wake_publisher(0)
+    return count
