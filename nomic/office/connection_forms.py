@@ -123,12 +123,12 @@ class WikiForm(ConnectionForm):
         url: str = self.cleaned_data["url"]
         try:
             parts = urlsplit(url)
-            is_host(parts.hostname or "")
             _ = parts.port
         except ValueError:
-            raise ValidationError("This is not an address.") from None
-        if parts.scheme not in ("http", "https") or parts.username or parts.query or parts.fragment:
+            raise ValidationError("This is no address.") from None
+        if parts.scheme not in ("http", "https") or "@" in parts.netloc or parts.query or parts.fragment:
             raise ValidationError("Give an address like https://wiki.example.org/w/, and nothing after it.")
+        is_host(parts.hostname or "")
         return url
 
     @staticmethod

@@ -113,7 +113,7 @@ def test_a_webhook_gets_a_message(keeper: Client, hall: Hall) -> None:
 def test_no_secret_is_on_the_page(keeper: Client, settings: Any) -> None:
     """Whether a password is set is all that anybody reads of it."""
     settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = "https://wiki.example/w/", "Bot", "wiki-word-1"
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.MAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_HOST_PASSWORD = "mail.example", 587, "mail-word-1"
     page = keeper.get(PAGE).content.decode()
     assert "https://wiki.example/w/" in page

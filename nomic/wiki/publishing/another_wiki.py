@@ -1,23 +1,31 @@
 """Beginning on another wiki: what is known of pages on the one before does not count there."""
 
+from typing import Any
+
 from django.db import transaction
 from django.utils import timezone
 
 from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import Cause, Publisher, Resolution, WikiPage, Word
 
-NEVER_PUBLISHED = {
+NEVER_PUBLISHED: dict[str, Any] = {
     "published_at": None, "published_revid": None, "published_text": "", "published_digest": "", "sent": [],
     "links_due_at": None, "compare_at": None, "bannered_at": None, "left_at": None,
 }  # fmt: skip
-NOT_PARKED = {
+NOT_PARKED: dict[str, Any] = {
     "parked_at": None, "parked_reason": "", "parked_cause": Cause.NONE, "parked_revid": None, "parked_text": "",
     "parked_difference": "", "parked_by": "", "parked_summary": "", "parked_edit": None, "resolution": Resolution.NONE,
 }  # fmt: skip
-NO_FAILURE = {
+NO_FAILURE: dict[str, Any] = {
     "attempts": 0, "next_try_at": None, "rests_until": None, "trouble": "", "failing_since": None, "told_at": None,
 }  # fmt: skip
-UNCLAIMED = {"claim": "", "claimed_by": "", "claimed_at": None, "claimed_until": None, "claimed_stale": None}
+UNCLAIMED: dict[str, Any] = {
+    "claim": "",
+    "claimed_by": "",
+    "claimed_at": None,
+    "claimed_until": None,
+    "claimed_stale": None,
+}
 
 
 def begin_on_another_wiki() -> int:

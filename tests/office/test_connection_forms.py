@@ -1,0 +1,208 @@
+"""An owner sets mail server and wiki by form; a password goes to no server for which it was not typed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from nomic.accounts.models import Person
+from nomic.connections.mail import MailServer, mail_server, set_mail_server
+from nomic.connections.models import Connection
+from nomic.connections.store import clear_cache
+from nomic.connections.wiki import set_wiki_account, wiki_account
+from nomic.cycles.models import Cycle
+from nomic.office.models import StaffAct
+from nomic.wiki.models import Publisher, WikiPage
+from nomic.wiki.publishing.another_wiki import begin_on_another_wiki
+from nomic.wiki.publishing.publisher import publish_due
+from tests.office.test_roles import MAY, person_with
+from tests.support.hall import Hall
+
+PAGE = "/office/connections/"
+MAIL = {
+    "host": "smtp.example.org", "port": "587", "security": "starttls", "user": "nomic", "password": "word-1",
+    "sender": "hall@example.org", "reason": "a new server",
+}  # fmt: skip
+WIKI = {"url": "https://wiki.example/w/", "user": "Bot@nomic", "password": "word-2", "reason": "it has moved"}
+FORMS = {"mail": MAIL, "wiki": WIKI}
+LOST = "cannot be read, because the server"
+
+
+@pytest.fixture
+def owner(db: None) -> Any:
+    """The browser of an owner, in a process that has read nothing yet."""
+    cache.clear()
+    clear_cache()
+    yield browser_of("owner")
+    clear_cache()
+
+
+def browser_of(role: str) -> Client:
+    client = Client()
+    client.force_login(person_with(role))
+    return client
+
+
+def send(client: Client, name: str, **changed: str) -> Any:
+    """The answer to a form that is right but for these fields."""
+    return client.post(
+        PAGE, {f"{name}-{field}": value for field, value in (FORMS[name] | changed).items()} | {"set": name}
+    )
+
+
+def secret(name: str) -> str:
+    return mail_server().password if name == "mail" else wiki_account().password
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_it_is_saved_logged_and_never_shown(owner: Client, name: str) -> None:
+    """Who did it and why is in the log; the password is on no page, not even on that of a refused form."""
+    assert send(owner, name).status_code == 302
+    assert secret(name) == FORMS[name]["password"]
+    (act,) = StaffAct.objects.all()
+    assert (act.by, act.reason) == ("Some owner", FORMS[name]["reason"])
+    refused = send(owner, name, reason="", password="word-typed")
+    assert refused.status_code == 422
+    pages = [refused, owner.get(PAGE), owner.get("/office/"), owner.get("/admin/office/staffact/")]
+    for page in pages:
+        assert page.status_code in (200, 422)
+        assert "word-" not in page.content.decode()
+    assert "here, by an owner" in pages[1].content.decode()
+    assert "word-" not in f"{list(Connection.objects.values())}"
+
+
+@pytest.mark.parametrize("role", [role for role in MAY if role not in ("owner", "player")])
+@pytest.mark.parametrize("name", FORMS)
+def test_only_owners_set_them(db: None, role: str, name: str) -> None:
+    """Who sets the mail server reads the mails with which passwords are reset."""
+    client = browser_of(role)
+    assert f'name="{name}-password"' not in client.get(PAGE).content.decode()
+    assert send(client, name).status_code == 422
+    assert client.post(PAGE, {"back": name, "reason": "x"}).status_code == 422
+    assert not Connection.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("mail", "host", "smtp.evil.example"), ("mail", "port", "2525"), ("mail", "user", "other"),
+        ("mail", "security", "tls"), ("wiki", "url", "https://evil.example/w/"), ("wiki", "user", "Other@nomic"),
+    ],
+)  # fmt: skip
+def test_a_kept_password_goes_nowhere_else(owner: Client, name: str, field: str, value: str) -> None:
+    """An empty field keeps the password for the same server and account alone."""
+    send(owner, name)
+    assert send(owner, name, password="").status_code == 302
+    assert secret(name) == FORMS[name]["password"]
+    before = Connection.objects.values().get()
+    refused = send(owner, name, password="", **{field: value})
+    assert refused.status_code == 422
+    assert "Type the password." in refused.content.decode()
+    assert Connection.objects.values().get() == before
+    assert send(owner, name, password="word-3", **{field: value}).status_code == 302
+    assert secret(name) == "word-3"
+
+
+def test_the_password_of_the_machine_goes_nowhere_else(owner: Client, settings: Any) -> None:
+    """Not even to the same address: it is the operators'."""
+    settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD = WIKI["url"], WIKI["user"], "word-of-the-machine"
+    assert send(owner, "wiki", password="").status_code == 422
+    assert not Connection.objects.exists()
+
+
+def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
+    """After a change of SECRET_KEY the page says so, and an empty field keeps nothing."""
+    send(owner, "mail")
+    settings.SECRET_KEY = "another key"
+    clear_cache()
+    assert LOST in browser_of("staff").get(PAGE).content.decode()
+    owner.force_login(Person.objects.get(username="Some owner"))  # sessions end with the key
+    assert send(owner, "mail", password="").status_code == 422
+    assert send(owner, "mail", password="word-4").status_code == 302
+    assert LOST not in owner.get(PAGE).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value", "says"),
+    [
+        ("mail", "host", "", "This field is required."), ("mail", "host", "no host", "This is no name of a server."),
+        ("mail", "host", "smtp.example.org\nHELO", "This is no name"), ("mail", "host", "a" * 300, "at most 253"),
+        ("mail", "port", "0", "greater than or equal to 1"), ("mail", "port", "x", "whole number"),
+        ("mail", "port", "99999", "less than or equal"), ("mail", "security", "rot13", "Select a valid choice"),
+        ("mail", "security", "none", "An account needs encryption"), ("mail", "sender", "nobody", "valid email"),
+        ("mail", "password", "x" * 501, "at most 500"), ("mail", "reason", " ", "This field is required."),
+        ("mail", "user", "a\x00b", "Null characters"),
+        ("wiki", "url", "wiki.example", "Give an address"), ("wiki", "url", "ftp://wiki.example/", "Give an"),
+        ("wiki", "url", "https://a:b@wiki.example/", "Give an"), ("wiki", "url", "https://[::1", "no address"),
+        ("wiki", "url", "https://wiki.example:x/", "no address"), ("wiki", "url", "https://w.example/?a=1", "Give an"),
+        ("wiki", "user", "", "This field is required."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_at_its_field(owner: Client, name: str, field: str, value: str, says: str) -> None:
+    """And nothing is saved."""
+    answer = send(owner, name, **{field: value})
+    assert answer.status_code == 422
+    assert says in answer.content.decode()
+    assert not Connection.objects.exists()
+    assert not StaffAct.objects.exists()
+
+
+def test_without_an_account_there_is_no_password(owner: Client) -> None:
+    """Some servers take mails from their neighbours."""
+    assert send(owner, "mail", user="", password="", security="none", port="25").status_code == 302
+    assert (mail_server().user, mail_server().password) == ("", "")
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_the_machines_settings_can_count_again(owner: Client, name: str) -> None:
+    """With a reason, once."""
+    send(owner, name)
+    assert owner.post(PAGE, {"back": name, "reason": " "}).status_code == 422
+    assert owner.post(PAGE, {"back": name, "reason": "a mistake"}).status_code == 302
+    assert not Connection.objects.exists()
+    assert owner.post(PAGE, {"back": name, "reason": "again"}).status_code == 422
+    assert StaffAct.objects.count() == 2
+
+
+def test_another_wiki_gets_every_page(owner: Client, cast: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that are known from the wiki before were taken for deleted there. The same wiki keeps them."""
+    set_wiki_account("https://wiki.example/w/api.php", "Bot@nomic", "word-2")
+    Publisher.objects.create(pk=1, changes_seen={"id": 7})
+    page = WikiPage.objects.create(
+        cycle=cast.cycle, kind="main", title="Hall", published_revid=5, published_text="x", parked_revid=4, claim="c"
+    )
+    assert send(owner, "wiki", url="http://WIKI.example/w/").status_code == 302
+    page.refresh_from_db()
+    assert page.published_revid == 5
+    assert send(owner, "wiki", url="https://wiki.example/v/").status_code == 302
+    page.refresh_from_db()
+    assert (page.published_revid, page.parked_revid, page.claim, page.state) == (None, None, "", "stale")
+    assert Publisher.objects.get().changes_seen == {}
+
+
+def test_pages_appear_on_the_other_wiki(cast: Hall, tmp_path: Any, settings: Any) -> None:
+    """Here a folder: all are published there, and none is set aside."""
+    Cycle.objects.filter(pk=cast.pk).update(practice=False, published=True)
+    settings.WIKI_FOLDER = tmp_path / "one"
+    publish_due()  # which makes the rows of the pages
+    cast.to(cast.clock.now + timedelta(minutes=5))
+    assert {outcome.how.name for outcome in publish_due()} == {"PUBLISHED"}
+    first = {path.name for path in settings.WIKI_FOLDER.rglob("*")}
+    cast.to(cast.clock.now + timedelta(hours=1))
+    settings.WIKI_FOLDER = tmp_path / "two"
+    assert begin_on_another_wiki() == WikiPage.objects.count()
+    cast.to(cast.clock.now + timedelta(minutes=1))
+    publish_due()
+    assert first
+    assert {path.name for path in settings.WIKI_FOLDER.rglob("*")} >= first
+    assert not WikiPage.objects.filter(parked_at__isnull=False).exists()
+
+
+def test_a_stored_server_is_seen_by_all_staff(owner: Client) -> None:
+    """Its name, never its password."""
+    set_mail_server(MailServer("smtp.example.org", 465, "tls", "nomic", "word-5", "hall@example.org"))
+    page = browser_of("moderator").get(PAGE).content.decode()
+    assert "smtp.example.org:465" in page
+    assert "word-5" not in page
