@@ -38,6 +38,7 @@ if not SECRET_KEY:
         secret_file.write_text(get_random_secret_key())
         secret_file.chmod(0o600)
     SECRET_KEY = secret_file.read_text().strip()
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]", "testserver"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
