@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
-from nomic.office import publishing
 from nomic.office.access import for_duty
-from nomic.office.connection_forms import FORMS, ConnectionForm, back, form_of, save
 from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
 from nomic.office.games.cycles import NotDone
+from nomic.office.settings import publishing_pause as publishing
+from nomic.office.settings.mail_and_wiki import FORMS, ConnectionForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state
 
 

@@ -21,7 +21,7 @@ from nomic.connections.wiki import WIKI, set_wiki_account, wiki_account
 from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.log import record
 from nomic.office.models import MAX_REASON
-from nomic.wiki.publishing.another_wiki import begin_on_another_wiki
+from nomic.wiki.another_wiki import begin_on_another_wiki
 from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.sites.mediawiki_site import place_of
 
