@@ -324,7 +324,7 @@ def _marks(view: BattleView, seat: SeatView) -> Iterator[str]:
     elif seat.status == "invited":
         yield "invited"
     elif view.stage == "hands":
-        yield "has chosen a hand" if seat.has_chosen else "has not chosen a hand yet"
+        yield "cards chosen" if seat.has_chosen else "still choosing cards"
     if view.pending is not None and view.pending.player == seat.player:
         yield "is choosing"
     if seat.extra:

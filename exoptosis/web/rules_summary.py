@@ -1,8 +1,10 @@
 """The goal and the rules of a battle or a duel, as its table shows them."""
 
+import json
 from collections.abc import Iterator
 
 from exoptosis.law.battles import GameLaw
+from exoptosis.law.cards import CardTraits
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.law.labels.sentence import sentence_at
@@ -10,6 +12,7 @@ from nomic.web.hooks.rules_summary import Claim, RulesSummary, claim
 
 GAME = "exoptosis"
 SECTIONS = {"battle": "battles", "duel": "duels"}  # by the kind of the match
+MAX_PAIRS = 12  # of colours, that a table names
 GOAL = "Be the first with no card in hand."
 
 
@@ -28,6 +31,7 @@ def _claims(law: Law, game: GameLaw, kind: str) -> Iterator[Claim]:
     yield from claim("On your turn, play one card from your hand, or draw one.", "R36", "/exoptosis/upon")
     for key, ruling in (("upon", "R37"), ("opening", "R38"), ("must_play", "R38")):
         yield from claim(sentence_at(law, GAME, key), ruling, f"/exoptosis/{key}")
+    yield from claim(_opposites(law, game), "R37", "/card_traits/opposites", "/exoptosis/upon")
     yield from claim("A card’s own text can change what is possible.", "R42", "/exoptosis/upon")
     silence = {"forfeit": "Then you forfeit the game.", "skip": "Then you are skipped."}[game.turn.silence]
     limit = f"You have {in_unit(game.turn.minutes, 'minutes')} for a turn. {silence}"
@@ -53,6 +57,18 @@ def _bets(law: Law, game: GameLaw) -> str:
     said = " ".join(part for part in parts if part)
     within = in_unit(game.betting.match_within_minutes, "minutes")
     return said and f"Before the first turn, there is betting. {said} A bet is to be matched within {within}."
+
+
+def _opposites(law: Law, game: GameLaw) -> str:
+    """Name the pairs of colours that oppose each other, if these decide what can be played."""
+    if '"opposes"' not in json.dumps([game.upon, game.opening]):
+        return ""
+    pairs = [f"{one} and {other}" for one, other in law.section("card_traits", CardTraits).opposites]
+    if not pairs:
+        return "No colours oppose each other."
+    said = "; ".join(pairs[:MAX_PAIRS])
+    more = f"; and {len(pairs) - MAX_PAIRS} more pairs, see the rules" if len(pairs) > MAX_PAIRS else ""
+    return f"Colours oppose each other in pairs: {said}{more}."
 
 
 def _standstill(game: GameLaw) -> str:

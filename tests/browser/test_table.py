@@ -143,7 +143,7 @@ def test_a_half_made_choice_survives_other_peoples_moves(visit: Visit, site: Sit
     focused = page.evaluate("document.activeElement.id")
     battle.move("Ada", "hand", list(battle.seat("Ada").deck))
     expect(page.locator(".match-log")).to_contain_text("Ada has chosen a hand.", timeout=SOON)
-    expect(page.locator("#seat-Ada")).to_contain_text("has chosen a hand")
+    expect(page.locator("#seat-Ada")).to_contain_text("cards chosen")
     assert [boxes.nth(place).is_checked() for place in range(5)] == [True, False, False, True, False]
     assert page.evaluate("document.activeElement.id") == focused
     expect(page.locator("#seat-Ada")).not_to_have_attribute("open", "")
@@ -301,4 +301,4 @@ def test_a_duel_is_accepted_at_its_table(visit: Visit, site: Site) -> None:
     page.get_by_role("link", name="Accept a duel").click()
     page.get_by_role("main").get_by_role("button", name="Accept a duel").click()
     expect(page.get_by_role("button", name="Choose a hand")).to_be_visible()
-    expect(page.locator("#seat-Ada")).to_contain_text("has not chosen a hand yet")
+    expect(page.locator("#seat-Ada")).to_contain_text("still choosing cards")

@@ -105,7 +105,7 @@ def test_whoever_was_asked_has_answered(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_ask")
     hall.do("ada", "tolls_crown", whom="eve")
     entry = hall.do("bob", "answer", question=waiting(hall).code, answer=[7])
-    assert entry.words[1:] == ["By “Tolls”:", "It is 7."]
+    assert entry.words[1:] == ["By “Tolls”: It is 7."]
     assert entry.draws == []
     hall.do("ada", "tolls_ask")
     hall.do("eve", "leave")

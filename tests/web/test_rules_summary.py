@@ -77,6 +77,11 @@ def test_every_table_has_a_goal_and_a_closed_drawer_with_links() -> None:
         ("cycle-16", "knucklebones", lambda law: law["knucklebones"].update(faces=[2]), "5 or 6", "shows 2."),
         ("cycle-16", "exoptosis", lambda law: law["exoptosis"]["hand"].update(at_least=6), "least 4", "least 6"),
         (
+            *("cycle-16", "exoptosis"),
+            lambda law: law["card_traits"].update(opposites=[["Red", "Blue"]]),
+            *("in pairs: Red and Black; Black and White; Red and Cyan;", "in pairs: Red and Blue."),
+        ),
+        (
             "cycle-16",
             "exoptosis",
             lambda law: law["exoptosis"]["turn"].update(minutes=90),

@@ -130,11 +130,13 @@ def test_the_limit_of_duels_is_said_before_and_after(open_cycle: OpenCycle) -> N
     ada = browser("ada")
     assert "You may take part in 1 duel per phase. It begins" in panel(ada)
     assert "<button>Play Mira bot 1" in panel(ada)
+    assert "<button>Play Mira bot 1" in page(ada, "act/request-duel/")
     hall.do("ada", "request-duel", players=["Mira bot 1"])
     html = panel(ada)
     assert "Not now: You may take part in 1 duel per phase, and have joined it." in html
     assert "<button disabled>Play Mira bot 1" in html
     assert 'href="/c/hall/act/advance-clock/"' in html
+    assert "<button disabled>Play Mira bot 1" in page(ada, "act/request-duel/")
 
 
 def test_a_duel_that_is_over_counts_no_cards(cast: Hall) -> None:

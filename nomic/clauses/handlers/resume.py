@@ -207,10 +207,10 @@ def _tell_answers(act: ActionContext, row: PendingQuestion, answers: Mapping[str
 
 
 def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> None:
-    """Add the results of resuming to the entry's messages."""
-    told = hall.told()
-    act.message(f"By “{row.title}”{':' if told else ' nothing changes.'}")
-    for sentence in told:
+    """Add the results of resuming to the entry's messages. The first one names the clause."""
+    first, *others = [sentence for sentence in hall.told() if sentence.strip()] or ["Nothing changes."]
+    act.message(f"By “{row.title}”: {first}")
+    for sentence in others:
         act.message(sentence)
 
 

@@ -165,12 +165,15 @@ def act_page(
     preview: Preview | None = None,
 ) -> HttpResponse:
     """Show an action's form, with what the act would do if it is a correction."""
+    is_barred = refused is not None and not form.is_bound
+    ready = [each for each in ready_acts(action, moment) if each.bot or not is_barred]
     context = {
         "action": action,
         "amounts_now": "" if action.now is None else action.now(moment),
         "price": price_in_words(moment, action),
         "price_seen": json.dumps(action.price(moment)) if action.price is not None else "",
-        "ready": () if refused is not None and not form.is_bound else ready_acts(action, moment),
+        "ready": ready,
+        "is_barred": is_barred,
         "form": form,
         "preview": preview,
         "is_previewed": action.is_previewed,
