@@ -50,6 +50,49 @@ def test_it_follows_the_law(cast: Hall) -> None:
     assert "Long Sleep" in text_of(page())
 
 
+def earned(slug: str = "hall") -> str:
+    """The words of what brings players something."""
+    (part,) = re.findall(r'id="brought-title".*?</section>', page(slug), re.DOTALL)
+    return text_of(f"<p>{part}</p>")
+
+
+def test_it_says_what_brings_what_one_pays_and_wins_with(cast: Hall) -> None:
+    """Acts, what a win brings, and what happens by itself; of cards their names. All of it follows votes."""
+    said = earned()
+    for each in ("Burn a card", "Explore the Hall", "When a battle is won:", "The winner gains 1 Chip.", "Quantum"):
+        assert each in said
+    enact(
+        cast,
+        *({"op": "replace", "path": f"/rules/{rule}/body", "value": "Nothing."} for rule in ("actions", "rewards")),
+        {"op": "remove", "path": "/rules/actions/clauses/burn"},
+        {"op": "replace", "path": "/battles/rewards", "value": [{"grant": "Handy Pack", "n": 1, "to": "$winner"}]},
+        {"op": "replace", "path": "/duels/rewards", "value": [{"grant": "Chip", "n": 7, "to": "$winner"}]},
+        {"op": "remove", "path": "/cards/Quantum/hooks"},
+    )
+    said = earned()
+    for each in ("Burn a card", "When a battle is won", "Quantum"):
+        assert each not in said
+    assert "When a duel is won, the winner gains 7 Chips." in said
+
+
+@pytest.mark.parametrize(
+    ("law", "brings", "not_brought"),
+    [
+        ("the-commons", ("Renown by Finish a quest", "Pennies by Sell Apples"), "The chest of the house is filled"),
+        ("ministry-of-lamps", ("Light by Light a lamp", "Wicks by Buy a Wick", "Coins"), "goes out"),
+        ("exoptwosis", ("When a battle is won, roll 1d3",), "Handy Pack"),
+    ],
+)
+@pytest.mark.django_db
+def test_it_says_what_brings_things_under_other_laws(law: str, brings: tuple[str, ...], not_brought: str) -> None:
+    """Values that count for winning, too. What goes into a store of the game, and what is lost, is left out."""
+    create_cycle(law, slug="other", title="Other")
+    said = " ".join(earned("other").split())
+    for each in brings:
+        assert each in said
+    assert not_brought not in said
+
+
 @pytest.mark.parametrize("law", LAWS)
 @pytest.mark.django_db
 def test_every_shipped_law_has_one(law: str) -> None:

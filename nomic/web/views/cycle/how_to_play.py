@@ -18,6 +18,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.web.context import cycle_page, render_page
 from nomic.web.rendering.acts import GROUPS, PLAY, PRACTICE, VOTE, group_of, price_in_words
 from nomic.web.turn_in_five import turn_in_five
+from nomic.web.what_brings_items import what_brings_items
 
 OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
@@ -51,6 +52,7 @@ def how_to_play(request: HttpRequest, moment: ReadContext) -> HttpResponse:
         "goals": standings_now(moment),
         "phases": phase_steps(law, moment.cycle.phase_kind),
         "groups": _groups(moment),
+        "brought": what_brings_items(law),
         "classes": [
             (each.title, voting_in_words(each.clause, law), RuleRef(each.placed.rule, each.placed.title))
             for each in classes_of(law).values()

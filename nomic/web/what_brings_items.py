@@ -1,0 +1,162 @@
+"""What brings players the things that they pay and win with, made from the law in force.
+
+These are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections that
+grant or raise one of them are listed in the law's own sentences. Of entries such as cards there are only the names.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from nomic.clauses.compiled import AnyPlaced, clauses_of
+from nomic.clauses.schema.short_sentences import in_brief
+from nomic.clauses.standing.goals import goals_of
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.explanations import has_explanation
+from nomic.law.labels.provisions import ELSEWHERE
+from nomic.law.labels.sentence import sentence_at
+from nomic.law.rules.reference import RuleRef
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.law.rules.tree import rules_of
+
+PAID_WITH = ("currency", "token")
+GIVING = {"grant": "to", "raise": "of"}  # operations, and the key that says to whom
+MAX_WAYS = 40
+MAX_NAMES = 12  # of entries of one section
+DEEP = 4  # parts of the path of a place that has a sentence of its own
+
+Path = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A part of the law that brings something: what it brings, a sentence, the act's title or "", and its rule."""
+
+    brings: tuple[str, ...]
+    says: str
+    act: str
+    rule: RuleRef | None
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Entries of a section that bring something, by name, and how many more there are."""
+
+    section: str
+    names: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """Everything that brings players something under a law. `more` is the number of ways that are left out."""
+
+    ways: tuple[Way, ...]
+    entries: tuple[Entries, ...]
+    more: int
+
+
+def what_brings_items(law: Law) -> Brought:
+    """Return what brings players the things that they pay and win with. It is read once for a law."""
+    return law.once("what brings items", lambda: _brought(law))
+
+
+def _brought(law: Law) -> Brought:
+    wanted = _wanted(law)
+    named: dict[str, list[str]] = defaultdict(list)
+    ways = [*_by_acts(law, wanted), *_by_sections(law, wanted, named), *_by_rules(law, wanted)]
+    entries = (
+        Entries(section, tuple(names[:MAX_NAMES]), max(0, len(names) - MAX_NAMES)) for section, names in named.items()
+    )
+    return Brought(tuple(ways[:MAX_WAYS]), tuple(entries), max(0, len(ways) - MAX_WAYS))
+
+
+def _wanted(law: Law) -> Mapping[str, str]:
+    """Return the names in the law of what players pay and win with, and how several of each are called."""
+    items = items_of(law)
+    found = {name: item.plural for name, item in items.items() if item.kind in PAID_WITH}
+    for goal in goals_of(law):
+        for measure in goal.measures:
+            found |= {
+                name: items[name].plural if name in items else name for name in (measure.item, measure.value) if name
+            }
+    return found
+
+
+def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+    """Yield the law's own actions that give something, or that let something be met which does."""
+    for placed in clauses_of(law).actions.values():
+        found = _of_clause(law, placed, wanted)
+        if found and not placed.of:
+            yield Way(found, in_brief(placed.clause, law), placed.clause.action, RuleRef(placed.rule, placed.title))
+
+
+def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
+    """Yield what happens by itself and gives something."""
+    for placed in (placed for found in clauses_of(law).at_events.values() for placed in found):
+        found = _of_clause(law, placed, wanted)
+        if found and not placed.of:
+            yield Way(found, in_brief(placed.clause, law), "", RuleRef(placed.rule, placed.title))
+
+
+def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what a clause's effect can bring, by itself or by an outcome of a pool that is met."""
+    effect = placed.clause.do
+    pools = {each["meet"] for each in _mappings(effect) if isinstance(each.get("meet"), str)}
+    met = [outcome.clause.do for pool in sorted(pools) for outcome in clauses_of(law).outcomes.get(pool, ())]
+    return _given([effect, *met], wanted)
+
+
+def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
+    """Yield the places of sections that give something, each at the place that has a sentence. Names entries."""
+    for section in sorted(law.document.keys() - set(ELSEWHERE)):
+        yield from _at(law, (section,), law.document[section], wanted, named)
+
+
+def _at(law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
+    found = _given(value, wanted)
+    if not found or len(path) > DEEP:
+        return
+    if says := sentence_at(law, *path):
+        id_ = rule_at(law, pointer(*path))
+        yield Way(found, says, "", None if id_ is None else RuleRef(id_, rules_of(law)[id_].title))
+    elif len(path) in (2, 3) and has_explanation(path[0], *path[1:-1]):
+        named[path[0]].append(path[-1])
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield from _at(law, (*path, key), part, wanted, named)
+
+
+def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what an effect as JSON gives, in the law's order of these things, as several of each are called."""
+    given = {
+        each[word]
+        for each in _mappings(raw)
+        for word, whose in GIVING.items()
+        if isinstance(each.get(word), str)
+        and _is_of_players(each.get(whose))
+        and not _is_loss(each.get("n", each.get("by")))
+    }
+    return tuple(plural for name, plural in wanted.items() if name in given)
+
+
+def _is_of_players(whose: Any) -> bool:
+    """Return whether an operation is for players. A plain name is that of a store, and none is a value of the game."""
+    return isinstance(whose, dict) or (isinstance(whose, str) and whose.startswith("$"))
+
+
+def _is_loss(amount: Any) -> bool:
+    """Return whether an amount is negative, or a product with a negative number."""
+    if isinstance(amount, dict) and isinstance(amount.get("times"), list):
+        return any(map(_is_loss, amount["times"]))
+    return isinstance(amount, int) and amount < 0
+
+
+def _mappings(raw: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield every mapping in an effect as JSON. Nothing that the law may hold is nested too deeply for this."""
+    if isinstance(raw, dict):
+        yield raw
+    for each in raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list | tuple) else ():
+        yield from _mappings(each)
