@@ -12,6 +12,7 @@ from nomic.web.hooks.endings import ending_of
 from nomic.web.matches.ending import headline_of
 from nomic.web.recaps.right_now import right_now
 from nomic.web.sharing.card_drawing import DrawnCard, drawn_cards
+from nomic.web.sharing.scripts import in_known_letters
 
 LARGE, SMALL = 76, 54  # sizes of the title, by its length
 LETTERS = {LARGE: 17, SMALL: 24}  # in a line of the title beside the drawing
@@ -49,6 +50,7 @@ def match_picture(visible: VisibleMatch) -> str:
 
 
 def _svg(above: str, title: str, lines: Sequence[str], cards: Sequence[DrawnCard] = ()) -> str:
+    above, title, *lines = (in_known_letters(text) for text in (above, title, *lines))
     size = LARGE if len(title) <= 2 * LETTERS[LARGE] else SMALL
     titles = textwrap.wrap(title, LETTERS[size], max_lines=MAX_TITLE_LINES, placeholder="…")
     top = 190 + size

@@ -43,9 +43,16 @@ def _drawn(name: str, svg: str) -> bytes:
     return found
 
 
-def drawn(svg: str) -> bytes:
+def drawn(svg: str, with_fonts_of_machine: bool = True) -> bytes:
     """Return a drawing as PNG. Scripts that the font lacks are drawn with the machine's fonts, if it has some."""
-    return bytes(resvg_py.svg_to_bytes(svg_string=NO_XML.sub("", svg), font_files=_fonts(), font_family=FONT))
+    return bytes(
+        resvg_py.svg_to_bytes(
+            svg_string=NO_XML.sub("", svg),
+            font_files=_fonts(),
+            font_family=FONT,
+            skip_system_fonts=not with_fonts_of_machine,
+        )
+    )
 
 
 @lru_cache(maxsize=1)
