@@ -23,7 +23,7 @@ class ClausesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, on_every_act, subscribe
         from nomic.cycles.schedule import outages, phases
         from nomic.effects.language import event_names
-        from nomic.effects.prose import given
+        from nomic.effects.prose import event_nouns
         from nomic.inventory.law_section import register_kept, register_titles
         from nomic.law.diff import outdated_words
         from nomic.law.document import sections
@@ -54,7 +54,7 @@ class ClausesConfig(AppConfig):
         event_names.register_events(
             event_scopes.scopes_of_events, event_scopes.said_of_events, event_scopes.gone_at_events
         )
-        given.register_given(scope_nouns.given_by)
+        event_nouns.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
         declare_tasks(*waiting.KINDS)
         subscribe(

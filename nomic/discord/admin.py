@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import channels
 from nomic.cycles.models import Cycle
 from nomic.discord.models import MAX_USER_LENGTH, Channel, DiscordLink, Post
 from nomic.discord.posts.sender import switch_on
-from nomic.discord.protocol.channels import Unchecked, send_test, why_not
+from nomic.discord.protocol.channel_access import Unchecked, send_test, why_not
 from nomic.notices.admin import EVERYTHING, ConnectionAdmin
 from nomic.players.guests import GUEST
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from nomic.discord.models import Channel
-from nomic.discord.protocol.channels import send_test
+from nomic.discord.protocol.channel_access import send_test
 from nomic.office.connections import NotTested, Receiver, ReceiverKind
 
 

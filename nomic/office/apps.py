@@ -13,7 +13,7 @@ class OfficeConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import kinds, waiting, wrong
+        from nomic.office import kinds, problems, waiting
         from nomic.office.games import ending
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
@@ -23,7 +23,7 @@ class OfficeConfig(AppConfig):
 
         actions.declare(*ending.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
-        kinds.declare(*wrong.KINDS, *waiting.KINDS, publishing_pause.KIND)
+        kinds.declare(*problems.KINDS, *waiting.KINDS, publishing_pause.KIND)
         notices.declare(alarm.ALL_RIGHT)
         health.conclude("everything", for_health)
         if settings.METRICS:

@@ -11,7 +11,7 @@ from nomic.discord.models import Channel, Post
 from nomic.discord.posts.paused import paused_channels
 from nomic.notices.models import Delivery, Webhook
 from nomic.office.kinds import Look
-from nomic.office.wrong import deliveries
+from nomic.office.problems import deliveries
 from tests.admin.conftest import Hall
 from tests.discord.rest_stand_in import TOKEN, Discord, Fault, lost, refused
 

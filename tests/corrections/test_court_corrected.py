@@ -1,7 +1,7 @@
 """Rulings whose past is corrected: what was voted, ruled and named."""
 
-from nomic.court.archive import shown_references
 from nomic.court.models import Request, Ruling
+from nomic.court.search import shown_references
 from tests.corrections.conftest import Told, adopt, is_whole, tell
 from tests.support.hall import ADMIN, HOUR, START, Hall
 

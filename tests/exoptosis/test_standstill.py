@@ -9,7 +9,7 @@ from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match
 from nomic.notices.models import Notice
-from nomic.proposals.fixtures import proposals_for
+from nomic.proposals.initial_proposals import proposals_for
 from tests.exoptosis.test_duels import asked
 from tests.support.hall import WEEK, Hall
 

@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.effects.running.run import TooLong
 from nomic.law.document.sections import Law
 from nomic.law.rules.tables import table_of
-from nomic.proposals.fixtures import proposals_for
+from nomic.proposals.initial_proposals import proposals_for
 from tests.support.bones import Bones, OpenBones, law_with_bones
 from tests.support.hall import BATTLE, DAY, WEEK, Hall, cycle_16
 

@@ -18,7 +18,7 @@ from nomic.court.models import Judgeship, Request
 from nomic.cycles.models import Cycle
 from nomic.discord.models import Channel
 from nomic.notices.models import Delivery, Notice, State
-from nomic.office import wrong
+from nomic.office import problems
 from nomic.office.health import alarm
 from nomic.office.health.errors import count_error
 from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
@@ -87,8 +87,8 @@ def _delivery(world: World) -> Callable[[], Any]:
 
 
 def _disk(world: World) -> Callable[[], Any]:
-    world.monkeypatch.setattr(wrong.shutil, "disk_usage", lambda path: SimpleNamespace(free=10_000_000))
-    return lambda: world.monkeypatch.setattr(wrong.shutil, "disk_usage", lambda path: SimpleNamespace(free=10**12))
+    world.monkeypatch.setattr(problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10_000_000))
+    return lambda: world.monkeypatch.setattr(problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10**12))
 
 
 def _error(world: World) -> Callable[[], Any]:

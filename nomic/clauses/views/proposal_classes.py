@@ -8,8 +8,8 @@ from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLin
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_kind import kinds
 from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
+from nomic.clauses.views.passing_conditions import counting_in_words
 from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
-from nomic.clauses.views.vote_counting import counting_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words

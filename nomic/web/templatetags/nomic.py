@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from nomic.accounts.models import Person
 from nomic.court import references
-from nomic.court.archive import beside_face
+from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.commands.perform import new_idempotency_key

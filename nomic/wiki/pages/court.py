@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.court.archive import ShownReference, shown_references, with_rulings
 from nomic.court.confidence import counts_of, running_votes
 from nomic.court.models import ConfidenceVote, Judgeship, Reference, Request, RequestStatus, Ruling
 from nomic.court.references import in_plain_words
+from nomic.court.search import ShownReference, shown_references, with_rulings
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts

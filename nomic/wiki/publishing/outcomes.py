@@ -20,8 +20,8 @@ from nomic.wiki.mark_stale import wake_publisher
 from nomic.wiki.models import MAX_REASON_LENGTH, NOT_TAKEN, SAID_THERE, Cause, Resolution, WikiPage, Written
 from nomic.wiki.publishing.circuit_breaker import WAITS, all_stop, all_wait
 from nomic.wiki.publishing.claims import hold, release, still_stale
+from nomic.wiki.publishing.link_purges import was_made
 from nomic.wiki.publishing.merge import NeedsManualMerge, digest
-from nomic.wiki.publishing.new_pages import was_made
 from nomic.wiki.publishing.notify import tell_of
 from nomic.wiki.words.leaving import leave_by_itself
 from nomic.wikitext.escape import normalise

@@ -21,9 +21,9 @@ from nomic.wiki.pages.render import render_page
 from nomic.wiki.publishing import parked_banner
 from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_over, may_go_on, state
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
-from nomic.wiki.publishing.editors import edit_of
+from nomic.wiki.publishing.find_edit import edit_of
+from nomic.wiki.publishing.link_purges import show_links
 from nomic.wiki.publishing.merge import NeedsManualMerge, kept, place, standing
-from nomic.wiki.publishing.new_pages import show_links
 from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,

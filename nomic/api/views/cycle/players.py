@@ -18,7 +18,7 @@ from nomic.api.values import RuleValue, sent
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players
-from nomic.court.archive import beside_face
+from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
 from nomic.inventory.faces import face_of

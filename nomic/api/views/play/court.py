@@ -11,10 +11,10 @@ from rest_framework.request import Request as HttpRequest
 from nomic.api.queries import Number, Paged
 from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import OrNone, Shape, TextOrNone
-from nomic.court.archive import ShownReference, Wanted, searched, shown_references, with_rulings
 from nomic.court.confidence import counts_of, running_votes
 from nomic.court.lookup import request_or_none, ruling_or_none
 from nomic.court.models import ConfidenceBallot, ConfidenceVote, Judgeship, Request, RequestStatus, Ruling
+from nomic.court.search import ShownReference, Wanted, searched, shown_references, with_rulings
 from nomic.cycles.models import Cycle
 
 REFERENCE = r"^[0-9a-z]{1,12}$"

@@ -15,7 +15,7 @@ from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun
 from nomic.effects.prose.grammar import Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means
 from nomic.effects.prose.operations.lists import block, leading, steps
-from nomic.effects.prose.texts import in_brackets
+from nomic.effects.prose.quoting import in_brackets
 
 
 def some(members: Noun, least: int, most: int) -> str:

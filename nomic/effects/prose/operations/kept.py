@@ -11,7 +11,7 @@ from nomic.effects.prose.context import YOU, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
 from nomic.effects.prose.nouns import FOR_EVERY, amount, each_of, for_key, holder_noun, item_words, value_named
 from nomic.effects.prose.operations.items import instructed_each
-from nomic.effects.prose.texts import in_brackets
+from nomic.effects.prose.quoting import in_brackets
 from nomic.effects.prose.times import later
 
 MIDDLING = 60  # characters of a noun that can stand before "1 Coin for each …"

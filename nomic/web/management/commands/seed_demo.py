@@ -19,7 +19,7 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.practice_setup import perform_opening_acts
 from nomic.law.document.templates import NoSuchTemplate, described
 from nomic.proposals.events import ProposalSubmitted
-from nomic.proposals.fixtures import proposals_for
+from nomic.proposals.initial_proposals import proposals_for
 
 TEMPLATE = "cycle-16"
 PRACTICE = "practice"

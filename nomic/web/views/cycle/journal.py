@@ -12,7 +12,7 @@ from nomic.accounts.names import tidy
 from nomic.clauses.views.values import changes_by
 from nomic.corrections.permissions import may_correct
 from nomic.corrections.replaced_histories import replaced_in
-from nomic.court.archive import beside_entry
+from nomic.court.search import beside_entry
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.history.draws import seals_data, seeds_of_draws

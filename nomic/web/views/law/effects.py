@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from nomic.court.archive import Beside, beside_places
+from nomic.court.search import Beside, beside_places
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.description.reference import REFERENCES, reference
 from nomic.law.document.entries import Entries, entries_of, written

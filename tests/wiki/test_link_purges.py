@@ -13,7 +13,7 @@ from nomic.outbox.errors import Retryable
 from nomic.wiki.mirror import OF_A_CYCLE
 from nomic.wiki.models import PageKind, WikiPage
 from nomic.wiki.pages.layout.titles import title_of
-from nomic.wiki.publishing.new_pages import MAX_TITLES
+from nomic.wiki.publishing.link_purges import MAX_TITLES
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
