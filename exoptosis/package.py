@@ -19,7 +19,7 @@ from nomic.cycles.event_bus import on, on_every_act
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.inventory.leaving import destroy_on_leaving
 from nomic.matches.events import MatchOver
-from nomic.matches.hosting.external.cycle_events import tell_of_phase
+from nomic.matches.hosting.external.cycle_events import notify_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
@@ -40,7 +40,7 @@ PACKAGE = GamePackage(
         *admin_actions.ACTIONS,
     ),
     listeners=(
-        on(PhaseBegan, battles.begin_battles, after=tell_of_phase),
+        on(PhaseBegan, battles.begin_battles, after=notify_of_phase),
         on_every_act(ownership.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),

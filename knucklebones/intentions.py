@@ -166,7 +166,7 @@ def _drop(act: ActionContext, player: str) -> None:
 # ── ends of intentions
 
 
-def drop_of_leaver(act: ActionContext, left: Left) -> None:
+def delete_for_leaver(act: ActionContext, left: Left) -> None:
     """Delete the intention of a player who leaves (R5)."""
     _drop(act, left.player)
 

@@ -11,7 +11,7 @@ from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on
 from nomic.game_package import Explained, GamePackage, Simulated
 from nomic.matches.events import BotSeated
-from nomic.matches.hosting.external.cycle_events import tell_of_phase
+from nomic.matches.hosting.external.cycle_events import notify_of_phase
 from nomic.players.activity import note_act
 from nomic.players.events import Left
 
@@ -24,11 +24,11 @@ PACKAGE = GamePackage(
     trials=(law_trials.try_out,),
     actions=(*intentions.ACTIONS, *bots_seats.ACTIONS),
     listeners=(
-        on(Left, intentions.drop_of_leaver, at_once=True),
+        on(Left, intentions.delete_for_leaver, at_once=True),
         on(LawChanged, intentions.follow_law, at_once=True),
-        on(PhaseBegan, begin_games.begin_games, after=tell_of_phase),
-        on(IntentionDeclared, bots_seats.stir_bots, after=note_act),
-        on(BotSeated, bots_seats.stir_bots, after=note_act),
+        on(PhaseBegan, begin_games.begin_games, after=notify_of_phase),
+        on(IntentionDeclared, bots_seats.wake_bots, after=note_act),
+        on(BotSeated, bots_seats.wake_bots, after=note_act),
     ),
     state={"intentions": state.intention_state},
     notices=(intentions.WANTED,),

@@ -17,7 +17,7 @@ BOTS = BotGame({"Greedy": GreedyBot(), "Random": random_bot()}, why=why)
 INTENDS = "bot-intends"
 
 
-def stir_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
+def wake_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
     """Schedule a bot's intention as the next entry, after a player's declaration or a new bot."""
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})

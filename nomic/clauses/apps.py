@@ -58,8 +58,8 @@ class ClausesConfig(AppConfig):
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
         declare_tasks(*waiting.KINDS)
         subscribe(
-            on_every_act(hidden_draws.follow, after=(all_others, triggers.have_rules_act)),
-            on(Left, resume.lapse_of_leaver),
+            on_every_act(hidden_draws.update_hidden_draws, after=(all_others, triggers.schedule_triggers)),
+            on(Left, resume.stop_waiting_for_leaver),
             on(CycleEnded, resume.end_with_cycle),
             on(ActFailed, resume.drop_failed),
             on(ActFailed, handlers_deferred.forget_failed),

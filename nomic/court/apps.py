@@ -36,12 +36,12 @@ class CourtConfig(AppConfig):
             kinds.declare(kind)
         declare_tasks(*waiting.KINDS)
         subscribe(
-            on(ActFailed, failing_rules.tell_of_failure, after=(triggers.note_failure, aftermath.note_failure)),
+            on(ActFailed, failing_rules.notify_of_failure, after=(triggers.note_failure, aftermath.note_failure)),
             on(CycleEnded, confidence.end_with_cycle),
-            on(RequestFiled, notices_notify.of_request),
-            on(RulingGiven, notices_notify.of_ruling),
-            on(RulingOverturned, notices_notify.of_overturned),
-            on(ConfidenceOpened, notices_notify.of_confidence),
-            on(JudgeNamed, notices_notify.of_judge),
-            on(ProposalNeedsHand, notices_notify.of_proposal),
+            on(RequestFiled, notices_notify.notify_of_request),
+            on(RulingGiven, notices_notify.notify_of_ruling),
+            on(RulingOverturned, notices_notify.notify_of_overturned),
+            on(ConfidenceOpened, notices_notify.notify_of_confidence),
+            on(JudgeNamed, notices_notify.notify_of_judge),
+            on(ProposalNeedsHand, notices_notify.notify_of_proposal),
         )

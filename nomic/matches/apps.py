@@ -47,12 +47,12 @@ class TablesConfig(AppConfig):
         practice_setup.opens_with("seat-bot", bot="Mira")
         practice_setup.opens_with("seat-bot", bot="Rollo")
         subscribe(
-            on(Left, cycle_events.tell_of_leaving, at_once=True),
-            on(LawChanged, cycle_events.tell_of_law, at_once=True),
-            on(PhaseBegan, cycle_events.tell_of_phase, after=note_act),
-            on(CycleEnded, cycle_events.stop_all, after=note_act),
-            on(QuestionAsked, bot_answers.stir_answers, after=note_act),
-            on(ProposalSubmitted, bot_votes.stir_votes, after=note_act),
+            on(Left, cycle_events.notify_of_leaving, at_once=True),
+            on(LawChanged, cycle_events.notify_of_law_change, at_once=True),
+            on(PhaseBegan, cycle_events.notify_of_phase, after=note_act),
+            on(CycleEnded, cycle_events.end_matches, after=note_act),
+            on(QuestionAsked, bot_answers.wake_answering_bots, after=note_act),
+            on(ProposalSubmitted, bot_votes.wake_voting_bots, after=note_act),
             on(MatchStepped, bot_seats.wake_bots, after=all_others),
         )
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)

@@ -23,7 +23,7 @@ class NoticesConfig(AppConfig):
         kinds.declare(kinds.TROUBLE)
         kinds.declare(kinds.RECAP)
         subscribe(
-            on(CycleEnded, news.tell_of_the_end, after=note_act),
-            on(PhaseBegan, news.tell_of_the_recap, after=note_act),
+            on(CycleEnded, news.notify_of_end, after=note_act),
+            on(PhaseBegan, news.notify_of_recap, after=note_act),
         )
         keep_on_promotion(Notice, Reminder, Webhook)

@@ -8,13 +8,13 @@ from nomic.notices.notify import notify
 from nomic.players.models import Player
 
 
-def tell_of_the_end(act: ActionContext, ended: CycleEnded) -> None:
+def notify_of_end(act: ActionContext, ended: CycleEnded) -> None:
     """Notify all players that their cycle has ended, with a link to its story. Forks send no notices."""
     result = f"{ended.winner} won" if ended.winner else "nobody won"
     _tell_players(act, ENDED.name, f"{act.cycle.title} has ended: {result}.", "story/")
 
 
-def tell_of_the_recap(act: ActionContext, began: PhaseBegan) -> None:
+def notify_of_recap(act: ActionContext, began: PhaseBegan) -> None:
     """Notify all players that a phase is over, with a link to its recap.
 
     Practice cycles send none, because their owner moves the clock. Forks send no notices.

@@ -6,7 +6,7 @@ class ProposalsConfig(AppConfig):
     label = "proposals"
 
     def ready(self) -> None:
-        from nomic.clauses.handlers.triggers import have_rules_act
+        from nomic.clauses.handlers.triggers import schedule_triggers
         from nomic.clauses.proposal_source import register_proposals
         from nomic.clauses.vocabulary import player_facts
         from nomic.cycles import state_digest
@@ -37,7 +37,7 @@ class ProposalsConfig(AppConfig):
             on(ActFailed, one_time_effects.note_failure),
             on(ActFailed, aftermath.note_failure),
             on_every_act(closing.write_ends, after=(all_others,)),
-            on_every_act(submission.count_at_event, after=(all_others, have_rules_act, closing.write_ends)),
+            on_every_act(submission.count_at_event, after=(all_others, schedule_triggers, closing.write_ends)),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)

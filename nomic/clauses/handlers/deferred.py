@@ -14,7 +14,7 @@ from nomic.clauses.runtime.chains import (
     MAX_FROM_CLOCK,
     Chain,
     continue_chain,
-    have_follow,
+    schedule_next,
     without_departed,
 )
 from nomic.clauses.runtime.departed import names_without
@@ -99,7 +99,7 @@ def have_act(act: ActionContext, waiting: Sequence[tuple[DeferredEffect, int]], 
     if not waiting:
         return
     for row, place in waiting:
-        have_follow(act, row.label, AS_AWAITED, chain, place=place, left=left, piece=row.code)
+        schedule_next(act, row.label, AS_AWAITED, chain, place=place, left=left, piece=row.code)
     # Each effect runs once. Clearing the event keeps later events from triggering it again before it has run.
     DeferredEffect.objects.filter(pk__in=[row.pk for row, _ in waiting]).update(event="", at=act.at)
     note_awaited(act.cycle)

@@ -19,7 +19,7 @@ from nomic.cycles.models import Entry
 from nomic.players.events import Left
 
 
-def follow(act: ActionContext) -> None:
+def update_hidden_draws(act: ActionContext) -> None:
     """Open the draws that this act has made public, including its own. Store its own draws if they stay secret."""
     changes, own, left = changes_so_far(act), _own(act), bool(act.emitted(Left))
     touched = set(act.known(MAY_CHANGE) or ()) | (changes.secrets_touched if changes is not None else set())

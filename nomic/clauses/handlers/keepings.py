@@ -30,7 +30,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
             _empty(act, _holders_of(act, name))
 
 
-def empty_of_leaver(act: ActionContext, left: Left) -> None:
+def release_from_leaver(act: ActionContext, left: Left) -> None:
     """Give a leaving player's parts of all keepings to the cycle, because only players can have parts."""
     _empty(act, [kept_holder(name, left.player) for name, of in sorted(_keepings(act.law).items()) if of == "player"])
 
@@ -73,7 +73,7 @@ def _taker(act: ActionContext, holder: str) -> str:
     return player if player and who_play_of(act, {player}) else STORE
 
 
-def return_of_leaver(act: ActionContext, left: Left) -> None:
+def return_borrowed_cards(act: ActionContext, left: Left) -> None:
     """Return the cards that a leaving player has borrowed, before the player's own cards are destroyed."""
     if not act.cycle.awaited:
         return

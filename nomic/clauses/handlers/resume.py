@@ -217,7 +217,7 @@ def tell_what_followed(act: ActionContext, row: PendingQuestion, hall: Hall) -> 
 # ── expiry
 
 
-def lapse_of_leaver(act: ActionContext, left: Left) -> None:
+def stop_waiting_for_leaver(act: ActionContext, left: Left) -> None:
     """Stop waiting for a player who has left, and discard their answers (R5).
 
     The remainder of the effect gives them nothing either, even if they join again before it runs. Questions that their

@@ -20,7 +20,7 @@ from nomic.clauses.runtime.chains import (
     Chain,
     chain_of,
     continue_chain,
-    have_follow,
+    schedule_next,
     without_departed,
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
@@ -61,7 +61,7 @@ class ByRuleArgs(Args):
     amended: Literal["", "yes"] = ""
 
 
-def have_rules_act(act: ActionContext) -> None:
+def schedule_triggers(act: ActionContext) -> None:
     """Schedule the clauses and deferred effects that this act's events trigger as the next entries.
 
     The clauses come first in the order of the rules, up to the limit of the chain. The deferred effects follow in the
@@ -87,7 +87,7 @@ def have_rules_act(act: ActionContext) -> None:
     if not from_calendar:
         share(act, deferred.AS_AWAITED)
     for number, (placed, place) in enumerate(acting):
-        have_follow(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
+        schedule_next(act, f"{number:04d}: {placed.title}", BY_RULE, chain, place=place, left=left, clause=placed.key)
     deferred.have_act(act, coming, chain, MAX_FROM_CLOCK if from_calendar else left)
 
 

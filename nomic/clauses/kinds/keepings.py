@@ -56,7 +56,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
 
     def install(self) -> None:
         subscribe(
-            on(Left, keepings.return_of_leaver, at_once=True),
-            on(Left, keepings.empty_of_leaver, after=destroy_on_leaving),
+            on(Left, keepings.return_borrowed_cards, at_once=True),
+            on(Left, keepings.release_from_leaver, after=destroy_on_leaving),
             on(LawChanged, keepings.follow_law, at_once=True),
         )

@@ -108,8 +108,8 @@ class TriggerKind(ClauseKind[WhenClause]):
         subscribe(
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),
-            on_every_act(derived_events.tell_where_heard, after=(all_others, victory.judge)),
-            on_every_act(triggers.have_rules_act, after=(all_others, derived_events.tell_where_heard)),
+            on_every_act(derived_events.emit_derived_events, after=(all_others, victory.judge)),
+            on_every_act(triggers.schedule_triggers, after=(all_others, derived_events.emit_derived_events)),
         )
 
 

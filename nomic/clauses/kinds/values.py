@@ -59,6 +59,6 @@ class ValueKind(ClauseKind[ValueClause]):
 
     def install(self) -> None:
         subscribe(
-            on(Left, values.end_of_leaver, after=destroy_on_leaving),
+            on(Left, values.delete_for_leaver, after=destroy_on_leaving),
             on(LawChanged, values.follow_law, at_once=True),
         )

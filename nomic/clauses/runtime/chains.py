@@ -65,7 +65,7 @@ def note_amended(act: ActionContext) -> None:
     act.recall(_AMENDED, lambda: True)
 
 
-def have_follow(
+def schedule_next(
     act: ActionContext, label: str, action: str, chain: Chain, *, place: int, left: int, **which: str
 ) -> None:
     """Schedule a rule's action as the next entry, triggered by the act's event with the index `place`.

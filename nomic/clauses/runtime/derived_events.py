@@ -73,7 +73,7 @@ class CardLost(Event, frozen=True, tag="card-lost"):
     card: NamedCard
 
 
-def tell_where_heard(act: ActionContext) -> None:
+def emit_derived_events(act: ActionContext) -> None:
     """Emit the derived events for which rules listen.
 
     They are the act itself, changes of items and cards, and an act of an inactive player.

@@ -435,7 +435,7 @@ def _bring_within(act: ActionContext, name: str, was: ValueClause, now: ValueCla
         KeptValue.objects.filter(cycle=act.cycle, name=name, number=number, members=members).delete()
 
 
-def end_of_leaver(act: ActionContext, left: Left) -> None:
+def delete_for_leaver(act: ActionContext, left: Left) -> None:
     """Delete the values of a leaving player, and remove the player from all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause

@@ -17,7 +17,7 @@ BY_THEMSELVES = (WHEN_DUE, AS_AWAITED, GO_ON)
 MAX_REASON = 200  # characters
 
 
-def tell_of_failure(act: ActionContext, failed: ActFailed) -> None:
+def notify_of_failure(act: ActionContext, failed: ActFailed) -> None:
     """Notify the Judge and the admins of a failure, once for each.
 
     After `MAX_FAILURES` a clause is suspended and cannot fail again. Forks send no notices.

@@ -39,13 +39,13 @@ def _tell_players(act: ActionContext, kind: NoticeKind, text: str, link: str) ->
         notify(act, names, kind.name, f"{act.cycle.title}: {text}", link)
 
 
-def of_request(act: ActionContext, filed: RequestFiled) -> None:
+def notify_of_request(act: ActionContext, filed: RequestFiled) -> None:
     """Notify the Judge of a new request."""
     text = f"{act.actor.name} asks the Judge: {filed.title}"
     _tell_person(act, judge_now(act), REQUEST, text, f"{_court(act)}{filed.number}/")
 
 
-def of_ruling(act: ActionContext, given: RulingGiven) -> None:
+def notify_of_ruling(act: ActionContext, given: RulingGiven) -> None:
     """Notify the author of a request that the Judge has ruled on it."""
     request = Request.objects.get(cycle=act.cycle, number=given.request)
     found = f": {given.verdict}" if given.verdict else ""
@@ -53,7 +53,7 @@ def of_ruling(act: ActionContext, given: RulingGiven) -> None:
     _tell_person(act, request.author, RULING, text, f"{_court(act)}{request.number}/")
 
 
-def of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
+def notify_of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
     """Notify the author of the request and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
@@ -62,18 +62,18 @@ def of_overturned(act: ActionContext, overturned: RulingOverturned) -> None:
         _tell_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
 
 
-def of_confidence(act: ActionContext, opened: ConfidenceOpened) -> None:
+def notify_of_confidence(act: ActionContext, opened: ConfidenceOpened) -> None:
     """Notify all players of a vote of confidence, because each of them can vote."""
     text = f"{act.actor.name} opens the vote of confidence on ruling {opened.number}"
     _tell_players(act, CONFIDENCE, text, f"{_court(act)}{opened.request}/")
 
 
-def of_judge(act: ActionContext, named: JudgeNamed) -> None:
+def notify_of_judge(act: ActionContext, named: JudgeNamed) -> None:
     """Notify all players of a new Judge."""
     _tell_players(act, JUDGE, f"{named.name} is the Judge now" if named.name else "there is no Judge now", _court(act))
 
 
-def of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
+def notify_of_proposal(act: ActionContext, waits: ProposalNeedsHand) -> None:
     """Notify the Judge and the admins of a proposal that waits for enactment by hand (R13)."""
     if act.cycle.fork_of_id is not None:
         return

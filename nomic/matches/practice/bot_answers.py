@@ -25,7 +25,7 @@ class BotAnswersArgs(Args):
     bot: str = Field(max_length=30)
 
 
-def stir_answers(act: ActionContext, asked: QuestionAsked) -> None:
+def wake_answering_bots(act: ActionContext, asked: QuestionAsked) -> None:
     """Schedule a bot's answer to a question of a rule, as the next entry."""
     bots = set(bots_of(act)) if act.cycle.practice and act.cycle.is_running else set()
     for bot in sorted(bots.intersection(asked.players)):

@@ -23,7 +23,7 @@ class BotsVoteArgs(Args):
     proposal: ProposalRef
 
 
-def stir_votes(act: ActionContext, submitted: ProposalSubmitted) -> None:
+def wake_voting_bots(act: ActionContext, submitted: ProposalSubmitted) -> None:
     """Schedule the bots' votes on a proposal in a practice cycle, as the next entry."""
     if act.cycle.practice and act.cycle.is_running and bots_of(act):
         label, args = f"proposal {submitted.proposal}: bots", {"proposal": submitted.proposal}

@@ -12,12 +12,12 @@ from nomic.matches.hosting.matches import going_on, react, react_all, stop
 from nomic.players.events import Left
 
 
-def tell_of_leaving(act: ActionContext, left: Left) -> None:
+def notify_of_leaving(act: ActionContext, left: Left) -> None:
     """Remove a leaving player from every game before their possessions are destroyed (R5, R100)."""
     react_all(act, external_events.Left(left.player))
 
 
-def tell_of_law(act: ActionContext, changed: LawChanged) -> None:
+def notify_of_law_change(act: ActionContext, changed: LawChanged) -> None:
     """Notify matches of a changed law (R106).
 
     It applies from the next move, but its immediate consequences, including those for clocks, happen now.
@@ -27,12 +27,12 @@ def tell_of_law(act: ActionContext, changed: LawChanged) -> None:
             clocks.keep_time(act, loaded_match(act, match))
 
 
-def tell_of_phase(act: ActionContext, began: PhaseBegan) -> None:
+def notify_of_phase(act: ActionContext, began: PhaseBegan) -> None:
     """Notify running matches that a phase has begun (R104). A match may be paused until a certain kind of phase."""
     react_all(act, external_events.PhaseBegan(began.phase_kind, began.phase))
 
 
-def stop_all(act: ActionContext, ended: CycleEnded) -> None:
+def end_matches(act: ActionContext, ended: CycleEnded) -> None:
     """End the unfinished matches of a cycle without a result when the cycle ends (R101)."""
     for match in going_on(act):
         stop(act, match)
