@@ -14,7 +14,7 @@ class OfficeConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
         from nomic.office import kinds, problems, waiting
-        from nomic.office.games import ending
+        from nomic.office.games import ending, hiding
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
@@ -24,7 +24,8 @@ class OfficeConfig(AppConfig):
         actions.declare(*ending.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
         kinds.declare(*problems.KINDS, *waiting.KINDS, publishing_pause.KIND)
-        notices.declare(alarm.ALL_RIGHT)
+        for kind in (alarm.ALL_RIGHT, hiding.SIGNED_UP):
+            notices.declare(kind)
         health.conclude("everything", for_health)
         if settings.METRICS:
             import_module("nomic.office.health.metrics")  # which registers its collector

@@ -189,3 +189,27 @@ def test_an_open_stream_ends_for_strangers(cast: Hall) -> None:
     stranger, player = asyncio.run(both())
     assert not any(b"event: entry" in part for part in stranger)
     assert any(b"event: entry" in part for part in player)
+
+
+def test_those_who_signed_up_hear_that_a_game_is_hidden_and_back(keeper: Client, cast: Hall) -> None:
+    """Though they cannot read it meanwhile. Its players and staff still see it, and hear nothing; nor does a stranger.
+
+    The reason is for staff.
+    """
+    nova, stranger = (Person.objects.create_user(name) for name in ("nova", "stranger"))
+    ada = Person.objects.get(pk=cast.actor("ada").person_id)
+    for person in (nova, ada):
+        JoinRequest.objects.create(cycle=cast.cycle, person=person, asked_at=timezone.now())
+    JoinRequest.objects.create(cycle=cast.cycle, person=stranger, approved_at=timezone.now())
+    send(keeper, "hide", reason="the reason of staff")
+    [hidden] = Notice.objects.filter(kind="signed-up")
+    client = Client()
+    client.force_login(nova)
+    page = client.get("/notices/").content.decode()
+    assert hidden.person == nova
+    assert f"{cast.cycle.title}, which you signed up for, is hidden." in page
+    assert "the reason of staff" not in page
+    assert client.get("/c/hall/").status_code == 404
+    send(keeper, "show")
+    back = Notice.objects.filter(kind="signed-up").exclude(pk=hidden.pk).get()
+    assert (back.person, back.link) == (nova, "/c/hall/")

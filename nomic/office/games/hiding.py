@@ -11,9 +11,13 @@ from nomic.accounts.models import Person
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import may_read
+from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Delivery, Notice, State
+from nomic.notices.notify import tell
 from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.log import record
+
+SIGNED_UP = NoticeKind("signed-up", "A game that you signed up for is hidden, or shown again")
 
 Typed = Mapping[str, str]
 
@@ -31,6 +35,9 @@ def hide(by: Person, cycle: Cycle, typed: Typed) -> str:
         row.hidden_at = timezone.now()
         _write(by, row, f"hid {row.title}", reason)
         _stop_sending(row)
+        away = _signed_up_outsiders(row)
+        # The notice names no game to follow, so that it can be read while the game is hidden.
+        tell(away, SIGNED_UP.name, f"{row.title}, which you signed up for, is hidden. You will hear if it is back.")
     return f"{cycle.title} is hidden: only its players and staff can read it now."
 
 
@@ -41,14 +48,23 @@ def show(by: Person, cycle: Cycle, typed: Typed) -> str:
         row = lock(cycle.slug)
         if row.hidden_at is None:
             raise NotDone("This game is not hidden.")
+        away = _signed_up_outsiders(row)
         row.hidden_at = None
         _write(by, row, f"showed {row.title} again", reason)
+        link = reverse("web:hall", args=[row.slug])
+        tell(away, SIGNED_UP.name, f"{row.title}, which you signed up for, is back.", link, row)
     return f"Everybody can read {cycle.title} again."
 
 
 def _write(by: Person, cycle: Cycle, did: str, reason: str) -> None:
     Cycle.objects.filter(pk=cycle.pk).update(hidden_at=cycle.hidden_at)
     record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
+
+
+def _signed_up_outsiders(cycle: Cycle) -> list[Person]:
+    """Return those who wait to be joined to a hidden game and may not read it."""
+    waiting = Person.objects.filter(join_requests__cycle=cycle, join_requests__asked_at__isnull=False, is_active=True)
+    return [person for person in waiting.order_by("pk") if not may_read(cycle, person)]
 
 
 def _stop_sending(cycle: Cycle) -> None:
