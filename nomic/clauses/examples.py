@@ -41,6 +41,7 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.grammar import listed
+from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened
@@ -50,6 +51,7 @@ logger = structlog.get_logger(__name__)
 
 MAX_RUNS = 8  # players for whom an effect is worked out
 MAX_CASES = 4  # that are shown
+MAX_COUNTED = 10  # that are shown of votes
 MAX_SENTENCES = 8  # of a case
 MAX_QUESTIONS = 3  # of a case
 MAX_WORDS = 300  # characters of a sentence
@@ -73,6 +75,9 @@ class Case:
     says: tuple[str, ...]
     is_refused: bool = False
     alike: str = ""
+
+
+Cases = tuple[tuple[Case, ...], tuple[str, ...]]  # cases with remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +122,12 @@ def _rolled_back(make: Callable[[], Example]) -> Example:
 
 def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
     kind = kinds()[placed.clause.word]
+    try:
+        counted = kind.cases(worked, placed, worked.me)
+    except (OutOfBudget, TooLong):
+        counted = (), (TOO_LONG,)
+    if counted is not None:
+        return Example(kind.example, counted[0][:MAX_COUNTED], counted[1])
     is_asked = WHO in kind.example
     found, notes = worked.all_of(islice(kind.tries(worked, placed), MAX_PLAYERS if is_asked else MAX_RUNS))
     if is_asked:
@@ -149,7 +160,7 @@ class _Worked(Trial):
 
     def __init__(self, moment: ReadContext, law: Law) -> None:
         super().__init__(moment, law)
-        me = moment.actor.name
+        self.me = me = moment.actor.name
         self.players = tuple(sorted(self.players, key=lambda player: player != me))
         self.phase_kind = moment.cycle.phase_kind
         self._found = _Found()

@@ -6,6 +6,7 @@ from typing import Any
 from nomic.clauses.checks.prices import number_flaws, price_flaws
 from nomic.clauses.checks.secrecy import Secrets, leaks_in_price
 from nomic.clauses.compiled import Placed, secrets_of
+from nomic.clauses.examples import Cases
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.holding import appoint_by_law, holders_of
 from nomic.clauses.offices.names import Names
@@ -15,6 +16,7 @@ from nomic.clauses.schema.clause_kind import ClauseKind, Taken
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER
+from nomic.clauses.worked_votes import cases_of_office
 from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
@@ -30,6 +32,7 @@ class OfficeKind(ClauseKind[OfficeClause]):
     offered_as = "an office, and how it is filled"
     blank = {"office": "", "filled_by": {}}
     named_by = "office"
+    example = "Today:"
     taken = Taken("office", "another clause is the office {name!r}")
 
     def filed_under(self, placed: Placed[OfficeClause]) -> str:
@@ -70,6 +73,9 @@ class OfficeKind(ClauseKind[OfficeClause]):
     def tries(self, trial: Trial, placed: Placed[OfficeClause]) -> Runs:
         """Yield nothing. The clauses that it expands to are tried separately."""
         return iter(())
+
+    def cases(self, trial: Trial, placed: Placed[OfficeClause], me: str) -> Cases:
+        return cases_of_office(trial, placed)
 
     def explain(self, clause: OfficeClause, law: Law) -> tuple[str, ...]:
         return tuple(office_in_words(clause, law))

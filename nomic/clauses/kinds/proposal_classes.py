@@ -7,6 +7,7 @@ from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
 from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.compiled import Placed
+from nomic.clauses.examples import Cases
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
@@ -25,6 +26,7 @@ from nomic.clauses.views.proposal_classes import (
     voting_in_words,
 )
 from nomic.clauses.vocabulary.scope_nouns import SUBMITTER
+from nomic.clauses.worked_votes import cases_of_class, cases_of_voting
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
@@ -45,6 +47,7 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     blank = {"class": "", "lasts": {"phases": 1}, "passes": {"is": ["$for", "more_than", "$against"]}}
     named_by = "class"
     condition = "who"
+    example = "If everybody who plays today votes, or only some do:"
     taken = Taken("", "another clause is the class {name!r}")
 
     def filed_under(self, placed: Placed[ClassClause]) -> str:
@@ -70,6 +73,9 @@ class ProposalClassKind(ClauseKind[ClassClause]):
         class_ = classes_of(trial.law)[placed.name]
         yield from trial.for_each_player(lambda player: count_alone(trial, class_, player))
         yield from trial.for_each_player(lambda player: _follow(trial, placed, player))
+
+    def cases(self, trial: Trial, placed: Placed[ClassClause], me: str) -> Cases:
+        return cases_of_class(trial, classes_of(trial.law)[placed.name], me)
 
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
         cost = (price,) if (price := price_of_class(clause, law)) else ()
@@ -103,6 +109,7 @@ class VotingKind(ClauseKind[VotingClause]):
     offered_as = "who votes on proposals of all classes"
     blank = {"voting": "", "votes": {"weight": 1}}
     named_by = "voting"
+    example = "If everybody who plays today votes, or only some do:"
     taken = Taken("voting", "another clause says who votes on proposals of all classes")
 
     def filed_under(self, placed: Placed[VotingClause]) -> str:
@@ -123,6 +130,9 @@ class VotingKind(ClauseKind[VotingClause]):
         """Yield runs in which each player is the only one to vote for a proposal of each class."""
         for class_ in classes_of(trial.law).values():
             yield from trial.for_each_player(partial(count_alone, trial, class_))
+
+    def cases(self, trial: Trial, placed: Placed[VotingClause], me: str) -> Cases:
+        return cases_of_voting(trial, me)
 
     def explain(self, clause: VotingClause, law: Law) -> tuple[str, ...]:
         return (

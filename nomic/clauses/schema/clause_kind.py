@@ -15,6 +15,7 @@ from nomic.law.document.sections import Flaw, Law
 if TYPE_CHECKING:
     from nomic.clauses.checks.secrecy import Secrets
     from nomic.clauses.compiled import Placed
+    from nomic.clauses.examples import Cases
     from nomic.clauses.trial_run import Runs, Trial
     from nomic.effects.language.vocabulary import Vocabulary
 
@@ -76,6 +77,13 @@ class ClauseKind(ABC, Generic[C]):
 
         Each function raises the exception by which the clause would fail.
         """
+
+    def cases(self, trial: "Trial", placed: "Placed[C]", me: str) -> "Cases | None":
+        """Return the cases of a worked example that is not run but counted for `me`, such as a vote, and its remarks.
+
+        None if the example consists of the trial runs. Raises TooLong.
+        """
+        return None
 
     @abstractmethod
     def explain(self, clause: C, law: Law) -> tuple[str, ...]:

@@ -1,0 +1,130 @@
+"""Worked examples of votes: how the players of today would decide, told before anybody proposes it."""
+
+from typing import Any
+
+import pytest
+
+from nomic.clauses.examples import TOO_LONG, Example, example_of
+from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.worked_votes import BY_LOT
+from nomic.cycles.actions.context import Moment
+from nomic.cycles.domain.actor import Actor
+from nomic.cycles.models import Cycle, Entry
+from nomic.law.document.sections import Law, flaws_of
+from tests.clauses.conftest import TOLLS, OpenWith, with_clauses
+from tests.clauses.test_examples import found_in, give
+from tests.support.hall import cycle_16
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOTION: dict[str, Any] = {
+    "class": "Motion",
+    "lasts": {"phases": 1},
+    "passes": {"is": ["$for", "more_than", {"sum": ["$against", "$unclear"]}]},
+}
+
+
+def cases(found: Example) -> dict[str, str]:
+    return {case.who: " ".join(case.says) for case in found.cases}
+
+
+def test_the_least_majority_and_one_vote_fewer(open_with: OpenWith) -> None:
+    found = found_in(open_with(TOLLS), MOTION)
+    assert cases(found) == {
+        "2 for, 1 against": "It passes.",
+        "1 for, 2 against": "It fails.",
+        "1 for, and nobody else votes": "It passes.",
+    }
+    assert found.notes == ()
+
+
+def test_a_quorum_is_told_and_held(open_with: OpenWith) -> None:
+    found = found_in(open_with(TOLLS), {**MOTION, "votes": {"quorum": 2}})
+    assert cases(found)["1 for, and nobody else votes"] == "It fails."
+    assert cases(found)["2 for, and nobody else votes"] == "It passes."
+    assert found.notes == ("The quorum today: votes of 2 players.",)
+
+
+def test_weights_are_those_of_the_votes(open_with: OpenWith) -> None:
+    hall = open_with(TOLLS)
+    give(hall, ada=3, bob=1, eve=0)
+    found = found_in(hall, {**MOTION, "votes": {"weight": {"balance": "Vertebra", "of": "$it"}}})
+    told = cases(found)
+    assert found.notes == ("Only the votes of bob and ada count.", "The weights of the votes: bob 1 and ada 3.")
+    assert told["1 for, 1 against (bob for; ada against)"] == "Weighed, that is 1 for and 3 against. It fails."
+
+
+def test_who_can_propose(open_with: OpenWith) -> None:
+    hall = open_with(TOLLS)
+    give(hall, ada=3, bob=1, eve=0)
+    who = {"is": [{"balance": "Vertebra", "of": "$me"}, "at_least", 1]}
+    assert "bob and ada can propose so now." in found_in(hall, {**MOTION, "who": who}).notes
+
+
+@pytest.mark.parametrize("counted", ["plurality", "approval", "ranked", "transferable", "borda"])
+@pytest.mark.parametrize("ties", ["all", "none", "lot", "earliest"])
+def test_options_are_counted_by_every_rule(open_with: OpenWith, counted: str, ties: str) -> None:
+    ballot = {"options": ["Bread", "Salt", "Wine"], "counted": counted, "ties": ties}
+    found = found_in(open_with(TOLLS), {**MOTION, "ballot": ballot})
+    assert len(found.cases) == 1  # with three voters, two thirds are the least majority, too
+    (case,) = found.cases
+    assert case.who.startswith("2 ")
+    assert "Bread is chosen" in " ".join(case.says)
+    assert case.says[-1] == "It passes."
+    assert (BY_LOT in found.notes) == (ties == "lot")
+
+
+def test_a_way_to_vote_tells_of_every_class(open_with: OpenWith) -> None:
+    found = found_in(open_with(TOLLS), {"voting": "One in two", "votes": {"quorum": 3}})
+    classes = classes_of(Law(with_clauses(cycle_16(), TOLLS)))
+    assert {case.who for case in found.cases} == {f"“{class_.title}”" for class_ in classes.values()}
+    assert all("nobody else votes: It fails." in " ".join(case.says) for case in found.cases)
+
+
+def test_an_office_by_election(open_with: OpenWith) -> None:
+    hall = open_with(TOLLS)
+    give(hall, ada=3, bob=1, eve=0)
+    rich = {"is": [{"balance": "Vertebra", "of": "$me"}, "at_least", 1]}
+    election = {"stand": rich, "counted": "plurality", "ties": "lot", "ends": {"days": 2}}
+    clause = {"office": "Bursar", "filled_by": {"election": election, "price": {"Vertebra": 2}, "handed_over": True}}
+    found = found_in(hall, clause)
+    told = cases(found)
+    assert told["Now"] == "Nobody holds it."
+    assert told["By election"] in (
+        "ada and bob can stand. The votes of ada, bob and eve count.",
+        "bob and ada can stand. The votes of bob, ada and eve count.",
+    )
+    assert "elected" in told["For example"]
+    assert told["For its price"] == "ada can pay it now."
+    assert told["Handed over"] == "Nobody holds it, so nobody can hand it to any other player."
+
+
+def test_an_office_by_lot(open_with: OpenWith) -> None:
+    lot = {"at": "end_of_phase", "among": {"is": [{"balance": "Vertebra", "of": "$it"}, "more_than", 0]}}
+    hall = open_with(TOLLS)
+    give(hall, ada=3, bob=1, eve=0)
+    found = found_in(hall, {"office": "Bursar", "filled_by": {"lot": lot}})
+    assert cases(found)["By lot"].startswith("1 of ")
+    give(hall, ada=0, bob=0, eve=0)
+    assert cases(found_in(hall, {"office": "Bursar", "filled_by": {"lot": lot}}))["By lot"].startswith("Nobody")
+
+
+def test_nothing_is_stored_and_costs_are_bounded(open_with: OpenWith, monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = open_with(TOLLS)
+    before = Entry.objects.count()
+    found_in(hall, MOTION)
+    assert Entry.objects.count() == before
+    monkeypatch.setattr("nomic.limits.EXAMPLE_STEPS", 5)
+    heavy = {**MOTION, "votes": {"weight": {"balance": "Vertebra", "of": "$it"}}}
+    assert TOO_LONG in found_in(hall, heavy).notes
+
+
+def test_the_law_of_the_cycle_has_examples(open_with: OpenWith) -> None:
+    """Each class of the law that ships has cases."""
+    open_with(TOLLS)
+    document = with_clauses(cycle_16(), TOLLS)
+    assert not flaws_of(document)
+    cycle, law = Cycle.objects.get(), Law(document, number=2)
+    for class_ in classes_of(law).values():
+        found = example_of(Moment(cycle, Actor("bob"), cycle.now()), law, class_.placed.path)
+        assert found is not None
+        assert found.cases
