@@ -28,6 +28,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
+from nomic.law.trials.budget import spend
 
 MAX_SCANNED = 40  # voters for whom every number of votes for is tried; with more, the limit is bisected
 MAX_CANDIDATES = 3  # of a supposed election
@@ -119,7 +120,10 @@ class _Vote:
         author = me if me in players else players[0]
         scales = Scales(act)
         ordered = sorted(players, key=lambda player: player != author)
-        weights = {player: scales.weigh(class_, author, player, code) for player in ordered}
+        weights: dict[str, int] = {}
+        for player in ordered:
+            spend()
+            weights[player] = scales.weigh(class_, author, player, code)
         counted = {player: weight for player, weight in weights.items() if weight > 0}
         return cls(act, class_, author, code, counted, len(players))
 
@@ -183,6 +187,7 @@ class _Vote:
         return {**names_about(self.author, self.code), **numbers, "chosen": chosen}
 
     def _passes(self, votes: int, against: int, chosen: Choices = ()) -> bool:
+        spend()
         run = hall_apart(self.act).run(self.author, "")
         return self.class_.is_enough(run, self._names(votes, against, chosen))
 
@@ -225,7 +230,7 @@ def _counted(
     wording: Wording,
     weights: dict[str, int] | None = None,
 ) -> Iterator[_Counted]:
-    """Yield two supposed votes with their counts: two thirds of the voters for the first choice, then as even as can be.
+    """Yield two supposed votes with their counts: two thirds of the voters for the first choice, then about half.
 
     The others vote for the second choice. In each ballot the remaining choices follow in their order, where the rule
     takes several.

@@ -47,7 +47,7 @@ def test_a_quorum_is_told_and_held(open_with: OpenWith) -> None:
 def test_weights_are_those_of_the_votes(open_with: OpenWith) -> None:
     hall = open_with(TOLLS)
     give(hall, ada=3, bob=1, eve=0)
-    found = found_in(hall, {**MOTION, "votes": {"weight": {"balance": "Vertebra", "of": "$it"}}})
+    found = found_in(hall, {**MOTION, "votes": {"weight": {"stock": "Vertebra", "of": "$it"}}})
     told = cases(found)
     assert found.notes == ("Only the votes of bob and ada count.", "The weights of the votes: bob 1 and ada 3.")
     assert told["1 for, 1 against (bob for; ada against)"] == "Weighed, that is 1 for and 3 against. It fails."
@@ -56,7 +56,7 @@ def test_weights_are_those_of_the_votes(open_with: OpenWith) -> None:
 def test_who_can_propose(open_with: OpenWith) -> None:
     hall = open_with(TOLLS)
     give(hall, ada=3, bob=1, eve=0)
-    who = {"is": [{"balance": "Vertebra", "of": "$me"}, "at_least", 1]}
+    who = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}
     assert "bob and ada can propose so now." in found_in(hall, {**MOTION, "who": who}).notes
 
 
@@ -83,7 +83,7 @@ def test_a_way_to_vote_tells_of_every_class(open_with: OpenWith) -> None:
 def test_an_office_by_election(open_with: OpenWith) -> None:
     hall = open_with(TOLLS)
     give(hall, ada=3, bob=1, eve=0)
-    rich = {"is": [{"balance": "Vertebra", "of": "$me"}, "at_least", 1]}
+    rich = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 1]}
     election = {"stand": rich, "counted": "plurality", "ties": "lot", "ends": {"days": 2}}
     clause = {"office": "Bursar", "filled_by": {"election": election, "price": {"Vertebra": 2}, "handed_over": True}}
     found = found_in(hall, clause)
@@ -99,7 +99,7 @@ def test_an_office_by_election(open_with: OpenWith) -> None:
 
 
 def test_an_office_by_lot(open_with: OpenWith) -> None:
-    lot = {"at": "end_of_phase", "among": {"is": [{"balance": "Vertebra", "of": "$it"}, "more_than", 0]}}
+    lot = {"at": "phase-began", "among": {"is": [{"stock": "Vertebra", "of": "$it"}, "more_than", 0]}}
     hall = open_with(TOLLS)
     give(hall, ada=3, bob=1, eve=0)
     found = found_in(hall, {"office": "Bursar", "filled_by": {"lot": lot}})
@@ -113,8 +113,8 @@ def test_nothing_is_stored_and_costs_are_bounded(open_with: OpenWith, monkeypatc
     before = Entry.objects.count()
     found_in(hall, MOTION)
     assert Entry.objects.count() == before
-    monkeypatch.setattr("nomic.limits.EXAMPLE_STEPS", 5)
-    heavy = {**MOTION, "votes": {"weight": {"balance": "Vertebra", "of": "$it"}}}
+    monkeypatch.setattr("nomic.limits.EXAMPLE_STEPS", 2)
+    heavy = {**MOTION, "votes": {"weight": {"stock": "Vertebra", "of": "$it"}}}
     assert TOO_LONG in found_in(hall, heavy).notes
 
 
