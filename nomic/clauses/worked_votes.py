@@ -25,6 +25,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.effects.language import scopes
+from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_condition
 from nomic.effects.language.world import Names
@@ -70,7 +71,8 @@ def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
     office, ways = clause.office, clause.filled_by
     players = list(hall_seen(act).players("players"))
     holders = [player for player in players if fact(act, "office", player, office)]
-    cases, notes = [Case("Now", (f"{_named(holders)} {_verb(holders, 'holds', 'hold')} it.",))], []
+    cases = [Case("Now", (f"{_named(holders)} {_verb(holders, 'holds', 'hold')} it.",))]
+    notes: list[str] = []
     if ways.election is not None:
         election = ways.election
         stand = _fulfil(act, election.stand, players, "me", scopes.WHO_ACTS)
@@ -258,7 +260,7 @@ def _marked(order: Choices, rule: str, seats: int) -> Choices:
     return order[:seats] if rule == "approval" else order
 
 
-def _fulfil(act: Act, raw: ConditionJson | None, players: list[str], name: str, scope: scopes.Scope) -> list[str]:
+def _fulfil(act: Act, raw: ConditionJson | None, players: list[str], name: str, scope: Scope) -> list[str]:
     """Return the players for whom a condition holds, all without one."""
     if raw is None:
         return players
