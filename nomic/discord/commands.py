@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nomic.discord import tables
+from nomic.discord import questions, tables
 from nomic.discord.interactions import acting, reading
 from nomic.discord.interactions.acting import Choices
 from nomic.discord.interactions.arguments import PLACES
@@ -96,6 +96,12 @@ COMMANDS = {
             "Make a move at a table",
             tables.play,
             (Option("move", "The move", required=True, offers=tables.move_choices), CYCLE),
+        ),
+        Command(
+            "answer",
+            "Answer a question that a rule asks you",
+            questions.ask,
+            (Option("question", "The question, if there are several", offers=questions.question_choices), CYCLE),
         ),
         Command(
             "vote",

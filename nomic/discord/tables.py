@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
+from nomic.discord import questions
 from nomic.discord.interactions.acting import Choices, done, done_before
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
@@ -104,6 +105,8 @@ def turn_page(call: Call, name: str) -> Reply:
         raise BadArguments.on(MOVE, PICK)
     if shown.startswith(f"{MENU}|"):
         found = your_moves(call, shown.partition("|")[2], int(number))
+    elif shown.startswith(f"{questions.ASKED}|"):
+        found = questions.answer(call, shown, None, int(number))
     else:
         found = go_on(call, Picked.read(shown), int(number))
     return {**found, "type": UPDATE, "data": {"components": [], **found["data"]}}

@@ -14,7 +14,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
-from nomic.discord import linking, tables
+from nomic.discord import linking, questions, tables
 from nomic.discord.commands import COMMANDS, LINK
 from nomic.discord.interactions import acting
 from nomic.discord.interactions.caller import Call
@@ -117,6 +117,8 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
             return tables.go_on(call, tables.Picked.read("".join(data.values[:1])))
         case _ if data.custom_id.startswith(f"{tables.MOVE}|"):
             return tables.answer(call, tables.Picked.read(data.custom_id), data.values)
+        case _ if data.custom_id.startswith(f"{questions.ASKED}|"):
+            return questions.answer(call, data.custom_id, data.values)
         case _:
             return acting.begin(call, *_named(data.custom_id, call), is_confirmed=True)
 

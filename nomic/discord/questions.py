@@ -1,0 +1,115 @@
+"""Questions of rules: a menu has what can be answered now, and the choice is the answer. Only the player sees it."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from nomic.clauses.handlers.open_questions import questions_of_player
+from nomic.clauses.handlers.resume import ANSWER, still_offered
+from nomic.clauses.models import AskedPlayer
+from nomic.clauses.runtime.pending_questions import find_pending
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
+from nomic.cycles.visibility import readable
+from nomic.discord.interactions.acting import Choices, done, done_before
+from nomic.discord.interactions.caller import Call
+from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, say
+from nomic.effects.asking.questions import Question, question_data
+
+ASKED = "asked"  # begins the id of a menu of answers
+NOTHING = "-"  # the value of choosing nothing
+MAX_DIGITS = 15
+MARK = 8  # digits of the digest of a question
+OVER = "This question is over, or it does not ask you."
+PICK = "Choose from the menu."
+CHANGED = "What can be chosen has changed since. Choose again."
+
+
+def question_choices(call: Call) -> Choices:
+    """Return the questions that wait for the person in the cycle, the earliest end first."""
+    moment = call.moment()
+    return [(f"{each.title}: {each.prompt}", each.code) for each in questions_of_player(moment.cycle, call.actor.name)]
+
+
+def ask(call: Call) -> Reply:
+    """Show the menu of the question that is named, or of the one that ends first."""
+    moment, code = call.moment(), call.typed.get("question", "")
+    if not code:
+        found = questions_of_player(moment.cycle, call.actor.name)
+        if not found:
+            return say("No question waits for you in this cycle.")
+        code = found[0].code
+    return _answer(call, moment, code, "", None)
+
+
+def answer(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
+    """Answer the question of a menu by the numbers of its options, or show another page of it if these are None.
+
+    `name` is the id of the menu. Raises BadArguments.
+    """
+    what, pk, code, mark = (*name.split("|"), "", "", "")[:4]
+    if what != ASKED or not _is_number(pk):
+        raise BadArguments.on("question", PICK)
+    slug = Cycle.objects.filter(readable(), pk=int(pk), fork_of=None).values_list("slug", flat=True).first()
+    if slug is None:
+        return say(OVER)
+    cycle = current(slug)
+    return _answer(call, ReadContext(cycle, call.actor, cycle.now()), code, mark, chosen, page)
+
+
+def _answer(
+    call: Call, moment: ReadContext, code: str, mark: str, chosen: Sequence[str] | None, page: int = 0
+) -> Reply:
+    cycle, player = moment.cycle, call.actor.name
+    before = done_before(call, moment)
+    if before is not None:
+        return before
+    row = find_pending(cycle, code)
+    if row is None or not AskedPlayer.objects.filter(question=row, player=player).exists():
+        return say(OVER, link=reverse("web:hall", args=[cycle.slug]))
+    link = reverse("web:question", args=[cycle.slug, code])
+    asked = still_offered(moment, row, player)
+    if asked is None:
+        return say(f"{row.title}: there is nothing to choose any more.", link=link)
+    its_mark = _mark(asked)
+    if chosen is None or mark != its_mark:
+        words = [f"{row.title}: {asked.prompt}", "" if chosen is None else CHANGED]
+        return _menu(asked, "\n".join(filter(None, words)), f"{ASKED}|{cycle.pk}|{code}|{its_mark}", link, page)
+    sent = {"question": code, "answer": [asked.options[number].value for number in _numbers(asked, chosen)]}
+    performed = perform(cycle.slug, call.actor, ANSWER, sent, idempotency_key=call.key)
+    more = "Another question waits for you: send /answer." if questions_of_player(cycle, player) else ""
+    return done(performed, cycle.slug, more)
+
+
+def _menu(asked: Question, words: str, name: str, link: str, page: int) -> Reply:
+    options = [(option.label, str(number)) for number, option in enumerate(asked.options)]
+    if not asked.least:
+        options.append(("None", NOTHING))
+    most = min(asked.most, len(asked.options))
+    if len(options) > MAX_CHOICES and most > 1:
+        return say(words, "It has too many options for a menu. Answer on the site.", link=link)
+    return menu(words, name, options, max(1, asked.least), most, page)
+
+
+def _numbers(asked: Question, chosen: Sequence[str]) -> list[int]:
+    """Return the numbers of the chosen options. Raises BadArguments."""
+    if list(chosen) == [NOTHING]:
+        return []
+    numbers = [int(each) for each in chosen if _is_number(each)]
+    if len(numbers) < len(chosen) or any(number >= len(asked.options) for number in numbers):
+        raise BadArguments.on("answer", PICK)
+    return numbers
+
+
+def _mark(asked: Question) -> str:
+    """Return a digest of a question, so that a number in an older menu means no other option."""
+    return hashlib.sha256(json.dumps(question_data(asked), sort_keys=True).encode()).hexdigest()[:MARK]
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS
