@@ -20,7 +20,7 @@ from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.trial_run import Trial
 from nomic.clauses.vocabulary.player_facts import fact
-from nomic.cycles.actions.context import Act
+from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused
 from nomic.effects.checking.in_law import ConditionJson
@@ -105,7 +105,7 @@ def cases_of_office(trial: Trial, placed: Placed[OfficeClause]) -> Cases:
 class _Vote:
     """A supposed vote: the weights of those whose votes count, the author first if theirs does."""
 
-    act: Act
+    act: ActionContext
     class_: ProposalClass
     author: str
     code: str
@@ -260,7 +260,7 @@ def _marked(order: Choices, rule: str, seats: int) -> Choices:
     return order[:seats] if rule == "approval" else order
 
 
-def _fulfil(act: Act, raw: ConditionJson | None, players: list[str], name: str, scope: Scope) -> list[str]:
+def _fulfil(act: ActionContext, raw: ConditionJson | None, players: list[str], name: str, scope: Scope) -> list[str]:
     """Return the players for whom a condition holds, all without one."""
     if raw is None:
         return players

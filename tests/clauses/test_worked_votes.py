@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.examples import TOO_LONG, Example, example_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.worked_votes import BY_LOT
-from nomic.cycles.actions.context import Moment
+from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.document.sections import Law, flaws_of
@@ -125,6 +125,6 @@ def test_the_law_of_the_cycle_has_examples(open_with: OpenWith) -> None:
     assert not flaws_of(document)
     cycle, law = Cycle.objects.get(), Law(document, number=2)
     for class_ in classes_of(law).values():
-        found = example_of(Moment(cycle, Actor("bob"), cycle.now()), law, class_.placed.path)
+        found = example_of(ReadContext(cycle, Actor("bob"), cycle.now()), law, class_.placed.path)
         assert found is not None
         assert found.cases
