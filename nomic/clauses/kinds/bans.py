@@ -67,7 +67,7 @@ class BanKind(ClauseKind[ForbidClause]):
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title = action_named(clause.forbid, law).title
         because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
-        return (f"You may not do “{title}”{who}{unless}: {because}.",)
+        return (f"You may not do “{title}”{who}{unless}. Reason: “{because}.”",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title

@@ -19,7 +19,7 @@ from nomic.inventory.freezes import guard_by
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 
-_STOPS = {"gains": "gains", "losses": "loses", "both": "gains or loses"}
+_STOPS = {"gains": "gain", "losses": "lose", "both": "gain or lose"}
 
 
 class FreezeKind(ClauseKind[FreezeClause]):
@@ -69,8 +69,8 @@ class FreezeKind(ClauseKind[FreezeClause]):
     def explain(self, clause: FreezeClause, law: Law) -> tuple[str, ...]:
         whose = if_in_words(law, clause.whose, scopes.WHO_WINS, " if ", WINNER)
         unless = if_in_words(law, clause.except_, scopes.WHO_WINS, ", except if " if whose else " except if ", WINNER)
-        because = clause.because.rstrip(".")
-        return (f"No player {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}: {because}.",)
+        reason = f" Reason: “{clause.because.rstrip('.')}.”" if clause.because.strip(".") else ""
+        return (f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}.{reason}",)
 
     def install(self) -> None:
         guard_by(frozen)

@@ -14,7 +14,7 @@ from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_kind import ClauseKind
 from nomic.clauses.schema.kinds import WhenClause
 from nomic.clauses.trial_run import Runs, Trial
-from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, without_need
+from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
@@ -67,6 +67,7 @@ class TriggerKind(ClauseKind[WhenClause]):
             yield lambda: _run(trial, placed, occasion)
 
     def explain(self, clause: WhenClause, law: Law) -> tuple[str, ...]:
+        clause = with_one_condition(clause)
         when, scope, names = self._when(clause, law)
         return (does_after(when, law, clause.do, scope, names), *own_reach_in_words(clause.may, law))
 
@@ -83,6 +84,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return when, scope, names
 
     def brief(self, clause: WhenClause, law: Law) -> str:
+        clause = with_one_condition(clause)
         when, scope, names = self._when(clause, law)
         lead = f"{when[:1].upper()}{when[1:]}:"
         text = fitting(does_in_short(law, clause.do, scope, names), lead)

@@ -20,10 +20,10 @@ from nomic.law.document.sections import Law
 COUNTED = {
     "plurality": "Each voter names one candidate, and {most} win{s}.",
     "approval": "Each voter approves of any number of candidates, and {most} win{s}.",
-    "ranked": "Each voter ranks the candidates. The candidate with the fewest votes drops out, and those votes move "
-    "on, until one candidate has more than half (instant run-off).",
-    "transferable": "Each voter ranks the candidates. Votes that a candidate does not need or cannot use move on "
-    "(single transferable vote, Droop quota).",
+    "ranked": "Each voter ranks the candidates. The candidate with the fewest votes drops out, and each of those votes "
+    "goes to its voter's next choice, until one candidate has more than half (instant run-off).",
+    "transferable": "Each voter ranks the candidates. Votes that a candidate does not need or cannot use go to the "
+    "voter's next choice (single transferable vote, Droop quota).",
     "borda": "Each voter ranks the candidates. A first place brings a point for each candidate, each later place one "
     "point less (Borda count).",
 }
@@ -32,7 +32,7 @@ WITH_VOTES_AGAINST = (
     "{most} for them win{s}."
 )
 TIES = {
-    "none": "Candidates who tie for the last seat are not elected.",
+    "none": "If candidates tie for {the_last_seat}, none of them is elected.",
     "lot": "Ties are broken by lot.",
     "earliest": "If candidates tie, the one who stood first wins.",
 }
@@ -83,7 +83,8 @@ def _election(clause: OfficeClause, election: Election, law: Law) -> Iterator[st
         most=most.replace("candidate", "one") if election.against else most, s="s" if clause.seats == 1 else ""
     )
     yield f"{counted}{f'{whose}.' if whose else ''}"
-    yield f"{TIES[election.ties]} {BALLOTS[election.ballots]}"
+    ties = TIES[election.ties].format(the_last_seat="first place" if clause.seats == 1 else "the last seat")
+    yield f"{ties} {BALLOTS[election.ballots]}"
 
 
 def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:

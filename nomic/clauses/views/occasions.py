@@ -41,12 +41,12 @@ def narrowed(
     """
     kind = event_named(clause.when)
     raw = clause.if_
-    if raw == {"is": "$first"} or raw == "$first":
+    if _is_first(raw):
         return None, f"{whenever} for the first time", names
     if kind not in ABOUT or not isinstance(raw, dict):
         return raw, whenever, names
     field, words = ABOUT[kind]
-    parts = raw["all"] if raw.keys() == {"all"} and isinstance(raw["all"], list) else [raw]
+    parts = _parts(raw)
     which = [part for part in parts if _name_in(part, field)]
     if len(which) != 1:
         return raw, whenever, names
@@ -61,13 +61,40 @@ def narrowed(
         return left, words.format(item=plurals.get(name, name)), names
     if kept is None:
         return raw, whenever, names
-    if kept.of_players:
-        names = {**names, "of": Meant("player", noun=THAT_PLAYER if kind == "value-moved" else CONCERNED)}
+    concerned = THAT_PLAYER if kind == "value-moved" else CONCERNED
+    names = {**names, "of": Meant("player", noun=concerned if kept.of_players else _nobody(name))}
     if kind == "value-moved":
         news = {"before": f"the old {name}", "now": f"the new {name}"}
         names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
     value, values = (f"a player's {name}", f"the {name} of one or more players") if kept.of_players else (name, name)
     return left, words.format(value=value, values=values), names
+
+
+def with_one_condition(clause: WhenClause) -> WhenClause:
+    """Return a trigger whose only step is a condition with that condition in its own: "if … and …", not "if …, if …".
+
+    Sentences alone use it. A condition with an "otherwise" remains a step.
+    """
+    only = clause.do[0] if len(clause.do) == 1 else {}
+    if clause.if_ is None or _is_first(clause.if_) or not isinstance(only, dict) or only.keys() != {"if", "then"}:
+        return clause
+    both = {"all": [*_parts(clause.if_), *_parts(only["if"])]}
+    return with_one_condition(clause.model_copy(update={"if_": both, "do": only["then"]}))
+
+
+def _parts(condition: Any) -> list[Any]:
+    """Return the conditions that a condition joins by "and"."""
+    is_all = isinstance(condition, dict) and condition.keys() == {"all"} and isinstance(condition["all"], list)
+    return condition["all"] if is_all else [condition]
+
+
+def _is_first(condition: Any) -> bool:
+    return condition in ({"is": "$first"}, "$first")
+
+
+def _nobody(value: str) -> Noun:
+    """Return the noun for the players that a value of the cycle belongs to: there are none."""
+    return definite(f"the owner of {value} (nobody)")
 
 
 def _least_of(condition: Any) -> int:

@@ -50,9 +50,10 @@ _VOTE_FOR: Mapping[str, str] = {
 _COUNTED: Mapping[str, str] = {
     "plurality": "The most votes win.",
     "approval": "The most votes win.",
-    "ranked": "The option with the fewest votes is out, and those votes move on, until one option has more than half "
-    "(instant run-off).",
-    "transferable": "Votes that an option does not need or cannot use move on (single transferable vote, Droop quota).",
+    "ranked": "The option with the fewest votes is out, and each of those votes goes to its voter's next choice, until "
+    "one option has more than half (instant run-off).",
+    "transferable": "Votes that an option does not need or cannot use go to the voter's next choice (single "
+    "transferable vote, Droop quota).",
     "borda": "A first place brings a point for each option, each later place one point less (Borda count).",
 }
 _TIES: Mapping[str, str] = {
@@ -111,7 +112,8 @@ def seconds_in_words(clause: ClassClause, law: Law) -> Said:
     within = _hours(seconds.within, law)
     has = "has" if seconds.n == 1 else "have"
     return (
-        f"The vote opens when {others} {has} seconded the proposal. Without that it lapses after {within}.",
+        f"The vote opens when {others} {has} seconded the proposal. If it has not opened within {within}, the "
+        "proposal lapses.",
         *((f"{only}.",) if only else ()),
     )
 

@@ -20,6 +20,8 @@ RELATIVE = re.compile(r" (who|that|which|whom|whose|with) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
+REMARK = re.compile(r" \((rounded down|at (?:most|least) −?\d+)\)$")  # at the end of a number
+
 
 def with_article(noun: str) -> str:
     """Add the article: "a card", "an Ace", "another card", "an ‘8’ card"."""
@@ -57,8 +59,8 @@ def ended(clause: str) -> str:
 
 def bracketed(number: str) -> str:
     """Put a number in brackets, including a remark at its end: "(Garden ÷ 6, rounded down)"."""
-    whole, remark, rest = number.partition(" (rounded down)")
-    return f"({whole}, rounded down)" if remark and not rest else f"({number})"
+    found = REMARK.search(number)
+    return f"({number[: found.start()]}, {found[1]})" if found else f"({number})"
 
 
 def spoken(name: str) -> str:

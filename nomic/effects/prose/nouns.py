@@ -45,6 +45,7 @@ from nomic.effects.prose.ties import ties_in_words
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
 EVENT_CARDS = definite("the card")
+IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 WHO = {
     "participants": ("participant", "participants"),
@@ -230,6 +231,22 @@ def is_open(node: Expression[Value]) -> bool:
     return isinstance(node, Greatest | Smallest | Quotient | Remainder | ComputedDice)
 
 
+def limited(node: Expression[Value], context: Context) -> str:
+    """Describe a number with a limit that is written down, "the number of Chips you have (at most 3)".
+
+    Returns "" for other numbers, and if the limit could be mistaken for that of a part of the number.
+    """
+    parts = node.smallest if isinstance(node, Smallest) else node.greatest if isinstance(node, Greatest) else ()
+    limits = [written(part) for part in parts]
+    if len(parts) != 2 or limits.count(None) != 1:
+        return ""
+    open_part = parts[limits.index(None)]
+    said, limit = number(open_part, context), limits[1 - limits.index(None)]
+    if is_open(open_part) or RELATIVE.search(said) or "(" in said:
+        return ""
+    return f"{said} (at {'most' if isinstance(node, Smallest) else 'least'} {signed(limit or 0)})"
+
+
 def in_brackets_if_open(node: Expression[Value], context: Context) -> str:
     """Describe a number as an operand of another number, in brackets if it is ambiguous (see `is_open`)."""
     said = number(node, context)
@@ -254,7 +271,8 @@ def is_plain(node: Expression[Value]) -> bool:
 def _(node: Sum, context: Context) -> str:
     said, last = "", node.sum_[-1:]
     for part in node.sum_:
-        text = number(part, context) if (part,) == last else in_brackets_if_open(part, context)
+        is_last = (part,) == last and not limited(part, context)
+        text = number(part, context) if is_last else in_brackets_if_open(part, context)
         if not said:
             said = text
         elif text.startswith("−"):
@@ -598,7 +616,7 @@ def _who_it_is(condition: Condition, called: str) -> Expression[Value] | None:
 
 
 def _except(left_out: Noun, one: str, many: str, *, is_alone: bool) -> tuple[str, str]:
-    if left_out.object == YOU.object:
+    if left_out.object == YOU.object and one.partition(" ")[0] not in IMPLIED_BY_OTHER:
         return f"other {one}", f"other {many}"
     said = f" other than {left_out.object}" if is_alone else f" (other than {left_out.object})"
     return f"{one}{said}", f"{many}{said}"
@@ -741,9 +759,11 @@ def _former_owner(node: Expression[Value], context: Context) -> Noun:
 
 
 def by_chance(collections: Iterable[Chance], context: Context) -> str:
-    """Describe what cards may get from collections: "a random modifier of Common (20 % chance)"."""
+    """Describe what cards may get from collections: "a random modifier from the collection Common"."""
     parts = [f"{each.collection}{_chance(each.per_cent, context)}" for each in collections]
-    return listed([f"{'one' if place else 'a random modifier'} of {part}" for place, part in enumerate(parts)])
+    return listed(
+        [f"{'one' if place else 'a random modifier'} from the collection {part}" for place, part in enumerate(parts)]
+    )
 
 
 def _chance(per_cent: Expression[Value], context: Context) -> str:

@@ -20,7 +20,7 @@ from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, bracketed, definite, listed
-from nomic.effects.prose.nouns import all_of, in_brackets_if_open, is_open
+from nomic.effects.prose.nouns import all_of, in_brackets_if_open, is_open, limited
 
 _REACH = (Sum, Minus, Quotient)
 
@@ -61,12 +61,14 @@ def _both(parts: tuple[Expression[Value], ...], context: Context) -> list[tuple[
 
 @number.register
 def _(node: Smallest, context: Context) -> str:
-    return f"the {'smaller' if len(node.smallest) == 2 else 'smallest'} of {_compared(node.smallest, context)}"
+    least = "smaller" if len(node.smallest) == 2 else "smallest"
+    return limited(node, context) or f"the {least} of {_compared(node.smallest, context)}"
 
 
 @number.register
 def _(node: Greatest, context: Context) -> str:
-    return f"the {'larger' if len(node.greatest) == 2 else 'largest'} of {_compared(node.greatest, context)}"
+    most = "larger" if len(node.greatest) == 2 else "largest"
+    return limited(node, context) or f"the {most} of {_compared(node.greatest, context)}"
 
 
 def _compared(parts: tuple[Expression[Value], ...], context: Context) -> str:

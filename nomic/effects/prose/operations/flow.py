@@ -9,13 +9,23 @@ from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.cards import ChangeCards
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Grant, Revoke
-from nomic.effects.language.operations.values import Enter, Raise, Reset, Reveal, SetTo, Strike
+from nomic.effects.language.operations.values import (
+    Announce,
+    Enter,
+    PlayersIn,
+    Raise,
+    Reset,
+    Reveal,
+    SetTo,
+    Strike,
+    Transfer,
+)
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
 from nomic.effects.prose.grammar import Noun, as_items, conjugated, definite, ended, sentence, spoken, with_article
 from nomic.effects.prose.nouns import is_single, means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
-from nomic.effects.prose.operations.lists import block, leading
+from nomic.effects.prose.operations.lists import block, joined, leading
 
 
 @clause.register(If)
@@ -28,6 +38,7 @@ def _(step: Operation, context: Context) -> str:
 
 @leading.register
 def _(step: If, context: Context, outermost: bool) -> str:
+    step = joined(step)
     said = f"if {clause(step.if_, context)}{block(step.then, context)}"
     if context.in_lines and step.else_:
         is_chain = len(step.else_) == 1 and isinstance(step.else_[0], If)
@@ -116,7 +127,25 @@ def _each_of(step: Each, context: Context) -> Meant:
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None
     one = known is not None and not known.several
-    return Meant(sort, noun=noun(of, context) if one else None)
+    return Meant(sort, noun=noun(of, context) if one or _is_holder_throughout(step, context) else None)
+
+
+# Steps after which an office still has the same holder, unless they write to it.
+AT_ONCE = (If, Raise, Grant, Revoke, SetTo, Reset, Reveal, Enter, Strike, Transfer, Announce)
+
+
+def _is_holder_throughout(step: Each, context: Context) -> bool:
+    """Return whether a loop is for the one holder of an office, who holds it until all steps have been done."""
+    of = step.in_
+    if not isinstance(of, PlayersIn) or of.for_ is not None or not context.is_office(of.players_in):
+        return False
+    if of.of is not None and not is_single(noun(of, context)):
+        return False
+    inner = [node for each in step.do for _, node in walk(each) if isinstance(node, Operation)]
+    written = [
+        node.set_ if isinstance(node, SetTo) else node.reset for node in inner if isinstance(node, SetTo | Reset)
+    ]
+    return all(isinstance(node, AT_ONCE) for node in inner) and of.players_in not in written
 
 
 @leading.register

@@ -1,15 +1,37 @@
 """English descriptions of operations on stored values, of announcements, and of outcomes."""
 
+from typing import Any
+
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import Keeping, Stock
-from nomic.effects.language.nodes.values import Literal
+from nomic.effects.language.nodes.values import Literal, Sum
 from nomic.effects.language.operations.meeting import Meet
-from nomic.effects.language.operations.values import Announce, Enter, Raise, Reset, Reveal, SetTo, Strike, Transfer
+from nomic.effects.language.operations.values import (
+    Announce,
+    Enter,
+    Raise,
+    Reset,
+    Reveal,
+    SetTo,
+    Strike,
+    Transfer,
+    ValueOf,
+)
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
-from nomic.effects.prose.nouns import FOR_EVERY, amount, each_of, for_key, holder_noun, item_words, value_named
+from nomic.effects.prose.nouns import (
+    FOR_EVERY,
+    amount,
+    each_of,
+    for_key,
+    holder_noun,
+    is_single,
+    item_words,
+    signed,
+    value_named,
+)
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.quoting import in_brackets
 from nomic.effects.prose.times import later
@@ -20,9 +42,21 @@ SHORT = 20  # characters of a noun that can stand before a long amount: "give th
 
 @clause.register
 def _(step: Raise, context: Context) -> str:
-    by = number(step.by, context)
-    verb = conjugated("decrease" if by.startswith("−") else "increase", not is_plural_name(step.raise_))
-    return f"{value_named(step.raise_, step.of, context, step.for_)} {verb} by {by.removeprefix('−')}"
+    return _raised(step, step.raise_, number(step.by, context), context)
+
+
+def _raised(step: Raise | SetTo, value: str, by: str, context: Context) -> str:
+    verb = conjugated("decrease" if by.startswith("−") else "increase", not is_plural_name(value))
+    return f"{_of_each(step, value, context)} {verb} by {by.removeprefix('−')}"
+
+
+def _of_each(step: Raise | SetTo | Reset | Reveal, value: str, context: Context) -> str:
+    """Describe the values that a step writes: "your Light", "the Light of each of the 2 players with …"."""
+    for_ = None if isinstance(step, Reveal) else step.for_
+    owners = None if step.of is None else noun(step.of, context)
+    if owners is None or owners.is_of_one or is_single(owners) or owners.object.startswith("each "):
+        return value_named(value, step.of, context, for_)
+    return f"the {value.removeprefix('The ')}{for_key(for_, context)} of {each_of(owners)}"
 
 
 @clause.register
@@ -32,8 +66,10 @@ def _(step: SetTo, context: Context) -> str:
 
 
 def _becomes(step: SetTo, context: Context) -> str:
-    value = value_named(step.set_, step.of, context, step.for_)
+    value = _of_each(step, step.set_, context)
     kept = context.kept(step.set_)
+    if (more := _more_than_before(step)) and (step.of is None or noun(step.of, context).is_of_one):
+        return _raised(step, step.set_, signed(more), context)
     becomes = conjugated("become", not is_plural_name(step.set_))
     if kept is None:
         return f"{value} {becomes} {_set_to(step, context)}"
@@ -48,6 +84,26 @@ def _becomes(step: SetTo, context: Context) -> str:
         contain = conjugated("contain", not is_plural_name(step.set_))
         return f"{value} now {contain} {noun(step.to, context).object} and {only} else"
     return f"{value} {becomes} {_set_to(step, context)}"
+
+
+def _more_than_before(step: SetTo) -> int:
+    """Return by how much a value grows if it becomes itself plus a constant, otherwise 0."""
+    if not isinstance(step.to, Sum) or len(step.to.sum_) != 2 or step.until is not None:
+        return 0
+    itself = [
+        isinstance(part, ValueOf)
+        and part.value_of == step.set_
+        and _raw(part.of) == _raw(step.of)
+        and _raw(part.for_) == _raw(step.for_)
+        for part in step.to.sum_
+    ]
+    if itself.count(True) != 1:
+        return 0
+    return written(step.to.sum_[itself.index(False)]) or 0
+
+
+def _raw(node: Expression[Any] | None) -> Any:
+    return None if node is None else node.raw
 
 
 def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
@@ -77,7 +133,7 @@ def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Co
 
 def ended(step: SetTo | Reset, value: str, context: Context) -> str:
     """Describe that a value returns to its initial content."""
-    named, kept = value_named(value, step.of, context, step.for_), context.kept(value)
+    named, kept = _of_each(step, value, context), context.kept(value)
     if kept is None:
         return f"{named} {be(value)} reset"
     if kept.kind == "flag" and step.for_ is None:
@@ -97,7 +153,7 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
     kept = context.kept(value)
     if kept is not None and kept.kind == "player" and step.of is None:
         return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
-    return f"{value_named(value, step.of, context, step.for_)} {be(value)} cleared"
+    return f"{_of_each(step, value, context)} {be(value)} cleared"
 
 
 @clause.register
@@ -117,7 +173,7 @@ def _(step: Reveal, context: Context) -> str:
     kept = context.kept(step.reveal)
     if step.of is None and kept is not None and kept.of_players:
         return f"everybody's {step.reveal} {be(step.reveal)} revealed"
-    return f"{value_named(step.reveal, step.of, context)} {be(step.reveal)} revealed"
+    return f"{_of_each(step, step.reveal, context)} {be(step.reveal)} revealed"
 
 
 @clause.register
@@ -143,10 +199,14 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
         gets = instructed_each(to, "get")
-        is_for_each = " for each " in handed
-        return f"{gets} from {from_.object} {handed}" if is_for_each else f"{gets} {handed} from {from_.object}"
-    if isinstance(step.to, Keeping) and not is_long:
-        return f"{instructed_each(from_, 'put')} {handed} into {to.object}"
+        is_worked_out = " for each " in handed or " equal to " in handed
+        return f"{gets} from {from_.object} {handed}" if is_worked_out else f"{gets} {handed} from {from_.object}"
+    if isinstance(step.to, Keeping):
+        puts = instructed_each(from_, "put")
+        is_worked_out = is_long or " equal to " in handed
+        return f"{puts} into {to.object} {handed}" if is_worked_out else f"{puts} {handed} into {to.object}"
+    if not is_long and " equal to " in handed:
+        return f"{instructed_each(to, 'get')} from {each_of(from_)} {handed}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
     taker = "yourself" if to.is_addressed else each_of(to)
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"

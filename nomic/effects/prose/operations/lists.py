@@ -3,7 +3,10 @@
 from dataclasses import replace
 from functools import singledispatch
 
-from nomic.effects.language.nodes.base import Effect, Node, Operation
+from msgspec import structs
+
+from nomic.effects.language.nodes.base import Condition, Effect, Node, Operation
+from nomic.effects.language.nodes.conditions import All
 from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import If
@@ -99,12 +102,27 @@ def _with_clear_subjects(said: list[str], effect: Effect, context: Context) -> l
     return [with_you[place] if others and others[0] < place else each for place, each in enumerate(said)]
 
 
+def joined(step: If) -> If:
+    """Return a condition whose only step is another one as one condition on both: "if … and …, this"."""
+    if step.else_ or len(step.then) != 1 or not isinstance(only := step.then[0], If) or only.else_:
+        return step
+    only = joined(only)
+    return structs.replace(step, if_=both(step.if_, only.if_), then=only.then)
+
+
+def both(one: Condition, other: Condition) -> All:
+    """Return the condition that two conditions hold."""
+    parts = [part for each in (one, other) for part in (each.all_ if isinstance(each, All) else (each,))]
+    return All(raw={"all": [part.raw for part in parts]}, scope=one.scope, all_=tuple(parts))
+
+
 def told(step: Operation, context: Context) -> list[str]:
     """Describe an operation of the outermost list in one or several clauses."""
     if context.in_lines:
         text = clause(step, context)
         return [text if "\n" in text else text + by_name(step, context)] if text else []
     if isinstance(step, If):
+        step = joined(step)
         told = [f"if {clause(step.if_, context)}{block(step.then, context, outermost=True)}"]
         return [*told, f"otherwise{block(step.else_, context, outermost=True)}"] if step.else_ else told
     said = leading(step, context, True)
