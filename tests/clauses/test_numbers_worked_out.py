@@ -76,7 +76,7 @@ def test_phases_of_a_vote_and_hours_for_seconds(open_with: OpenWith) -> None:
     assert waiting.ends_at > hall.cycle.phase_ends_at + timedelta(hours=1)
     words = " ".join(explained(hall.cycle.law, "rules", "tolls"))
     assert "Voting is open until as many whole phases are over as 1 + your Rank." in words
-    assert "Without that it lapses after as many hours as 3 + your Rank." in words
+    assert "If it has not opened within as many hours as 3 + your Rank, the proposal lapses." in words
     is_whole(hall)
 
 

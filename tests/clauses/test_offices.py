@@ -343,8 +343,8 @@ def test_its_sentences() -> None:
     assert explain_rule(Law(document), "tolls") == (
         "One player at a time can be the Speaker. The Speaker is elected. You may stand for election if you are "
         "reputable. The election begins when the first candidate stands, and ends when the week ends. Each voter ranks "
-        "the candidates. The candidate with the fewest votes drops out, and those votes move on, until one candidate "
-        "has more than half (instant run-off). Ties are broken by lot. Votes are sealed until they are counted. The "
-        "Speaker can hand the office over to another player, for a new term. A term ends after 3 phases. Any 2 "
-        "players can remove the Speaker together. The Speaker can resign.",
+        "the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
+        "next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
+        "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
+        "term ends after 3 phases. Any 2 players can remove the Speaker together. The Speaker can resign.",
     )

@@ -188,7 +188,10 @@ STEPS: list[tuple[list[Any], list[str]]] = [
                 "of": "$me",
             }
         ],
-        ["Gain 3 random cards with a random modifier of Common (40 % chance) and one of Rare (10 % chance) each."],
+        [
+            "Gain 3 random cards with a random modifier from the collection Common (40 % chance) and one from "
+            "the collection Rare (10 % chance) each."
+        ],
     ),
     (
         [{"add": {"card": "Lotto Ticket", "with": ["Torn", "Red Coating"]}, "to": "inventory", "of": "$me"}],

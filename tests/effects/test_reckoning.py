@@ -296,7 +296,7 @@ def test_between_two_steps_what_was_worked_out_is_forgotten() -> None:
             "Gain Chips equal to the remainder of the number of Chips you have ÷ 3.",
         ),
         ({"smallest": [1, 2, 3]}, "Gain Chips equal to the smallest of 1, 2 and 3."),
-        ({"greatest": [1, {"roll": "1d6"}]}, "Gain Chips equal to the larger of 1 and 1d6."),
+        ({"greatest": [1, {"roll": "1d6"}]}, "Gain Chips equal to 1d6 (at least 1)."),
         ({"absolute": -3}, "Gain Chips equal to −3 without its sign."),
         (
             {"sum_of": EVERYBODY, "by": CHIPS},

@@ -74,7 +74,9 @@ def test_the_proof_checks_the_number_of_draws(open_cycle: OpenCycle) -> None:
 def test_what_is_said_of_it() -> None:
     """In the sentences of the law."""
     (row,) = [row for row in packs_table(Law(with_pack())).rows if row[0] == "Handy Pack"]
-    assert "a random modifier of Common (chance in per cent: 50 × the number of Chips you have)" in row[1]
+    assert (
+        "a random modifier from the collection Common (chance in per cent: 50 × the number of Chips you have)" in row[1]
+    )
 
 
 @pytest.mark.parametrize(

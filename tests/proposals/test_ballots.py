@@ -322,7 +322,8 @@ def test_the_rule_says_how_to_vote(open_with: OpenWith) -> None:
     sentences = said(placed.clause, hall.cycle.law)
     assert sentences[1:5] == (
         "To vote for it, rank options, the one you like best first: “Red”, “Green” or “Blue”.",
-        "Votes that an option does not need or cannot use move on (single transferable vote, Droop quota). "
+        "Votes that an option does not need or cannot use go to the voter's next choice (single transferable vote, "
+        "Droop quota). "
         "Ties are broken by lot.",
         "In all, 2 options are chosen. Without a chosen option the proposal fails.",
         "Voting is open for 2 days.",

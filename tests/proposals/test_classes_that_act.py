@@ -394,7 +394,8 @@ def test_it_reads_as_sentences(open_with: OpenWith) -> None:
     lines = said(clauses_of(law).classes["petition"].clause, law)
     assert (
         lines[1]
-        == "The vote opens when 2 other players have seconded the proposal. Without that it lapses after 24 hours."
+        == "The vote opens when 2 other players have seconded the proposal. If it has not opened within 24 hours, the "
+        "proposal lapses."
     )
     assert lines[-1] == "When such a proposal is enacted, the author gains 1 Chip."
     (usual,) = clauses_of(law).by_kind["voting"][""]

@@ -351,7 +351,7 @@ class Clauses:
             ("proposal-submitted", "$who", ()),
             ("proposal-enacted", "$proposal.author", ()),
             ("proposal-failed", "$proposal.author", ()),
-            ("value-moved", "$of", ("$now",)),
+            ("value-moved", self.one_of("$of", ""), ("$now",)),
             ("does", "$who", ()),
             ("card-destroyed", "$player", ()),
             ("law-changed", "", ()),
@@ -364,7 +364,8 @@ class Clauses:
         if event == "phase-began" and self.often(0.5):
             clause["in"] = [self.one_of("rest", "battle")]
         if event == "value-moved":
-            clause["if"] = {"is": ["$value", "equals", {"values": [self.one_of("Fog", "Light")]}]}
+            moved = "Light" if who else "Fog"  # Fog belongs to nobody
+            clause["if"] = {"is": ["$value", "equals", {"values": [moved]}]}
         elif who and who.startswith("$") and "." not in who and self.often(0.4):
             clause["if"] = self.condition(who)
         elif self.often(0.2):

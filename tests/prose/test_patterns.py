@@ -90,7 +90,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a number that is worked out": (
         act({"let": "paid", "be": {"smallest": [{"value_of": "Fog"}, 3]}}, {"raise": "Fog", "by": "$paid"}),
-        "Work out “paid”: the smaller of Fog and 3. Fog increases by “paid”.",
+        "Work out “paid”: Fog (at most 3). Fog increases by “paid”.",
     ),
     "a number that is remembered": (
         act(
@@ -270,6 +270,166 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
             ],
         },
         "who did not do “Burn a card” in the previous phase",
+    ),
+}
+
+
+PATTERNS |= {
+    "a value of nobody": (
+        when(
+            "value-moved",
+            {"grant": "Chip", "to": "$of"},
+            **{"if": {"is": ["$value", "equals", "Fog"]}},
+        ),
+        "Whenever Fog rises or falls, the owner of Fog (nobody) gains 1 Chip.",
+    ),
+    "the holder of an office": (
+        act(
+            {
+                "each": "them",
+                "in": {"players_in": "Seller"},
+                "do": [{"set": "Light", "of": {"players": "inactive", "except": "$them"}, "to": 1}],
+            }
+        ),
+        "For the Seller, the Light of each inactive player other than the Seller becomes 1.",
+    ),
+    "an office that changes hands in a loop": (
+        act(
+            {
+                "each": "them",
+                "in": {"players_in": "Seller"},
+                "do": [{"set": "Seller", "to": "$me"}, {"grant": "Chip", "to": "$them"}],
+            }
+        ),
+        "For the Seller:\n  – You become the Seller.\n  – They gain 1 Chip.",
+    ),
+    "an office whose holder may have changed later": (
+        act(
+            {
+                "each": "them",
+                "in": {"players_in": "Seller"},
+                "do": [{"after": {"hours": 24}, "do": [{"grant": "Chip", "to": "$them"}]}],
+            }
+        ),
+        "For the Seller, 24 hours later, they gain 1 Chip.",
+    ),
+    "others than an actor who may be active": (
+        act({"grant": "Chip", "to": {"players": "inactive", "except": "$me"}}),
+        "Each inactive player other than you gains 1 Chip.",
+    ),
+    "why nobody can gain anything": (
+        {"freeze": "cards", "whose": {"active": "$it"}, "because": "the Hall is closed."},
+        "A player cannot gain or lose cards if they are active. Reason: “The Hall is closed.”",
+    ),
+    "why something is forbidden": (
+        {"forbid": "burn-card", "if": {"active": "$me"}, "because": "it is late"},
+        "You may not do “Burn a card” if you are active. Reason: “It is late.”",
+    ),
+    "many answers at once": (
+        act(
+            {"everybody": "each", "in": {"players": "active"}, "chooses": "pick", "from": {"values": ["left", "right"]}}
+        ),
+        "Each active player simultaneously chooses either “left” or “right”.",
+    ),
+    "a long receiver of what is worked out": (
+        act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "cycle", "to": FINDERS}),
+        "Each player whose Light is at least 1 gets from the cycle Chips equal to Fog.",
+    ),
+    "what goes into a place and is worked out": (
+        act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
+        "Put into your part of the Bank Chips equal to Fog.",
+    ),
+    "the only seat": (
+        {"office": "Guard", "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}}},
+        "If candidates tie for first place, none of them is elected.",
+    ),
+    "the last of several seats": (
+        {
+            "office": "Guard",
+            "seats": 2,
+            "filled_by": {"election": {"counted": "plurality", "ties": "none", "ends": {"hours": 72}}},
+        },
+        "If candidates tie for the last seat, none of them is elected.",
+    ),
+    "a value of each of several": (
+        act(
+            {
+                "raise": "Light",
+                "of": {"first": 3, "of": {"players": "players"}, "by": {"stock": "Chip", "of": "$it"}, "ties": "lot"},
+                "by": 1,
+            }
+        ),
+        "The Light of each of the 3 players with the most Chips (ties broken by lot) increases by 1.",
+    ),
+    "a condition in a condition": (
+        when(
+            "joined",
+            {"if": {"is": [{"value_of": "Fog"}, "at_least", 2]}, "then": [{"raise": "Fog", "by": 1}]},
+            **{"if": {"active": "$player"}},
+        ),
+        "Whenever a player joins, if that player is active and Fog is at least 2, Fog increases by 1.",
+    ),
+    "a condition in a step with a condition": (
+        act(
+            {
+                "if": {"active": "$me"},
+                "then": [{"if": {"is": [{"value_of": "Fog"}, "at_least", 2]}, "then": [{"raise": "Fog", "by": 1}]}],
+            }
+        ),
+        "If you are active and Fog is at least 2, Fog increases by 1.",
+    ),
+    "a condition with an otherwise in a condition": (
+        when(
+            "joined",
+            {
+                "if": {"is": [{"value_of": "Fog"}, "at_least", 2]},
+                "then": [{"raise": "Fog", "by": 1}],
+                "else": [{"raise": "Fog", "by": 2}],
+            },
+            **{"if": {"active": "$player"}},
+        ),
+        "if that player is active:\n  – If Fog is at least 2, Fog increases by 1.\n  – Otherwise, Fog increases by 2.",
+    ),
+    "one more than before": (
+        act({"set": "Light", "of": "$me", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
+        "Your Light increases by 1.",
+    ),
+    "one more than another's": (
+        act({"set": "Fog", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
+        "Fog becomes 1 + your Light.",
+    ),
+    "a limit in a sum": (
+        act({"raise": "Fog", "by": {"sum": [1, {"smallest": [{"value_of": "Light", "of": "$me"}, 3]}]}}),
+        "Fog increases by 1 + (your Light, at most 3).",
+    ),
+    "a limit of a sum": (
+        act({"raise": "Fog", "by": {"smallest": [{"sum": [1, {"value_of": "Light", "of": "$me"}]}, 3]}}),
+        "Fog increases by 1 + your Light (at most 3).",
+    ),
+    "a limit that could be a part's": (
+        act({"raise": "Fog", "by": {"smallest": [{"count": FINDERS}, 3]}}),
+        "Fog increases by the smaller of (the number of players whose Light is at least 1) and 3.",
+    ),
+    "a number of one player in a step about others": (
+        act(
+            {
+                "each": "winner",
+                "in": FINDERS,
+                "do": [
+                    {
+                        "set": "Light",
+                        "of": {"players": "inactive"},
+                        "to": {"stock": "Chip", "of": "$winner"},
+                    }
+                ],
+            }
+        ),
+        "For each player whose Light is at least 1 (“winner”), each inactive player's Light becomes the number of "
+        "Chips the player “winner” has.",
+    ),
+    "the end of a phase, two days later": (
+        act({"after": {"days": 2}, "do": [{"grant": "Chip", "to": "$me", "until": "phase-ends"}]}),
+        "2 days later, gain 1 Chip; when the phase then running ends, lose it again.",
     ),
 }
 

@@ -17,6 +17,7 @@ from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Context, Meant
+from nomic.effects.prose.grammar import sentence
 from nomic.effects.prose.quoting import in_brackets
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
@@ -67,7 +68,7 @@ class BanKind(ClauseKind[ForbidClause]):
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title = action_named(clause.forbid, law).title
         because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
-        return (f"You may not do “{title}”{who}{unless}. Reason: “{because}.”",)
+        return (f"You may not do “{title}”{who}{unless}. Reason: “{sentence(because)}”",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title

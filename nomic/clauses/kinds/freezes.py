@@ -15,6 +15,7 @@ from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
+from nomic.effects.prose.grammar import sentence
 from nomic.inventory.freezes import guard_by
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
@@ -69,8 +70,8 @@ class FreezeKind(ClauseKind[FreezeClause]):
     def explain(self, clause: FreezeClause, law: Law) -> tuple[str, ...]:
         whose = if_in_words(law, clause.whose, scopes.WHO_WINS, " if ", WINNER)
         unless = if_in_words(law, clause.except_, scopes.WHO_WINS, ", except if " if whose else " except if ", WINNER)
-        reason = f" Reason: “{clause.because.rstrip('.')}.”" if clause.because.strip(".") else ""
-        return (f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}.{reason}",)
+        told = f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}."
+        return (f"{told} Reason: “{sentence(clause.because.rstrip('.'))}”",)
 
     def install(self) -> None:
         guard_by(frozen)

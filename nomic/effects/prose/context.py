@@ -107,6 +107,7 @@ class Context:
     plurals: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, Meant] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
+    is_later: bool = False  # whether it is about a later moment, whose phase is not "this phase"
     in_lines: bool = False  # whether what belongs to a step stands below it as a list, instead of in brackets
 
     def knowing(self, name: str, meant: Meant) -> "Context":

@@ -23,6 +23,7 @@ _INSTANTS = {
     WEEK_BEGINS: "when the next week begins",
     WEEK_ENDS: "when the week ends",
 }
+THEN = "when the phase then running ends"
 _PHASES = {1: "when this phase ends", 2: "when the next phase ends"}
 
 
@@ -47,7 +48,15 @@ def later(end: Stretch | str, context: Context) -> str:
 
 
 def when(end: Stretch | str, context: Context) -> str:
-    """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins"."""
+    """Describe a time: "in 48 hours", "when this phase ends", "the next time a player joins".
+
+    In what happens at a later moment, "this phase" would be the wrong one: "when the phase then running ends".
+    """
+    said = _when(end, context)
+    return THEN if context.is_later and said == _PHASES[1] else said
+
+
+def _when(end: Stretch | str, context: Context) -> str:
     if isinstance(end, str):
         return _INSTANTS.get(event_named(end), f"the next time {_event(end, context)}")
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None

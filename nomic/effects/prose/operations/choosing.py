@@ -148,7 +148,7 @@ def _(step: Everybody, context: Context) -> str:
         sealed = "; the answer is secret until then" if step.sealed else ""
         return f"{who.does('choose')} {chosen}{_late(step)}{sealed}"
     each = "" if who.singular else " each"
-    return f"{who.whole}{each} simultaneously {who.verb('choose')} {chosen}{_late(step)}{sealed}"
+    return f"{who.whole} simultaneously{each} {who.verb('choose')} {chosen}{_late(step)}{sealed}"
 
 
 @clause.register(Offer)

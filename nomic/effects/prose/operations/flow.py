@@ -64,6 +64,8 @@ def _(step: Each, context: Context, outermost: bool) -> str:
         lead = f"for each of {members.object}"
     else:
         lead = f"for each {members.one}"
+    if _is_mixed_up(step):
+        context.alike.add(step.each)
     inside = context.knowing(step.each, _each_of(step, context))
     if step.in_.kind == "players":
         inside = inside.about_others()
@@ -91,6 +93,10 @@ SUBJECTS: dict[type[Operation], str] = {
 }
 
 
+# The number in a step, by its kind.
+AMOUNTS: dict[type[Operation], str] = {Raise: "by", Grant: "n", Revoke: "n", SetTo: "to", Transfer: "n"}
+
+
 def _is_for_each_at_once(step: Each) -> bool:
     """Return whether a loop does one thing to each member, so that "each of them" can be its subject."""
     if len(step.do) != 1:
@@ -104,6 +110,22 @@ def _is_for_each_at_once(step: Each) -> bool:
     nodes = [node for _, node in walk(only)]
     named = sum(isinstance(node, Ref) and node.name == step.each for node in nodes)
     return named == 1 and getattr(only, "until", None) is None and not any(each.is_by_chance() for each in nodes)
+
+
+def _is_mixed_up(step: Each) -> bool:
+    """Return whether "their" in a step of a loop could mean other players, whom the step is about.
+
+    An example is "the Light of each active player becomes the number of cards in their inventory".
+    """
+    for node in (inner for each in step.do for _, inner in walk(each) if isinstance(inner, Operation)):
+        amount = getattr(node, AMOUNTS[type(node)]) if type(node) in AMOUNTS else None
+        if amount is None:
+            continue
+        owners = node.from_ if isinstance(node, Transfer) else getattr(node, SUBJECTS[type(node)])
+        is_about_others = owners is not None and owners.kind == "players" and not isinstance(owners, Ref)
+        if is_about_others and any(_is_name(part, step.each) for _, part in walk(amount)):
+            return step.in_.kind == "players"
+    return False
 
 
 def _is_name(node: Any, name: str) -> bool:

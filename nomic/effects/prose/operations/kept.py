@@ -50,7 +50,7 @@ def _raised(step: Raise | SetTo, value: str, by: str, context: Context) -> str:
     return f"{_of_each(step, value, context)} {verb} by {by.removeprefix('−')}"
 
 
-def _of_each(step: Raise | SetTo | Reset | Reveal, value: str, context: Context) -> str:
+def _of_each(step: Raise | SetTo | Reset | Reveal | Enter | Strike, value: str, context: Context) -> str:
     """Describe the values that a step writes: "your Light", "the Light of each of the 2 players with …"."""
     for_ = None if isinstance(step, Reveal) else step.for_
     owners = None if step.of is None else noun(step.of, context)
@@ -158,14 +158,12 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
 
 @clause.register
 def _(step: Enter, context: Context) -> str:
-    return f"{noun(step.enter, context).does('be')} added to {value_named(step.in_, step.of, context, step.for_)}"
+    return f"{noun(step.enter, context).does('be')} added to {_of_each(step, step.in_, context)}"
 
 
 @clause.register
 def _(step: Strike, context: Context) -> str:
-    return (
-        f"{noun(step.strike, context).does('be')} removed from {value_named(step.from_, step.of, context, step.for_)}"
-    )
+    return f"{noun(step.strike, context).does('be')} removed from {_of_each(step, step.from_, context)}"
 
 
 @clause.register

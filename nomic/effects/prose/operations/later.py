@@ -1,5 +1,7 @@
 """English descriptions of deferred operations."""
 
+from dataclasses import replace
+
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.operations.later import After, At, GiveBack
 from nomic.effects.prose.context import Context, clause, noun
@@ -16,12 +18,13 @@ def _(step: Operation, context: Context) -> str:
 
 @leading.register
 def _(step: After, context: Context, outermost: bool) -> str:
-    return f"{later(step.after, context)}{block(step.do, context, outermost)}"
+    return f"{later(step.after, context)}{block(step.do, replace(context, is_later=True), outermost)}"
 
 
 @leading.register
 def _(step: At, context: Context, outermost: bool) -> str:
-    return f"{when(step.event, context)}{block(step.do, knowing_event(step.at, context), outermost)}"
+    inside = replace(knowing_event(step.at, context), is_later=True)
+    return f"{when(step.event, context)}{block(step.do, inside, outermost)}"
 
 
 @clause.register
