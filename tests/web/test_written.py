@@ -1,0 +1,164 @@
+"""Proposals as people write them: wherever an order stands in a text, it is read or told, and nothing is misread."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import value_at
+from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.reader import Drafting
+from tests.web.test_orders import LAW
+
+FILE: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("written.yaml").read_text(encoding="utf-8"))
+ORDERS: list[dict[str, Any]] = FILE["orders"]
+CARRIERS: list[dict[str, Any]] = FILE["carriers"]
+PROPOSALS: list[dict[str, Any]] = FILE["proposals"]
+HERE = "¦"  # where an order may be put
+MOST_FALSE_MARKS = 0.05  # of the sentences of the carriers that order nothing
+LEAST_READ = 0.8  # of the orders that a form could read, wherever they stand
+_WORDS = re.compile(r"\w+")
+
+
+def _name(case: Mapping[str, Any]) -> str:
+    return str(case["text"])[:60].replace("\n", " ")
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORDS.findall(text)]
+
+
+def _law_after(found: Drafting) -> dict[str, Any]:
+    return in_the_making(LAW.document, found.operations)
+
+
+def _wanted(case: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a case makes of the law: values by their paths, rules by id with changed parts, new rules."""
+    values = dict(case.get("values", {}))
+    if "value" in case:
+        values[case["value"]["path"]] = case["value"]["is"]
+    rules = {id_: dict(rule) for id_, rule in case.get("rules", {}).items()}
+    if "rule" in case:
+        rules[case["rule"]["id"]] = {name: said for name, said in case["rule"].items() if name != "id"}
+    new = case.get("new", [])
+    return {"values": values, "rules": rules, "new": new if isinstance(new, list) else [new], "gone": case.get("gone", [])}
+
+
+def _made(law: Mapping[str, Any], before: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return every place at which a law differs from another, with what is there; new rules by their words."""
+    places: list[tuple[str, Any]] = []
+
+    def differ(path: str, now: Any, was: Any) -> None:
+        if isinstance(now, dict) and isinstance(was, dict):
+            for name in now.keys() | was.keys():
+                if path == "/rules" and name not in was:
+                    places.append(("new", tuple(now[name][part] for part in ("title", "body", "parent"))))
+                else:
+                    differ(f"{path}/{name}", now.get(name), was.get(name))
+        elif now != was and not re.fullmatch(r"/rules/[^/]+/place", path):
+            places.append((path, now))
+
+    differ("", law, before)
+    return sorted(places, key=repr)
+
+
+def _as_places(case: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return what a case wants, in the form of `_made`."""
+    wanted = _wanted(case)
+    places: list[tuple[str, Any]] = [*wanted["values"].items()]
+    places += [(f"/rules/{id_}/{part}", said) for id_, rule in wanted["rules"].items() for part, said in rule.items()]
+    places += [("new", (rule["title"], rule["body"], rule.get("parent"))) for rule in wanted["new"]]
+    places += [(f"/rules/{id_}", None) for id_ in wanted["gone"]]
+    return sorted(places, key=repr)
+
+
+def _told(order: str, found: Drafting) -> bool:
+    """Return whether most of the words of an order are among what was marked."""
+    words = set(_words(order))
+    return any(len(words & set(_words(left))) >= 0.6 * len(words) for left, _ in found.left)
+
+
+def _with(carrier: str, order: str, place: int) -> str:
+    """Return a carrier with an order at one of its places, as a sentence of its own."""
+    parts = carrier.split(HERE)
+    before, after = "".join(parts[: place + 1]), "".join(parts[place + 1 :])
+    left = "" if not before or before[-1] in " \n[(" else " "
+    right = "" if not after or after[0] in " \n])" else " "
+    return f"{before}{left}{order}{right}{after}"
+
+
+def fate(order: Mapping[str, Any], carrier: Mapping[str, Any], place: int) -> str:
+    """Return what becomes of an order at a place: "read", "told", "lost" or "wrong"."""
+    text = _with(carrier["text"], order["text"], place)
+    alone = _made(_law_after(draft_from(LAW, carrier["text"].replace(HERE, ""), [])), LAW.document)
+    found = draft_from(LAW, text, [])
+    made = _made(_law_after(found), LAW.document)
+    if "marked" not in order and made == sorted([*alone, *_as_places(order)], key=repr):
+        return "read"
+    told = _told(order["text"], found)
+    kept = all(each in alone or each in _as_places(order) for each in made)
+    if not kept:
+        return "wrong"
+    return "told" if told else "lost"
+
+
+def every_place() -> Iterator[tuple[Mapping[str, Any], Mapping[str, Any], int]]:
+    """Yield each order at each place of each carrier."""
+    for carrier in CARRIERS:
+        for place in range(carrier["text"].count(HERE)):
+            for order in ORDERS:
+                yield order, carrier, place
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=_name)
+def test_an_order_alone_is_read_or_told(order: dict[str, Any]) -> None:
+    found = draft_from(LAW, order["text"], [])
+    made = _made(_law_after(found), LAW.document)
+    if "marked" in order or (order.get("may_be_marked") and found.left):
+        assert made == []
+        assert _told(order["text"], found), found
+        return
+    assert made == _as_places(order)
+    assert found.left == []
+
+
+@pytest.mark.parametrize("case", PROPOSALS, ids=_name)
+def test_a_proposal_makes_what_it_says_and_tells_the_rest(case: dict[str, Any]) -> None:
+    found = draft_from(LAW, case["text"], [])
+    left = [order for order, _ in found.left]
+    wanted = case.get("marked", [])
+    assert all(any(order.startswith(beginning) for order in left) for beginning in wanted), left
+    made = _made(_law_after(found), LAW.document)
+    if case.get("part"):
+        assert left
+        return
+    assert len(left) == len(wanted), left
+    assert made == _as_places(case)
+
+
+@given(st.sampled_from(CARRIERS), st.sampled_from(ORDERS), st.data())
+@settings(max_examples=150)
+def test_an_order_anywhere_in_a_text_is_read_or_told(
+    carrier: dict[str, Any], order: dict[str, Any], data: st.DataObject
+) -> None:
+    """It is never lost, and nothing else changes."""
+    place = data.draw(st.integers(0, carrier["text"].count(HERE) - 1))
+    assert fate(order, carrier, place) in ("read", "told"), _with(carrier["text"], order["text"], place)
+
+
+def test_explanations_are_seldom_marked() -> None:
+    """The sentences of the carriers explain something. Few of them are told as orders that are not understood."""
+    marked, sentences = 0, 0
+    for carrier in CARRIERS:
+        text = carrier["text"].replace(HERE, "")
+        found = draft_from(LAW, text, [])
+        assert len(found.placed) >= carrier.get("orders", 0)
+        marked += len(found.left)
+        sentences += len(re.findall(r"[.!?](?=\s|$)", text)) - carrier.get("orders", 0)
+    assert marked <= MOST_FALSE_MARKS * sentences
