@@ -56,7 +56,7 @@ MADE = {
 # Maps and lists of patterns of which every one is asked only what a text is or begins with.
 HELD_AND_ONLY_MATCHED = {
     ("nomic/law/rules/sentences.py", "_MARKS"),
-    ("nomic/web/composer/orders/words.py", "_REPHRASED"),
+    ("nomic/web/composer/orders/phrasings.py", "_REPHRASED"),
 }
 SCRIPTS = "static/js"
 LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one

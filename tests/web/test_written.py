@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.amendments.patch import in_the_making
-from nomic.law.document.sections import value_at
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import Drafting
 from tests.web.test_orders import LAW
@@ -47,7 +46,12 @@ def _wanted(case: Mapping[str, Any]) -> dict[str, Any]:
     if "rule" in case:
         rules[case["rule"]["id"]] = {name: said for name, said in case["rule"].items() if name != "id"}
     new = case.get("new", [])
-    return {"values": values, "rules": rules, "new": new if isinstance(new, list) else [new], "gone": case.get("gone", [])}
+    return {
+        "values": values,
+        "rules": rules,
+        "new": new if isinstance(new, list) else [new],
+        "gone": case.get("gone", []),
+    }
 
 
 def _made(law: Mapping[str, Any], before: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
+from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
-from nomic.web.composer.orders.words import CLOSE, COMMAND, OPEN, RULE_NOUN, is_statement, without_lead
+from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN
+from nomic.web.composer.orders.words import COMMAND, is_statement
 
 MAX_WORDS = 10  # of a bare name
 MAX_TITLE = 120  # characters of a quoted title

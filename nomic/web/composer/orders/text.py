@@ -12,6 +12,7 @@ unmarked paragraphs or lists after a colon.
 import re
 from collections.abc import Iterator
 
+from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
@@ -25,17 +26,8 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import each_rule, imperative, pieces, sentences
-from nomic.web.composer.orders.words import (
-    CLOSE,
-    DOING,
-    OPEN,
-    begins_an_order,
-    commands_otherwise,
-    is_order,
-    is_statement,
-    later_order,
-    without_lead,
-)
+from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
+from nomic.web.composer.orders.words import begins_an_order, commands_otherwise, is_order, is_statement, later_order
 
 MAX_QUOTED = 3  # blockquotes within blockquotes that are read as texts of their own
 TITLE_AND_TEXT = re.compile(r"(?:title|name): ?[^:]{1,150} (?:text|body|content|wording): ?\S", re.IGNORECASE)

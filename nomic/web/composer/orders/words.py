@@ -8,77 +8,9 @@ the future ("if this passes, we can …") are narrative.
 
 import re
 
-OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
+from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.verbs import CLOSE, GERUND, OPEN, OTHER_VERBS, PLACE, RULE_NOUN, VERB
 
-VERBS = (
-    "abolish", "add", "alter", "amend", "append", "attach", "award", "change", "create", "cut", "delete", "destroy",
-    "double", "drop",
-    "edit", "enact", "establish", "get rid of", "give", "grant", "halve", "include", "insert", "introduce", "lower",
-    "make", "modify",
-    "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
-    "rename",
-    "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
-    "substitute",
-    "transfer", "triple", "update",
-)  # fmt: skip
-GERUNDS = {
-    **{verb: f"{verb}ing" for verb in VERBS},
-    **{verb: f"{verb[:-1]}ing" for verb in VERBS if verb.endswith("e")},
-    "put": "putting",
-    "set": "setting",
-    "cut": "cutting",
-    "drop": "dropping",
-    "omit": "omitting",
-    "get rid of": "getting rid of",
-    "scrap": "scrapping",
-}
-IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
-VERB = "|".join(VERBS)
-GERUND = "|".join(IMPERATIVES)
-PLACE = (
-    "in|to|from|under|at the end of|at the very end of|at the bottom of|at the beginning of|at the start of|"
-    "at the top of|after|before|throughout|across|all over|within|inside|wherever|everywhere|"
-    "for (?:each|every|all)"
-)
-# The whole ruleset as the place of an order.
-ALL_RULES = (
-    r"(?:throughout|across|all over)(?: (?:all|every|each)(?: of)?)?(?: the)?(?: (?:whole|entire|full|complete))?"
-    r"(?: (?:rules?(?:et)?|law)\b)?|"
-    r"in (?:every|each|all)(?: of)?(?: the)?(?: (?:other|existing|current))? rules?\b|"
-    r"(?:in|of|within) (?:the|all of the)(?: (?:whole|entire|full|complete))? (?:ruleset|rules|law)\b"
-)
-RULE_NOUN = r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
-
-# Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
-OTHER_VERBS = (
-    "allow", "appoint", "assign", "auction", "ban", "cancel", "clear", "close", "consolidate", "convert", "copy",
-    "crown", "declare", "deduct", "demote", "deregister", "designate", "disband", "discard", "disqualify",
-    "distribute", "divide", "draw", "elect", "eliminate", "empty", "enable", "disable", "end", "erase", "exempt",
-    "exile", "expel", "extend", "fine", "flip", "forbid", "freeze", "hand", "hold", "impeach", "imprison", "install",
-    "kill", "kick", "limit", "merge", "multiply", "nullify", "open", "overturn", "penalise", "penalize", "permit",
-    "postpone", "prohibit", "promote", "randomise", "randomize", "ratify", "reassign", "recalculate", "redistribute",
-    "refund", "register", "reinstate", "release", "renumber", "reorder", "require", "reset", "restore", "restrict",
-    "resurrect", "reveal", "reverse", "reward", "ring", "roll", "sell", "shorten", "shuffle", "spawn", "split", "spend",
-    "start", "stop", "suspend", "swap", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
-)  # fmt: skip
-
-LEAD = re.compile(
-    r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
-    r"hereby|by|to this end|to that end|moreover|be it resolved that|"
-    r"we (?:should|must|need to|want to|ought to)|"
-    r"i (?:want|move|wish|ask|request|intend|plan|would like|"
-    r"['’]d like) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
-    r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)"
-    r"(?: to| that we| that)?|"
-    rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
-    r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
-    rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
-    r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
-    r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
-    r"first|second|third|secondly|thirdly|simultaneously|immediately|"
-    r"in that order)\b[ ,:;]*+)++",
-    re.IGNORECASE,
-)
 _IS_A_NOUN = r" (?:is|are|was|were|has|have|had|can|could|may|might|will|would|should|must|of)\b"
 _IDIOM = (
     r"(?:give (?:it|this|that|them|me|us) (?:a (?:try|go|shot|chance)|your)|"
@@ -87,7 +19,6 @@ _IDIOM = (
 )
 _NO_ORDER = re.compile(_IDIOM, re.IGNORECASE)
 COMMAND = re.compile(rf"(?!{_IDIOM})(?:{VERB})\b(?!['’-]|{_IS_A_NOUN})", re.IGNORECASE)
-DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
 CONDITION = re.compile(
     r"(?:if|when|whenever|once|until|as soon as|in case|assuming|unless|otherwise|else|in that case|failing that|"
     r"should|provided|this proposal (?:depends|is dependent|is incompatible|only|goes into|takes effect|has no effect)|"
@@ -186,7 +117,6 @@ _SHOULD = re.compile(
     r"(?:be|give|cost|last|take|pay|bring|require|gain|get|have|start|need)\b[^?]{0,60}\d",
     re.IGNORECASE,
 )
-_SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
 # A sentence that says what an order is good for: "This makes …".
 _GOOD_FOR = re.compile(
     rf"(?:this|that|it) (?!{RULE_NOUN}\b|(?:is|has|becomes|reads|says|costs|lasts|proposal)\b)[a-z]{{2,20}}s\b",
@@ -222,85 +152,6 @@ _BEGIN_NARRATIVE = """
 _NO_VERBS = frozenset(_BEGIN_NARRATIVE.split())
 _SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"
 _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)\b)(?=.* be\b)", re.IGNORECASE)
-
-
-# Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
-_REPHRASED = (
-    (
-        re.compile(
-            r"(?P<verb>replace|change|amend|alter|edit|update|set|rewrite|reword) "
-            rf"(?P<whose>the {RULE_NOUN}|(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|"
-            rf"[^{OPEN}{CLOSE},;:.]{{1,80}}?(?:\.\d+)*))"
-            r"(?:['’]s?) (?:whole |entire |current )?"
-            r"(?P<part>text|words|wording|content|contents|body|title|name)(?= |:|$)",
-            re.IGNORECASE,
-        ),
-        r"VERB the \g<part> of \g<whose>",
-    ),
-    (
-        re.compile(
-            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
-            r"(?:(?:shall|should|must|will|is to) be|be|is) "
-            r"(?:hereby )?(?:amended|changed|modified|edited|altered|revised|updated|rewritten|reworded)"
-            r"(?= as follows| by\b| in the following| to (?:say|read)\b|[ .]*$)",
-            re.IGNORECASE,
-        ),
-        r"amend \g<what>",
-    ),
-    (
-        re.compile(
-            r"(?:amend|modify|edit|alter|update|revise|change) "
-            rf"(?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|{OPEN}\d+{CLOSE}) "
-            r"to (?P<verb>change|replace|add|append|insert|remove|delete|strike)(?= )",
-            re.IGNORECASE,
-        ),
-        r"in \g<what>, VERB",
-    ),
-    (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
-    (
-        re.compile(
-            r"this proposal (?:also |hereby |simply )?"
-            rf"(?P<verb>{'|'.join({each[:-1] if each[-1] == 'y' else each for each in VERBS})})(?:ie|e)?s (?=\w|"
-            rf"{OPEN})",
-            re.IGNORECASE,
-        ),
-        r"VERB ",
-    ),
-    (
-        re.compile(
-            r"(?P<what>(?:an?|the|another|this|any|all|every|each|that)\b[^.:;]{1,120}?|"
-            rf"(?:the \w+ )?{OPEN}\d+{CLOSE}) (?:(?:(?:shall|should|must|will|is to|are to)(?: also| hereby)? )?be|"
-            rf"(?:is|are) hereby) (?P<verb>added|inserted|appended|created|established|enacted|"
-            rf"removed|deleted|struck)(?= (?:to|in|into|from|under|after|before|at|as|"
-            rf"with|called|named|titled|entitled|stating|reading|which|that)\b|:|$)",
-            re.IGNORECASE,
-        ),
-        r"VERB \g<what>",
-    ),
-)
-_OF_PARTICIPLE = {
-    "struck": "strike", "inserted": "insert", "appended": "append", "enacted": "enact", "added": "add",
-    "established": "establish",
-}  # fmt: skip
-
-
-def without_lead(words: str) -> str:
-    """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive."""
-    found = LEAD.match(words)
-    words = words if found is None else words[found.end() :]
-    doing = None if found is None or _SUGGESTS.search(found[0]) is None else DOING.match(words)
-    if doing is not None:
-        words = f"{IMPERATIVES[doing[0].lower()]}{words[doing.end() :]}"
-    for pattern, instead in _REPHRASED:
-        if (other := pattern.match(words)) is not None:
-            return f"{other.expand(instead.replace('VERB', _verb_of(other)))}{words[other.end() :]}"
-    return words
-
-
-def _verb_of(found: re.Match[str]) -> str:
-    verb = found.groupdict().get("verb", "").lower()
-    verb = _OF_PARTICIPLE.get(verb) or (verb.removesuffix("d") if verb.endswith("ed") else verb)
-    return f"{verb}y" if f"{verb}y" in VERBS else verb
 
 
 def is_order(words: str) -> bool:

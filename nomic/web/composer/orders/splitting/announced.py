@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
+from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.set_off import ANNOUNCES
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
@@ -19,15 +20,8 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
-from nomic.web.composer.orders.words import (
-    CONTINUES,
-    DOING,
-    OF_A_PERSON,
-    OPEN,
-    begins_an_order,
-    is_order,
-    without_lead,
-)
+from nomic.web.composer.orders.verbs import DOING, OPEN
+from nomic.web.composer.orders.words import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 
 MAX_COLONS = 3  # after which the words of an order are looked for
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from nomic.web.composer.orders.words import CLOSE, OPEN
+from nomic.web.composer.orders.verbs import CLOSE, OPEN
 
 MARK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 

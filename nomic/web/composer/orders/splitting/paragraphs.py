@@ -3,19 +3,12 @@
 import re
 from collections.abc import Iterator
 
+from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.set_off import ANNOUNCES
 from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.sentences import sentences
-from nomic.web.composer.orders.words import (
-    CLOSE,
-    CONDITION,
-    DOING,
-    GERUND,
-    RULE_NOUN,
-    commands_otherwise,
-    is_order,
-    without_lead,
-)
+from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, RULE_NOUN
+from nomic.web.composer.orders.words import CONDITION, commands_otherwise, is_order
 
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
 MAX_LABEL = 5  # words

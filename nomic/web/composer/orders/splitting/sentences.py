@@ -3,13 +3,11 @@
 import re
 from collections.abc import Iterator
 
-from nomic.web.composer.orders.words import (
+from nomic.web.composer.orders.phrasings import without_lead
+from nomic.web.composer.orders.verbs import (
     CLOSE,
-    COMMAND,
-    CONDITION,
     DOING,
     GERUND,
-    IF_LATER,
     IMPERATIVES,
     OPEN,
     OTHER_VERBS,
@@ -17,9 +15,8 @@ from nomic.web.composer.orders.words import (
     RULE_NOUN,
     VERB,
     VERBS,
-    is_statement,
-    without_lead,
 )
+from nomic.web.composer.orders.words import COMMAND, CONDITION, IF_LATER, is_statement
 
 MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(

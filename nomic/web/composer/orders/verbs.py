@@ -1,0 +1,58 @@
+"""The words of orders: verbs, places and the noun for a rule, from which the patterns of orders are made."""
+
+import re
+
+OPEN, CLOSE = "\ue000", "\ue001"  # around the number of a quotation
+
+VERBS = (
+    "abolish", "add", "alter", "amend", "append", "attach", "award", "change", "create", "cut", "delete", "destroy",
+    "double", "drop",
+    "edit", "enact", "establish", "get rid of", "give", "grant", "halve", "include", "insert", "introduce", "lower",
+    "make", "modify",
+    "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
+    "rename",
+    "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
+    "substitute",
+    "transfer", "triple", "update",
+)  # fmt: skip
+GERUNDS = {
+    **{verb: f"{verb}ing" for verb in VERBS},
+    **{verb: f"{verb[:-1]}ing" for verb in VERBS if verb.endswith("e")},
+    "put": "putting",
+    "set": "setting",
+    "cut": "cutting",
+    "drop": "dropping",
+    "omit": "omitting",
+    "get rid of": "getting rid of",
+    "scrap": "scrapping",
+}
+IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
+VERB = "|".join(VERBS)
+GERUND = "|".join(IMPERATIVES)
+PLACE = (
+    "in|to|from|under|at the end of|at the very end of|at the bottom of|at the beginning of|at the start of|"
+    "at the top of|after|before|throughout|across|all over|within|inside|wherever|everywhere|"
+    "for (?:each|every|all)"
+)
+# The whole ruleset as the place of an order.
+ALL_RULES = (
+    r"(?:throughout|across|all over)(?: (?:all|every|each)(?: of)?)?(?: the)?(?: (?:whole|entire|full|complete))?"
+    r"(?: (?:rules?(?:et)?|law)\b)?|"
+    r"in (?:every|each|all)(?: of)?(?: the)?(?: (?:other|existing|current))? rules?\b|"
+    r"(?:in|of|within) (?:the|all of the)(?: (?:whole|entire|full|complete))? (?:ruleset|rules|law)\b"
+)
+RULE_NOUN = r"(?:sub-?)?(?:rule(?: sub-?section| section)?|section|article)"
+
+# Verbs that no form has. A sentence that begins with one of them commands something, whatever follows.
+OTHER_VERBS = (
+    "allow", "appoint", "assign", "auction", "ban", "cancel", "clear", "close", "consolidate", "convert", "copy",
+    "crown", "declare", "deduct", "demote", "deregister", "designate", "disband", "discard", "disqualify",
+    "distribute", "divide", "draw", "elect", "eliminate", "empty", "enable", "disable", "end", "erase", "exempt",
+    "exile", "expel", "extend", "fine", "flip", "forbid", "freeze", "hand", "hold", "impeach", "imprison", "install",
+    "kill", "kick", "limit", "merge", "multiply", "nullify", "open", "overturn", "penalise", "penalize", "permit",
+    "postpone", "prohibit", "promote", "randomise", "randomize", "ratify", "reassign", "recalculate", "redistribute",
+    "refund", "register", "reinstate", "release", "renumber", "reorder", "require", "reset", "restore", "restrict",
+    "resurrect", "reveal", "reverse", "reward", "ring", "roll", "sell", "shorten", "shuffle", "spawn", "split", "spend",
+    "start", "stop", "suspend", "swap", "tax", "undo", "unfreeze", "unidle", "void", "wipe", "withdraw",
+)  # fmt: skip
+DOING = re.compile(rf"(?:{GERUND})\b", re.IGNORECASE)
