@@ -141,7 +141,13 @@ PARTS: Mapping[str, Part] = {
         r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
     ),
     "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
-    "all": _part("flag", r"(?:and all|with (?:all|everything)|along with|together with|including)[^.]{0,120}"),
+    "all": _part(
+        "flag",
+        rf"(?:and|(?:along |together )?with|including) (?:all|everything|its|the)"
+        rf"(?: (?:of|its|the|rules?|that|which|else|and)){{0,5}}+(?: sub-?(?:rule|section)s?| children|"
+        rf"(?: hangs?| depends?| belongs?| stands?| is| are)? (?:on|to|below|under|beneath|in|inside|within) "
+        rf"(?:it|them|(?:that|the) {RULE_NOUN}))+",
+    ),
     "after": _part("quotation", rf"(?:immediately |directly |just )?(?:after|following|below|behind) {_OF}"),
     "before": _part("quotation", rf"(?:immediately |directly |just )?(?:before|preceding|above) {_OF}"),
     "after_place": _part("place", r"(?:immediately |directly |just )?(?:after|following|below|behind)"),
@@ -316,7 +322,7 @@ FORMS = (
     ),
     _form(
         "set_value",
-        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put)",
+        rf"(?:{CHANGE}|set|raise|lower|increase|decrease|reduce|make|put|drop|cut)",
         "what! old new! rule everywhere rules",
         what=VALUE,
         rule=_part("rule", rf"in (?=(?:the )?{RULE_NOUN}\b|{OPEN})"),
@@ -392,17 +398,24 @@ STATEMENTS = tuple(
             "reword",
             "rule",
             r"(?:now reads?|reads now|(?:shall|should|must|will|is to|are to)(?: now| instead)* read|"
-            r"(?:shall|should|must|will|is to)(?: now)? be|becomes|is hereby)(?: as follows)?:?",
+            r"(?:shall|should|must|will|is to)(?: now)? (?:be|say)|becomes|is hereby)(?: as follows)?:?",
             "words",
         ),
-        ("move", "rule", rf"{_BE} (?:made )?(?:an? |moved to become an? )?sub-?rules? of", "parent"),
+        (
+            "move",
+            "rule",
+            rf"{_BE} (?:to be )?(?:made )?(?:an? |moved to become an? )?sub-?rules? of"
+            r"|(?:should )?(?:goes?|belongs?|moves?) under",
+            "parent",
+        ),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
         ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)", "new"),
         ("set_value", "what", rf"{_BE} (?:changed|lowered|raised|reduced|increased|set)(?: to)?", "new"),
         (
             "set_value",
             "what",
-            r"becomes?|(?:shall|should|must|is to) be(?: set to)?|is hereby(?: set to)?|will be|is now",
+            r"becomes?|(?:shall|should|must|is to) be(?: set to)?|is hereby(?: set to)?|will be|is now|"
+            r"(?:should|shall|must|is to) (?:go|come|drop|fall|rise) (?:(?:down|up) )?to",
             "new",
         ),
         ("set_value", "lasts", r"(?:shall|will|now|should|must) lasts?(?: for)?|lasts? now", "new"),

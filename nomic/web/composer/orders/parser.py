@@ -12,7 +12,7 @@ from typing import Any
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN
+from nomic.web.composer.orders.verbs import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
 from nomic.web.composer.orders.words import COMMAND, is_statement
 
 MAX_WORDS = 10  # of a bare name
@@ -20,7 +20,8 @@ MAX_TITLE = 120  # characters of a quoted title
 MAX_VALUE = 200  # characters of a value, or of the name of one
 
 _SEPARATOR = re.compile(
-    r"[ ,:;)–—-]*+(?:\((?-i:[a-z])[a-z ,]{1,80}\)[ ,:;]*+)?(?:and (?=(?:then |also )?(?:call|name|title|entitle|"
+    r"[ ,:;)–—-]*+(?:\((?:as|which|it|this|see|currently|formerly|because|since)\b[a-z ,]{1,80}\)[ ,:;]*+)?"
+    r"(?:and (?=(?:then |also )?(?:call|name|title|entitle|"
     r"give|with|at|it|the|its) )|then )?"
 )
 _END = re.compile(r"[ .,:;!)]*+")
@@ -44,12 +45,14 @@ _NAMES_A_RULE = re.compile(
 _ITS_TEXT = re.compile(r"(?:its|(?:this|that) rule['’]s) (?:text|words|wording|content)$", re.IGNORECASE)
 _TEXT_OF = re.compile(r"the (?:text|words|wording|content) of ", re.IGNORECASE)
 _TEXT_LAST = re.compile(r"(?<=\w)['’]s (?:text|words|wording|content)$", re.IGNORECASE)
-_READS = ("read", "reads", "reads now", "as follows")
+_READS = ("read", "reads", "reads now", "as follows", "say")
+_INSTEAD = re.compile(r" (?:instead of|rather than|in place of|and not) ", re.IGNORECASE)
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
     r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section|(?:sub-?)?clause)\b", re.IGNORECASE
 )
 _VALUE = re.compile(r"[^\s,:;]+")
+_AND_THEN = re.compile(rf"(?:and|or|but|then)(?: then| also)* (?:{VERB}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
 
 
@@ -111,9 +114,9 @@ class OrderParser:
         if change == "reword" and not self._has_its_text(words, parts["verb"]):
             return None
         if "new" in words:
-            new, _, old = words["new"].partition(" instead of ")
+            new, *old = _INSTEAD.split(words["new"], maxsplit=1)
             if old:
-                words["old"] = old
+                words["old"] = old[0]
             if new.startswith("from "):
                 words["old"], _, new = new.removeprefix("from ").partition(" to ")
             new, _, rule = new.partition(f"{CLOSE} in ")
@@ -328,6 +331,7 @@ class OrderParser:
                 order[end:begin].strip(" ")
                 or (not is_value and MARK.search(word[0]))
                 or (until_verb and COMMAND.match(word[0]))
+                or (not is_value and _AND_THEN.match(order, begin))
             ):
                 break
             if (

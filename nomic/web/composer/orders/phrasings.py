@@ -2,14 +2,15 @@
 
 import re
 
-from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, RULE_NOUN, VERB, VERBS
+from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, OTHER_VERBS, RULE_NOUN, VERB, VERBS
 
+MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
     r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
     r"hereby|by|to this end|to that end|moreover|be it resolved that|"
     r"we (?:should|must|need to|want to|ought to)|"
-    r"i (?:want|move|wish|ask|request|intend|plan|would like|"
-    r"['’]d like) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
+    r"(?:i|we) ?(?:want|move|wish|ask|request|intend|plan|would (?:like|love|prefer)|"
+    r"['’]d (?:like|love|prefer)) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
     r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)"
     r"(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
@@ -22,6 +23,55 @@ LEAD = re.compile(
     re.IGNORECASE,
 )
 _SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
+# "Let's …", if it names something that can change. Without that it is only a wish: "let's get rid of it".
+_LET_US = re.compile(
+    rf"(?:let['’]?s|let us)(?: all| also| just)* (?=(?:{VERB}|have)\b[^.;]{{0,120}}?"
+    rf"(?:{OPEN}|\d|\brules?\b|(?-i:[A-Z]))|(?:{'|'.join(OTHER_VERBS)})\b)",
+    re.IGNORECASE,
+)
+_WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.:;?]{1,120}?)"
+_LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
+_BETTER = (
+    r"it (?:would|['’]d|might) be (?:(?:much|far|even|a lot) )?"
+    r"(?:better|best|nicer?|good|great|fair(?:er)?|cool|more fun|fun|simpler|easier|useful) if "
+)
+_SHOULD = r"(?:should|shall|must|is to|are to|ought to)(?: now)?"
+_COUNT = r"(?P<by>\d{1,9}(?: (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20})?)"
+_MADE = r"(?=make |[^.:;?]{1,120}? (?:should|shall|must) (?:be|get|become) )(?:make )?"
+_BE = r"(?: (?:should|shall|must) (?:be|get|become))?"
+_BY = r" the price of \g<what> by \g<by>"
+# What somebody wants or finds better, and the same as a sentence that says what should be, or as an order.
+_WISHES = tuple(
+    (re.compile(pattern, re.IGNORECASE), instead)
+    for pattern, instead in (
+        (rf"{_LIKE}{_WHAT} to (?=[a-z])", r"\g<what> should "),
+        (rf"{_LIKE}(?=(?:a|another) (?:new )?(?:sub-?)?rule\b)", "add "),
+        (rf"(?:i|we) need (?=(?:a|another) (?:new )?(?:sub-?)?rule (?:called|named|titled|entitled|{OPEN}))", "add "),
+        (rf"{_BETTER}{_WHAT} (?:was|were|is|are|be) ", r"\g<what> should be "),
+        (rf"{_BETTER}{_WHAT} (?P<does>cost|read|last|become)s? ", r"\g<what> should \g<does> "),
+        (rf"there {_SHOULD} be (?=(?:a|another) (?:new )?(?:sub-?)?rule\b)", "add "),
+        (rf"have {_WHAT} (?P<does>cost|read|say|last|become|be) ", r"\g<what> should \g<does> "),
+        (rf"make {_WHAT} cost ", r"\g<what> should cost "),
+        (rf"{_WHAT} ought to ", r"\g<what> should "),
+        (r"(?:from now on|henceforth|from today),? (?P<what>[^.:;?]{1,120}?) costs? ", r"\g<what> now costs "),
+        (
+            rf"(?:instead of|rather than) (?P<old>{OPEN}\d+{CLOSE}|[^,.;]{{1,80}}), ?(?P<rest>[^.;?]{{1,200}})",
+            r"\g<rest> instead of \g<old>",
+        ),
+        (
+            rf"(?:in )?(?P<rule>[^.;:?]{{1,120}}?),?(?: it)? {_SHOULD} (?:say|read) (?P<new>{OPEN}\d+{CLOSE}) "
+            rf"(?:instead of|rather than|in place of) (?P<old>{OPEN}\d+{CLOSE})",
+            r"in \g<rule>, replace \g<old> with \g<new>",
+        ),
+        *(
+            (pattern, f"{verb}{_BY}")
+            for than, verb in (("cheaper|less expensive", "lower"), ("dearer|more expensive", "raise"))
+            for pattern in (rf"{_MADE}{_WHAT}{_BE} (?:{than}) by {_COUNT}", rf"{_MADE}{_WHAT}{_BE} {_COUNT} (?:{than})")
+        ),
+        (rf"{_WHAT} {_SHOULD} cost {_COUNT} less\b", f"lower{_BY}"),
+        (rf"{_WHAT} {_SHOULD} cost {_COUNT} more\b", f"raise{_BY}"),
+    )
+)
 # Other ways to command something, and the same with the verb first. VERB stands for the verb of the match.
 _REPHRASED = (
     (
@@ -83,13 +133,28 @@ _OF_PARTICIPLE = {
 
 
 def without_lead(words: str) -> str:
-    """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive."""
+    """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive.
+
+    What somebody wants becomes what should be.
+    """
+    for _ in range(MAX_PHRASINGS):
+        before, words = words, _unled(_rephrased(words))
+        if words == before:
+            break
+    return words
+
+
+def _unled(words: str) -> str:
+    if (wish := _LET_US.match(words)) is not None:
+        words = words[wish.end() :]
     found = LEAD.match(words)
     words = words if found is None else words[found.end() :]
     doing = None if found is None or _SUGGESTS.search(found[0]) is None else DOING.match(words)
-    if doing is not None:
-        words = f"{IMPERATIVES[doing[0].lower()]}{words[doing.end() :]}"
-    for pattern, instead in _REPHRASED:
+    return words if doing is None else f"{IMPERATIVES[doing[0].lower()]}{words[doing.end() :]}"
+
+
+def _rephrased(words: str) -> str:
+    for pattern, instead in (*_WISHES, *_REPHRASED):
         if (other := pattern.match(words)) is not None:
             return f"{other.expand(instead.replace('VERB', _verb_of(other)))}{words[other.end() :]}"
     return words

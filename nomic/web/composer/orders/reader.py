@@ -113,7 +113,7 @@ class Reader:
         return self._found
 
     def _shown(self, order: str) -> str:
-        words = self._text.resolved(order, "“", "”")
+        words = self._text.resolved(self._text.as_written.get(order, order), "“", "”")
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
 
     def _placed(self, order: str) -> list[Operation]:

@@ -18,14 +18,13 @@ from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     OF_THE_LAST,
-    REASONS,
     among_orders,
     is_remark,
     paragraphs,
     rejoined,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
-from nomic.web.composer.orders.splitting.sentences import each_rule, imperative, pieces, sentences
+from nomic.web.composer.orders.splitting.sentences import each_rule, imperative, pieces, sentences, unbracketed
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
 from nomic.web.composer.orders.words import begins_an_order, commands_otherwise, is_order, is_statement, later_order
 
@@ -94,8 +93,7 @@ class _Splitter:
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
         last = ""
-        is_comment = REASONS.match(self._found.resolved(paragraph)) is not None
-        for sentence in sentences(self._with_bare_words(paragraph)):
+        for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
@@ -103,8 +101,6 @@ class _Splitter:
             last = ""
             for piece in pieces(sentence) if is_under_order or is_order(sentence) else [sentence]:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
-                if is_comment and not (MARK.search(words) or re.search(r"\brule\b", words)):
-                    continue
                 is_read = begins_an_order(words) or (is_under_order and DOING.match(words)) or is_statement(words)
                 order = words if is_read or commands_otherwise(words) else later_order(words)
                 if not order:
@@ -116,6 +112,8 @@ class _Splitter:
                 words = order
                 yield from filter(None, [last])
                 *orders, last = each_rule(imperative(words))
+                if not orders and words not in piece:
+                    self._found.as_written[last] = piece.strip()
                 yield from orders
                 is_under_order = True
         yield from filter(None, [last])

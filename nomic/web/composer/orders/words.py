@@ -32,7 +32,9 @@ CONTINUES = re.compile(
     re.IGNORECASE,
 )
 
-IF_LATER = re.compile(r"(?<!\w)(?:if|unless|provided|as long as)\b", re.IGNORECASE)
+IF_LATER = re.compile(
+    r"(?<!\w)(?<!better )(?<!nice )(?<!nicer )(?<!good )(?<!great )(?:if|unless|provided|as long as)\b", re.IGNORECASE
+)
 
 _BEGINS = re.compile(rf"(?:{VERB}|{PLACE}|(?:the )?{RULE_NOUN})\b(?!['’])", re.IGNORECASE)
 _COMMANDS_LATER = re.compile(
@@ -59,16 +61,18 @@ STATES = (
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
     rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
     rf"(?: as follows)?(?=[:,]|$| ?{OPEN})|"
-    r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?"
+    r"shall be|is hereby|are hereby|now costs?|costs? now|(?:shall|now) lasts?|"
+    r"(?:should|shall|must|is to|are to) (?:go|come|drop|fall|rise)|goes under|belongs under"
 )
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
 _SAYS_WHAT = re.compile(
-    f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to",
+    f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
+    "sub-?rules? of| under ",
     re.IGNORECASE,
 )
 _SHALL = re.compile(
-    r"(?!(?:we|i|you|as|where|what|who|it|there|this|that|something) )"
-    r"[^?]{1,200}?\b(?:shall|hereby|must|from now on|henceforth)\b",
+    r"(?!(?:we|i|you|as|where|what|who|it|this|that|something) )"
+    r"[^?]{0,200}?\b(?:shall|hereby|must|from now on|henceforth)\b",
     re.IGNORECASE,
 )
 _OTHER = re.compile(rf"(?:{'|'.join(OTHER_VERBS)})\b(?!['’:])(?P<next> [^ ]+|$)", re.IGNORECASE)
@@ -82,7 +86,7 @@ _WITH_OBJECT = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(
-    r"[,:;] | [–—-]+ | (?:and|so|but|then|while)(?: (?:i|we)(?: would| will|['’]d|['’]ll)?)? ", re.IGNORECASE
+    r"[,:;] | [(\[]| [–—-]+ | (?:and|so|but|then|while)(?: (?:i|we)(?: would| will|['’]d|['’]ll)?)? ", re.IGNORECASE
 )
 _OBJECT = re.compile(
     rf"(?:{VERB}) (?:the|an?|every|each|all|any|rules?|{OPEN}\d+{CLOSE}|two|three|\d+|another|it|everybody|everyone)"
@@ -92,9 +96,10 @@ _OBJECT = re.compile(
 # A sentence that says what is the case from now on, as the text of a rule does, or what somebody gets.
 _LIKE_A_RULE = re.compile(
     rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|players?|everybody|everyone|anybody|anyone|nobody|"
-    rf"{OPEN}\d+{CLOSE}|(?-i:[A-Z])\w+)\b)[^?]{{1,200}}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
-    rf"starts? with|may|"
-    rf"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
+    rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since)\b)(?-i:[A-Z])\w+)\b)"
+    r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
+    r"starts? with|may|"
+    r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
     re.IGNORECASE,
 )
 # Words of somebody who comments. Orders and the texts of rules have no use for them.
@@ -113,9 +118,22 @@ _NESTED = re.compile(
 _ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) please\b", re.IGNORECASE)
 # "Burning should give 2 Coins."
 _SHOULD = re.compile(
-    r"(?!(?:we|i|you|it|there|this|that|if|when) )[^?]{1,100}? should (?:now |only |also |always )?"
-    r"(?:be|give|cost|last|take|pay|bring|require|gain|get|have|start|need)\b[^?]{0,60}\d",
+    r"(?!(?:we|i|you|it|this|that|these|those|if|when|what|who|how|why|people) )[^?,:;]{1,100}? (?:should|ought to)\b"
+    r"(?! (?:have been|help|fix|work|be (?:clear|obvious|fine|ok|okay|fun|nice|enough|easy|interesting|possible)\b))",
     re.IGNORECASE,
+)
+# "Trading is no longer allowed.", "It would be better if nobody could buy two packs.", "Have the rule end with …"
+_ALSO_COMMANDS = (
+    re.compile(
+        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when)\b)[^?:]{1,150}?\bno longer\b", re.IGNORECASE
+    ),
+    re.compile(r"it (?:would|['’]d|might) be (?:\w+ ){1,3}if\b(?! (?:you|we|i)\b)", re.IGNORECASE),
+    re.compile(
+        r"have (?=the |an? |rules? |every|each|all |any|players|(?-i:[A-Z])|\ue000)"
+        r"(?!an? (?:look|nice|good|great|chat|go)\b)"
+        r"[^?]{1,150}? (?:end|begin|start|give|pay|get|lose|gain|be|stay|keep|last|include|contain|cost|bring)\b",
+        re.IGNORECASE,
+    ),
 )
 # A sentence that says what an order is good for: "This makes …".
 _GOOD_FOR = re.compile(
@@ -147,7 +165,7 @@ _BEGIN_NARRATIVE = """
     check compare consider credit discuss doubt enjoy expect explain fear feel find forget forgive hear hey hi know
     leave love mean need notice observe prefer propose read realise realize reckon suggest support take tell
     thinking try understand use vote want watch wish wonder worry write rationale reason reasons commentary edit
-    author's
+    author's hello greetings dear
 """
 _NO_VERBS = frozenset(_BEGIN_NARRATIVE.split())
 _SHORT_VERB = re.compile(r"[^aeiou]{1,4}ing")  # "sing", "bring"
@@ -210,6 +228,8 @@ def commands_otherwise(words: str) -> bool:
     if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
         return False
     if _SHOULD.match(words) is not None and OF_A_PERSON.search(words) is None:
+        return True
+    if any(pattern.match(words) for pattern in _ALSO_COMMANDS):
         return True
     if _SHALL.match(words) is not None or _LET.match(words) is not None:
         return True

@@ -14,6 +14,7 @@ class OrderText:
 
     orders: list[str] = field(default_factory=list)
     quotations: list[str] = field(default_factory=list)
+    as_written: dict[str, str] = field(default_factory=dict)  # what the text says, by an order in other words
     remarks: list[str] = field(default_factory=list)  # paragraphs at the ends of texts that may be no part of them
     unclear: dict[int, str] = field(default_factory=dict)  # quotations of which it is not clear where they end, and why
 

@@ -30,8 +30,9 @@ STRAIGHT = re.compile(r'"((?:[^"\n]|\n(?!\s*\n)){1,5000})"')
 ARROW = re.compile(rf"(?P<before>{OPEN}\d++{CLOSE})[ ]*+(?:→|⇒|-+>|=+>)[ ]*+(?P<after>{OPEN}\d++{CLOSE})")
 # "Handy Pack: 12 → 10"
 NUMBER_ARROW = re.compile(
-    r"^(?P<sign>[ ]{0,3}(?:[*•-] ?|\d{1,3}[.)] )?)(?P<what>[A-Z][^\n:→>=]{1,80}): ?(?P<old>\d{1,9})[ ]?"
-    r"(?:→|⇒|-+>|=+>)[ ]?(?P<new>\d{1,9})[ \t]*$",
+    r"(?:^(?P<sign>[ ]{0,3}(?:[*•-] ?|\d{1,3}[.)] )?)|(?<=[.,;:!?)(] )|(?<=[(\[]))(?:(?:[Tt]he|[Aa]n?) )?"
+    r"(?P<what>[A-Z][^\n.,;:→>=]{1,80}): ?"
+    r"(?P<old>\d{1,9})[ ]?(?:→|⇒|-+>|=+>)[ ]?(?P<new>\d{1,9})\b",
     re.MULTILINE,
 )
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
@@ -57,7 +58,7 @@ class Marks:
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
         text = SINGLE.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
-        text = NUMBER_ARROW.sub(r"\g<sign>change \g<what> from \g<old> to \g<new>", text)
+        text = NUMBER_ARROW.sub(r"\g<sign>Change the \g<what> from \g<old> to \g<new>", text)
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
 
     def mark(self, words: str, source: str | None = None) -> str:

@@ -16,7 +16,7 @@ from nomic.web.composer.orders.verbs import (
     VERB,
     VERBS,
 )
-from nomic.web.composer.orders.words import COMMAND, CONDITION, IF_LATER, is_statement
+from nomic.web.composer.orders.words import COMMAND, CONDITION, IF_LATER, is_statement, later_order
 
 MAX_PAIRS = 20  # replacements that one order lists
 NEXT_ORDER = re.compile(
@@ -42,6 +42,16 @@ NEXT_COMMAND = re.compile(
 PAIR = rf"{OPEN}\d++{CLOSE},? (?:with|by|to|into) {OPEN}\d++{CLOSE}"
 PAIRS = re.compile(PAIR, re.IGNORECASE)
 BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:also )?)?$", re.IGNORECASE)
+# "A Handy Pack should cost 10 and a Chip 15."
+_ANOTHER = r"(?:,? and|,) (?=(?:the |an? )?(?-i:[A-Z])[^,;.:\d]{0,60} \d{1,9}(?![^,;.:]* (?:to|from|of|instead)\b))"
+_SHARED_VERB = re.compile(
+    r"(?P<what>[^,;:.\d]{1,100}?) (?P<verb>(?:should|shall|must|will|is to)(?: now)? (?:cost|be)|now costs?|costs? now) "
+    rf"(?P<count>\d{{1,9}}(?: [a-z]{{2,20}})?)(?P<others>{_ANOTHER}[^;.:]{{1,200}})",
+    re.IGNORECASE,
+)
+_NAMED_AND_NUMBER = re.compile(
+    r"(?P<what>[^,;:.\d]{1,80}?) (?P<count>\d{1,9}(?: (?!and\b)[a-z]{2,20})?)", re.IGNORECASE
+)
 # "change the price of a Chip to 3 and the price of a Pack from 4 to 5".
 _TO_A_NUMBER = (
     r"(?:the |that of |how )[^,;:()\d]{1,80}?(?: from \d{1,9}(?: [a-z]{1,20})?)? (?:to|by) (?:be )?\d{1,9}"
@@ -93,6 +103,10 @@ _POLITE = re.compile(
 _BECAUSE = re.compile(
     rf",? (?:\()?(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+$", re.IGNORECASE
 )
+_SAYS_MORE = re.compile(
+    r"\b(?:if|unless|provided|as long as|until|except|only|but|(?:should|shall|must|is|are) (?:also )?be)\b",
+    re.IGNORECASE,
+)
 _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
 
 
@@ -107,6 +121,14 @@ def pieces(sentence: str) -> Iterator[str]:
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
         yield sentence
         return
+    shared = _SHARED_VERB.fullmatch(without_lead(sentence).rstrip(" .!;"))
+    if shared is not None:
+        others = re.split(_ANOTHER, shared["others"], flags=re.IGNORECASE)[1:]
+        pairs = [(shared["what"], shared["count"])]
+        pairs += [(each["what"], each["count"]) for each in map(_NAMED_AND_NUMBER.fullmatch, others) if each]
+        if len(pairs) == len(others) + 1:
+            yield from (f"{what} {shared['verb']} {count}" for what, count in pairs)
+            return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
@@ -172,9 +194,24 @@ def _names(rules: str) -> list[str]:
     return [name for name in named if name]
 
 
+def unbracketed(words: str) -> str:
+    """Return a sentence without the brackets in which it stands, also if they open or close with another sentence."""
+    words = words.lstrip("([ ")
+    for left, right in ("()", "[]"):
+        if words.count(right) > words.count(left):
+            words = words.rstrip(" .!?").removesuffix(right)
+    return words
+
+
 def imperative(words: str) -> str:
-    """Return an order with its first verb in the imperative: "replacing …" becomes "replace …"."""
-    words = _BECAUSE.sub("", _POLITE.sub("", words), count=1)
+    """Return an order with its first verb in the imperative: "replacing …" becomes "replace …".
+
+    A reason at its end is left out, unless it says more than a reason.
+    """
+    words = _POLITE.sub("", words)
+    reason = _BECAUSE.search(words)
+    if reason is not None and not _SAYS_MORE.search(reason[0]) and not later_order(reason[0]):
+        words = words[: reason.start()]
     words = _LET_BE.sub(r"\g<what> shall be \g<new>", words, count=1)
     found = DOING.match(words)
     return words if found is None else f"{IMPERATIVES[found[0].lower()]}{words[found.end() :]}"
