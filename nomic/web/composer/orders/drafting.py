@@ -40,7 +40,8 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
         )
     words, by_hand = without_by_hand(text)
     done = _carried_out(law, made, words) if before else frozenset()
-    return _with_asides(Reader(law, Law(made), words, before, by_hand, done).read(), words)
+    now = Law(made) if before else law  # the same law finds its values by the same index
+    return _with_asides(Reader(law, now, words, before, by_hand, done).read(), words)
 
 
 def _with_asides(found: Drafting, text: str) -> Drafting:

@@ -34,7 +34,7 @@ READING = (
 NTH = r"(?P<nth>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final|\d{1,2}(?:st|nd|rd|th))"
 UNIT = r"sentence|clause|element|paragraph|bullet(?: point)?|line|list item|item|row|entry"
 PLACE = re.compile(
-    rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})"
+    rf"(?:the |its )(?:{NTH} (?P<unit>{UNIT})(?: ?\((?P<quoted>{Q})\))?"
     rf"|(?P<named>{UNIT})(?:,? (?:that |which )?(?:(?P<begins>begins|begin|beginning|starts|starting)(?: with)?"
     rf"|ends|ending(?: with| in)?|contains|containing|reads|reading|says|saying|mentions|mentioning|for|about|on|with)"
     rf"[ :]*)(?:the words? |the )?(?P<said>{Q}|(?-i:[A-Z])[\w’'-]{{0,40}})"
@@ -218,6 +218,12 @@ FORMS = (
     # ── new rules
     _form("add", rf"{MAKE} {A_RULE}", "title beside beside_too parent top power sub words words2"),
     _form("add", MAKE, "following words3 as_rule! title beside beside_too parent top power words words2"),
+    _form(
+        "add_several",
+        rf"{MAKE} (?:the following|these|two|three|four|five|\d)(?: new)? (?:sub-?)?rules",
+        "parent words words2!",
+        words2=_part("quotation", rf"[ :\-–—]*(?={OPEN})"),
+    ),
     # ── rules as a whole
     _form("repeal", r"(?:repeal|abolish|get rid of|scrap)", "rule! all", rule=RULE),
     _form(
@@ -409,7 +415,7 @@ STATEMENTS = tuple(
             "parent",
         ),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),
-        ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)", "new"),
+        ("replace", "old", r"(?:should|shall|must|is to) (?:now )?(?:be|read|say)|becomes", "new"),
         ("set_value", "what", rf"{_BE} (?:changed|lowered|raised|reduced|increased|set)(?: to)?", "new"),
         (
             "set_value",

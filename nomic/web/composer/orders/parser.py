@@ -20,7 +20,8 @@ MAX_TITLE = 120  # characters of a quoted title
 MAX_VALUE = 200  # characters of a value, or of the name of one
 
 _SEPARATOR = re.compile(
-    r"[ ,:;)–—-]*+(?:\((?:as|which|it|this|see|currently|formerly|because|since)\b[a-z ,]{1,80}\)[ ,:;]*+)?"
+    r"[ ,:;)–—-]*+(?:\((?![a-z ,]{0,80}\b(?:but|only|except|not|no|unless|if|until|for|keep|when|without|instead|never|"
+    r"later|after|before)\b)(?-i:[a-z])[a-z ,]{1,80}\)[ ,:;]*+)?"
     r"(?:and (?=(?:then |also )?(?:call|name|title|entitle|"
     r"give|with|at|it|the|its) )|then )?"
 )
@@ -145,6 +146,8 @@ class OrderParser:
         rule = _TEXT_LAST.sub("", _TEXT_OF.sub("", _ITS_TEXT.sub("it", words["rule"], count=1), count=1), count=1)
         name = self._rule_at(rule, 0, {})
         is_named = name is not None and not rule[name[1] :].strip(" .,;:")
+        if verb.endswith(" say"):  # a rule that "should say “please”" may have to say more
+            is_named = is_named and self._text.resolved(words["words"]).rstrip(" ,;:")[-1:] in (".", "!", "?")
         is_about_it = rule != words["rule"] or (is_named and verb.rstrip(": ").endswith(_READS))
         words["rule"] = rule
         return is_about_it
@@ -250,7 +253,8 @@ class OrderParser:
         if found is None:
             return None
         said = found.groupdict()
-        return {**said, "said": said["said"] and self._text.resolved(said["said"])}, found.end()
+        quoted = {name: said[name] and self._text.resolved(said[name]) for name in ("said", "quoted")}
+        return {**said, **quoted}, found.end()
 
     # ── rules
 

@@ -18,10 +18,11 @@ LEAD = re.compile(
     rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
-    r"first|second|third|secondly|thirdly|simultaneously|immediately|"
+    r"(?:propose|suggest|recommend) (?:to|that we|that)|first|second|third|secondly|thirdly|simultaneously|immediately|"
     r"in that order)\b[ ,:;]*+)++",
     re.IGNORECASE,
 )
+_ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) ", re.IGNORECASE)
 _SUGGESTS = re.compile(r"\b(?:propose|suggest|recommend)\W*$", re.IGNORECASE)
 # "Let's …", if it names something that can change. Without that it is only a wish: "let's get rid of it".
 _LET_US = re.compile(
@@ -104,6 +105,30 @@ _REPHRASED = (
         ),
         r"in \g<what>, VERB",
     ),
+    (
+        re.compile(
+            r"(?P<verb>add|create|enact|make|establish|introduce|append|insert) another (?:one )?"
+            r"(?=(?:called|named|titled|entitled)\b)",
+            re.IGNORECASE,
+        ),
+        "VERB another rule ",
+    ),
+    (
+        re.compile(
+            r"move (?P<what>[^,;:.]{1,80}?) (?:out of|from|away from) [^,;:.]{1,80}?,? and (?:to |in)?"
+            r"(?:under|into|below|beneath) ",
+            re.IGNORECASE,
+        ),
+        r"move \g<what> under ",
+    ),
+    (
+        re.compile(
+            r"(?:amend|change|alter|modify|update) "
+            rf"(?P<what>(?:the )?(?:{RULE_NOUN} )?[^,;:.]{{1,80}}?): ?(?={OPEN}\d+{CLOSE} )",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, ",
+    ),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
     (
         re.compile(
@@ -148,7 +173,9 @@ def _unled(words: str) -> str:
     if (wish := _LET_US.match(words)) is not None:
         words = words[wish.end() :]
     found = LEAD.match(words)
-    words = words if found is None else words[found.end() :]
+    if found is not None:
+        words = words[found.end() :]
+        words = words.rstrip(" ?") if _ASKS.search(found[0]) else words
     doing = None if found is None or _SUGGESTS.search(found[0]) is None else DOING.match(words)
     return words if doing is None else f"{IMPERATIVES[doing[0].lower()]}{words[doing.end() :]}"
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
+from nomic.web.composer.orders.splitting.antecedents import with_name
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
@@ -92,11 +93,12 @@ class _Splitter:
 
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
-        last = ""
+        last = before = ""
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
+            sentence = with_name(sentence, before)
             yield from filter(None, [last])
             last = ""
             for piece in pieces(sentence) if is_under_order or is_order(sentence) else [sentence]:
@@ -108,8 +110,9 @@ class _Splitter:
                     last = ""
                     yield from self._of_blocks(words)
                     is_under_order = False
+                    before = words
                     continue
-                words = order
+                before, words = "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
                 *orders, last = each_rule(imperative(words))
                 if not orders and words not in piece:

@@ -57,7 +57,7 @@ _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
 _SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be)(?: now| hereby| instead)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
-    rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made)|"
+    rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made|(?:an? )?sub-?rules? of)|"
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
     rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
     rf"(?: as follows)?(?=[:,]|$| ?{OPEN})|"

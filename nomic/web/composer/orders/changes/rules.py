@@ -10,7 +10,18 @@ from nomic.web import operations as web_operations
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced, plain
 from nomic.web.operations import TAKE_ALONG, CannotBuild, Operation
 
+MAX_RULES = 20  # that one order adds
+MAX_TITLE_WORDS = 6
 HEADED = re.compile(r"(?:(?:title|name): *)?(?P<title>[^\n.:]{1,60})\n\s*\n", re.IGNORECASE)
+
+
+# A title and a text on one line. A sentence with a colon begins otherwise.
+_TITLED = re.compile(
+    r"[“\"'*_]{0,3}(?!(?:note|every|each|all|any|if|when|no|players?|the following|example|there)\b)"
+    r"(?P<title>[A-Z][^\n.:;?!“”\"*_]{0,60}?)[”\"'*_]{0,3}: *(?P<text>\S[^\n]*)",
+    re.IGNORECASE,
+)
+_ITEM = re.compile(r"(?:[*#•-]|\d{1,3}[.)]) *")
 
 
 def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
@@ -46,6 +57,8 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         raise NotPlaced("the words of the new rule are missing: quote them, or write them after a colon")
     if not title and (headed := HEADED.match(words)) is not None:
         title, words = headed["title"], words[headed.end() :].strip()
+    if not title and (titled := _titled(words)) is not None:
+        title, words = titled
     if not title:
         raise NotPlaced("the new rule has no title: write “called …”")
     if "sub" not in said:
@@ -53,6 +66,31 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     operations, id_ = _adding(draft, law, title, "", parent)
     with_it = Law(in_the_making(law.document, operations))
     return [*operations, *_adding(draft, with_it, said["sub"], words, id_)[0]]
+
+
+def _titled(words: str) -> tuple[str, str] | None:
+    """Return the title and the text of a rule in words such as "Tea: Tea is served."; None without a title."""
+    line, *rest = words.split("\n", 1)
+    found = _TITLED.fullmatch(line.strip())
+    if found is None or len(found["title"].split()) > MAX_TITLE_WORDS or not found["title"][0].isupper():
+        return None
+    text = "\n".join([found["text"], *rest]).strip()
+    return found["title"], text[1:-1] if (text[0], text[-1]) in (("“", "”"), ('"', '"')) else text
+
+
+def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
+    """Add the rules of a list or of paragraphs, each with its title, a colon and its text."""
+    parent = draft.rule(draft.now, said["parent"]) if "parent" in said else None
+    words = re.sub(rf"^{_ITEM.pattern}", "\n", said["words"], flags=re.MULTILINE)
+    rules = [_titled(each.strip()) for each in re.split(r"\n\s*\n", words) if each.strip()]
+    law, operations = draft.now, []
+    for rule in rules:
+        if rule is None or len(rules) > MAX_RULES:
+            raise NotPlaced(f"write each rule as “Title: text” in a paragraph or item of its own, at most {MAX_RULES}")
+        added, _ = _adding(draft, law, *rule, parent)
+        law = Law(in_the_making(law.document, added))
+        operations += added
+    return operations
 
 
 def repeal(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:

@@ -10,6 +10,7 @@ from nomic.web.operations import Operation
 Change = Callable[[Draft, Mapping[str, Any]], list[Operation]]
 CHANGES: Mapping[str, Change] = {
     "add": rules.add,
+    "add_several": rules.add_several,
     "repeal": rules.repeal,
     "rename": rules.rename,
     "move": rules.move,

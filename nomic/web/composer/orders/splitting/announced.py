@@ -51,6 +51,11 @@ ONE_UNIT = re.compile(
     re.IGNORECASE,
 )
 COLON = re.compile(": ")
+# "Make packs cheaper:" above a list of orders says no more than they do.
+_HEADS_A_LIST = re.compile(
+    rf"(?:make|lower|raise|reduce|increase|cut|adjust|rebalance) (?:(?!\brule\b)[^\d:{OPEN}]){{1,60}}:[-–—]?",
+    re.IGNORECASE,
+)
 _TAKES_WORDS = re.compile(
     r"\b(?:add|append|insert|include|create|enact|establish|introduce|replace|read|reads|reading|say|says|saying|stating|"
     r"text|words?|with|following|rules?|paragraph|sentence|list|table)\b",
@@ -94,7 +99,8 @@ class Announced:
                 is_next = is_order(words) or DOING.match(without_lead(words)) is not None
                 takes_none = is_item and _TAKES_WORDS.search(said) is None
                 if not block and (AS_FOLLOWS.search(said) or takes_none) and is_next:
-                    yield said.rstrip(":-–— "), was_listed
+                    if _HEADS_A_LIST.fullmatch(said) is None:
+                        yield said.rstrip(":-–— "), was_listed
                     is_listed = True
                 elif block and ANNOUNCES.search(words) and CONTINUES.match(words):
                     waiting, block = (f"{said} {self._joined(block)} {words}", was_listed), []

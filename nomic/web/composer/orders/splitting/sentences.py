@@ -45,7 +45,7 @@ BETWEEN_PAIRS = re.compile(r"(?:,|;)? ?\(?(?:(?:and (?:also )?|as well as )(?:al
 # "A Handy Pack should cost 10 and a Chip 15."
 _ANOTHER = r"(?:,? and|,) (?=(?:the |an? )?(?-i:[A-Z])[^,;.:\d]{0,60} \d{1,9}(?![^,;.:]* (?:to|from|of|instead)\b))"
 _SHARED_VERB = re.compile(
-    r"(?P<what>[^,;:.\d]{1,100}?) (?P<verb>(?:should|shall|must|will|is to)(?: now)? (?:cost|be)|now costs?|costs? now) "
+    r"(?P<what>[^,;:.\d]{1,99}?) (?P<verb>(?:should|shall|must|will|is to)(?: now)? (?:cost|be)|now costs?|costs? now) "
     rf"(?P<count>\d{{1,9}}(?: [a-z]{{2,20}})?)(?P<others>{_ANOTHER}[^;.:]{{1,200}})",
     re.IGNORECASE,
 )
@@ -84,6 +84,12 @@ _STRIKES_AND_INSERTS = re.compile(
     rf"\b(?:strik|delet|remov)(?P<ends>ing|e)(?: out)? (?:the words? )?(?P<what>{OPEN}\d+{CLOSE}),? and (?:then )?"
     r"(?:insert|substitut|put|add)(?:e|ing)? "
     rf"(?=(?:the words? )?{OPEN}\d+{CLOSE}(?! (?:to|at|after|before|in|into)\b))",
+    re.IGNORECASE,
+)
+# "Amend Luck by replacing … with …, and Naps by adding …".
+_AND_OTHER_RULE = re.compile(
+    rf",? and (?P<rule>(?:the )?(?:{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|(?-i:[A-Z])[\w'’-]{{0,40}}"
+    rf"(?: [\w'’-]{{1,40}}){{0,3}}?)) by (?=(?:{GERUND})\b)",
     re.IGNORECASE,
 )
 # "Remove the first sentence of Luck and insert in its place …".
@@ -130,6 +136,7 @@ def pieces(sentence: str) -> Iterator[str]:
             yield from (f"{what} {shared['verb']} {count}" for what, count in pairs)
             return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
+    sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))

@@ -1,0 +1,45 @@
+"""Puts a name in place of "it" in an order, if the words just before it have named one rule or value as their subject.
+
+    The price of a Handy Pack is too high. Make it 10.
+
+becomes "Set the price of a Handy Pack to 10".
+"""
+
+import re
+
+from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN, VERB
+
+_NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
+_SUBJECT = re.compile(
+    rf"(?:(?:i|we)(?: also| just| still)? (?:think|feel|believe)(?: that)? )?{_NOTHING}(?P<what>[^,;:.?!]{{1,80}}?) "
+    r"(?P<verb>is|are|was|has|does|makes?|costs?|lasts?|says?|feels?)\b",
+    re.IGNORECASE,
+)
+# "We no longer need rule Naps, so repeal it."
+_OBJECT = re.compile(
+    rf"(?:(?!\brule\b)[^.?!]){{0,120}}\b(?P<what>{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}})*|"
+    r"(?-i:[A-Z])[\w'’-]*(?: (?-i:[A-Z])[\w'’-]*)*))[ ,;:.–—-]*(?:so|and|but)?[ ,]*",
+    re.IGNORECASE,
+)
+_BEFORE_VERB = re.compile(r"^(?:(?:let['’]?s|let us|so|then|please|therefore|just|now),? )+", re.IGNORECASE)
+_MAKE_IT = re.compile(r"make it (?:cost )?(?=\d)", re.IGNORECASE)
+_VERB_IT = re.compile(rf"(?P<verb>{VERB}) (?:it|this rule|that rule)\b(?!['’])", re.IGNORECASE)
+_IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
+
+
+def with_name(order: str, before: str) -> str:
+    """Return an order with the subject of the words before it in place of its "it". Without one, it is unchanged."""
+    found = _SUBJECT.match(before) or _OBJECT.fullmatch(before)
+    if found is None:
+        return order
+    what = found["what"]
+    is_price = (found.groupdict().get("verb") or "").lower().startswith("cost")
+    value = f"the price of {what}" if is_price else what
+    words = _BEFORE_VERB.sub("", order)
+    if (made := _MAKE_IT.match(words)) is not None:
+        return f"set {value} to {words[made.end() :]}"
+    if (verb := _VERB_IT.match(words)) is not None:
+        return f"{verb['verb']} {value}{words[verb.end() :]}"
+    if (should := _IT_SHOULD.match(words)) is not None:
+        return f"{what}{words[should.end() :]}"
+    return order
