@@ -92,7 +92,7 @@ def _with(carrier: str, order: str, place: int) -> str:
     """Return a carrier with an order at one of its places, as a sentence of its own."""
     parts = carrier.split(HERE)
     before, after = "".join(parts[: place + 1]), "".join(parts[place + 1 :])
-    left = "" if not before or before[-1] in " \n[(" else " "
+    left = "" if not before or before[-1] in " \n[(" else " " if before[-1] in ".!?:)" else "\n"
     right = "" if not after or after[0] in " \n])" else " "
     return f"{before}{left}{order}{right}{after}"
 

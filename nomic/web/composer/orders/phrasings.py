@@ -124,7 +124,7 @@ _REPHRASED = (
     (
         re.compile(
             r"(?:amend|change|alter|modify|update) "
-            rf"(?P<what>(?:the )?(?:{RULE_NOUN} )?[^,;:.]{{1,80}}?): ?(?={OPEN}\d+{CLOSE} )",
+            rf"(?P<what>(?:(?! (?:by|to|from|as|so|in|the) |following)[^,;:.]){{1,80}}): ?(?={OPEN}\d+{CLOSE} )",
             re.IGNORECASE,
         ),
         r"in \g<what>, ",

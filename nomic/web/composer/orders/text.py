@@ -18,6 +18,7 @@ from nomic.web.composer.orders.splitting.antecedents import with_name
 from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
+    LABEL,
     OF_THE_LAST,
     among_orders,
     is_remark,
@@ -94,6 +95,8 @@ class _Splitter:
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
         last = before = ""
+        label = LABEL.match(paragraph)
+        paragraph = paragraph if label is None else paragraph[label.end() :]
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"

@@ -207,6 +207,8 @@ def later_order(words: str) -> str:
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
         if _EXPLAINS.match(words) is not None and _NAMES_SOMETHING.search(rest) is None:
             continue
+        if found[0][-1] in "([" and (is_statement(rest) or commands_otherwise(rest)):
+            return rest
         is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
         if commands or is_other:
             is_nested = CONDITION.match(words) is not None or _NESTED.search(words[: found.start()]) is not None

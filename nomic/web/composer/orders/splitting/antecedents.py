@@ -23,7 +23,9 @@ _OBJECT = re.compile(
 )
 _BEFORE_VERB = re.compile(r"^(?:(?:let['’]?s|let us|so|then|please|therefore|just|now),? )+", re.IGNORECASE)
 _MAKE_IT = re.compile(r"make it (?:cost )?(?=\d)", re.IGNORECASE)
-_VERB_IT = re.compile(rf"(?P<verb>{VERB}) (?:it|this rule|that rule)\b(?!['’])", re.IGNORECASE)
+_VERB_IT = re.compile(
+    rf"(?P<verb>(?!give|make|pay|put|grant|award)(?:{VERB})) (?:it|this rule|that rule)\b(?!['’])", re.IGNORECASE
+)
 _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
 
 

@@ -15,10 +15,12 @@ MAX_LABEL = 5  # words
 HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
 BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 # A paragraph that gives reasons: it says so, or stands in brackets.
-REASON = (
+_REASON = (
     r"(?:rationale|reason(?:ing|s)?|commentary|comments?|explanation|author['’]?s? notes?|motivation|justification|"
-    r"discussion|p\.? ?s\.?|tl;?dr)\b ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+    r"discussion|p\.? ?s\.?|tl;?dr)\b"
 )
+REASON = rf"{_REASON} ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+LABEL = re.compile(rf"{_REASON}(?: ?[:.]|$)[ ]*", re.IGNORECASE)  # before the reasons themselves
 REASONS = re.compile(REASON, re.IGNORECASE)
 CONTINUES_ALONE = re.compile(
     r"(?:and )?(?:with|by|to|into|to read|to say|so that it reads|and replace it with)"

@@ -35,6 +35,10 @@ NUMBER_ARROW = re.compile(
     r"(?P<old>\d{1,9})[ ]?(?:→|⇒|-+>|=+>)[ ]?(?P<new>\d{1,9})\b",
     re.MULTILINE,
 )
+# A quotation before the first word of a sentence, which no order goes on with.
+ENDED = re.compile(
+    rf"{OPEN}(\d+){CLOSE}(?= (?!(?:With|By|To|Into|And|In|From|After|Before|At|As|Under|For|Of|Or|Then|Also)\b)[A-Z])"
+)
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
 # A closing quotation mark at the beginning of a quotation, as programs set it after an opened quotation.
 _OPENED_WRONGLY = re.compile(r"(?<![^\s(])” ?(?=\w[^“”\n]{0,300}”(?!\w))")
@@ -58,8 +62,14 @@ class Marks:
         text = NAMED.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
         text = self._without_quotations(_OPENED_WRONGLY.sub("“", text))
         text = SINGLE.sub(lambda found: self.mark(found[found.lastindex or 0], found[0]), text)
+        text = ENDED.sub(self._with_its_end, text)
         text = NUMBER_ARROW.sub(r"\g<sign>Change the \g<what> from \g<old> to \g<new>", text)
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
+
+    def _with_its_end(self, found: re.Match[str]) -> str:
+        """Return a mark with a full stop, if its quotation ends a sentence and the next one begins."""
+        source = self.sources[int(found[1])]
+        return f"{found[0]}." if source[0] in '"“' and source[-2:-1] in (".", "!", "?") else found[0]
 
     def mark(self, words: str, source: str | None = None) -> str:
         """Return a mark for a quotation. `source` is the quotation with its signs, for one within another."""

@@ -70,7 +70,8 @@ LISTED_FIRST = re.compile(
 WITH_ALL = re.compile(r",? with all\b", re.IGNORECASE)
 _CAPITAL = "|".join(word.capitalize() for word in (*VERBS, *OTHER_VERBS, *PLACE.split("|")))
 SENTENCE_END = re.compile(
-    rf"(?<=[.;!?])\s+|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
+    rf"(?<=[.;!?])\s+|(?<=[.!?][)\]])\s+"
+    rf"|(?<={CLOSE})\s+(?=(?:{_CAPITAL})\b|(?:Then|Also|And|Next|Finally),? (?:{VERB})\b)"
 )
 ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|No|cf)\.$")
 _REPLACES = re.compile(
