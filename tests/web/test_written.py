@@ -93,7 +93,7 @@ def _with(carrier: str, order: str, place: int) -> str:
     parts = carrier.split(HERE)
     before, after = "".join(parts[: place + 1]), "".join(parts[place + 1 :])
     left = "" if not before or before[-1] in " \n[(" else " " if before[-1] in ".!?:)" else "\n"
-    right = "" if not after or after[0] in " \n])" else " "
+    right = "" if not after or after[0] in " \n])" else "\n\n" if after[0] == "=" else " "
     return f"{before}{left}{order}{right}{after}"
 
 

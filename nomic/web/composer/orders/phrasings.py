@@ -30,7 +30,7 @@ _LET_US = re.compile(
     rf"(?:{OPEN}|\d|\brules?\b|(?-i:[A-Z]))|(?:{'|'.join(OTHER_VERBS)})\b)",
     re.IGNORECASE,
 )
-_WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.:;?]{1,120}?)"
+_WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
 _LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
 _BETTER = (
     r"it (?:would|['’]d|might) be (?:(?:much|far|even|a lot) )?"

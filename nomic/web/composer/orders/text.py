@@ -104,7 +104,8 @@ class _Splitter:
             sentence = with_name(sentence, before)
             yield from filter(None, [last])
             last = ""
-            for piece in pieces(sentence) if is_under_order or is_order(sentence) else [sentence]:
+            parts = [*pieces(sentence)] if is_under_order or is_order(sentence) else [sentence]
+            for piece in parts:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
                 is_read = begins_an_order(words) or (is_under_order and DOING.match(words)) or is_statement(words)
                 order = words if is_read or commands_otherwise(words) else later_order(words)
@@ -118,8 +119,9 @@ class _Splitter:
                 before, words = "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
                 *orders, last = each_rule(imperative(words))
-                if not orders and words not in piece:
-                    self._found.as_written[last] = piece.strip()
+                written = sentence if len(parts) == 1 else piece
+                if not orders and last not in written:
+                    self._found.as_written[last] = written.strip()
                 yield from orders
                 is_under_order = True
         yield from filter(None, [last])

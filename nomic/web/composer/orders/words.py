@@ -199,7 +199,7 @@ def later_order(words: str) -> str:
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
         return ""
     for found in _BREAK.finditer(f", {words}"):
-        rest = without_lead(words[max(found.end() - 2, 0) :])
+        rest = without_lead(words[max(found.end() - 2, 0) :].lstrip("([ "))
         if (wish := _LET_US.match(rest)) is not None:  # "let's get rid of it" is no more than a wish
             rest = without_lead(rest[wish.end() :])
             if _NAMES_SOMETHING.search(rest) is None:
@@ -207,7 +207,7 @@ def later_order(words: str) -> str:
         commands = COMMAND.match(rest) is not None and _OBJECT.match(rest) is not None
         if _EXPLAINS.match(words) is not None and _NAMES_SOMETHING.search(rest) is None:
             continue
-        if found[0][-1] in "([" and (is_statement(rest) or commands_otherwise(rest)):
+        if found[0][-1] in "([" and (begins_an_order(rest) or is_statement(rest) or commands_otherwise(rest)):
             return rest
         is_other = _OTHER.match(rest) is not None and _GOOD_FOR.match(words) is None and commands_otherwise(rest)
         if commands or is_other:

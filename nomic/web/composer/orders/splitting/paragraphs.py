@@ -12,6 +12,7 @@ from nomic.web.composer.orders.words import CONDITION, commands_otherwise, is_or
 
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
 MAX_LABEL = 5  # words
+MAX_NAME = 2  # words of a signature
 HEADING = re.compile(r"=.*=[ \t]*|-{3,}[ \t]*")
 BULLET = re.compile(r"[ ]{0,3}+(?:[*#]++|[-–•](?= )|\d{1,3}[a-z]?[.)](?= )|\([a-z0-9]{1,3}\)(?= )|[a-z]\)(?= ))[ \t]*+")
 # A paragraph that gives reasons: it says so, or stands in brackets.
@@ -35,8 +36,8 @@ CONTINUES_ORDER = re.compile(
 )
 OF_THE_LAST = re.compile(
     r"(?:and )?(?:call|name|title|entitle|give) (?:it|this rule|the rule|the new rule)\b"
-    rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has)\b|its (?:text|"
-    rf"title|name)\b",
+    rf"|(?:it|this rule|the (?:new )?{RULE_NOUN}) (?:should|shall|is to|will|reads?|says?|has(?= (?:the|this|as)\b))\b"
+    r"|its (?:text|title|name)\b",
     re.IGNORECASE,
 )
 _ORDINAL = re.compile(r"\d+|(?<![a-z\d])[a-z](?![a-z])", re.IGNORECASE)
@@ -84,6 +85,9 @@ def begins_a_paragraph(lines: list[str], line: str) -> bool:
     if is_below_item and (
         last[-1:] in ".!?" or (last[-1:] not in ",;:" and (is_order(line) or len(last) < MIN_WRAPPED))
     ):
+        return True
+    is_signed = len(lines) > 1 and lines[-2].rstrip()[-1:] in ",.!" and len(last.split()) <= MAX_NAME
+    if is_signed and line[:1].isupper() and (is_order(line.strip()) or commands_otherwise(line)):
         return True
     is_after_an_end = last[-1:] in '.!?;:”"' + CLOSE or is_a_label(lines, line)
     return is_after_an_end and line.strip()[:1].isupper() and is_order(line.strip())

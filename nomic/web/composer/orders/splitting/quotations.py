@@ -36,9 +36,7 @@ NUMBER_ARROW = re.compile(
     re.MULTILINE,
 )
 # A quotation before the first word of a sentence, which no order goes on with.
-ENDED = re.compile(
-    rf"{OPEN}(\d+){CLOSE}(?= (?!(?:With|By|To|Into|And|In|From|After|Before|At|As|Under|For|Of|Or|Then|Also)\b)[A-Z])"
-)
+ENDED = re.compile(rf"{OPEN}(\d+){CLOSE}(?= (?!(?:With|By|To|Into|And|As|From|Or)\b)[A-Z])")
 LINK = re.compile(r"\[\[(?::?Rule:|#)?(?P<to>[^\[\]|\n]{1,120})(?:\|(?P<shown>[^\[\]\n]{0,120}))?\]\]")
 # A closing quotation mark at the beginning of a quotation, as programs set it after an opened quotation.
 _OPENED_WRONGLY = re.compile(r"(?<![^\s(])” ?(?=\w[^“”\n]{0,300}”(?!\w))")
