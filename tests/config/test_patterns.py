@@ -57,6 +57,8 @@ MADE = {
 HELD_AND_ONLY_MATCHED = {
     ("nomic/law/rules/sentences.py", "_MARKS"),
     ("nomic/web/composer/orders/phrasings.py", "_REPHRASED"),
+    ("nomic/web/composer/orders/phrasings.py", "_WISHES"),
+    ("nomic/web/composer/orders/words.py", "_ALSO_COMMANDS"),
 }
 SCRIPTS = "static/js"
 LITERAL = re.compile(  # of a script: what stands where a value may, so that no division is taken for one

@@ -101,7 +101,7 @@ class _Splitter:
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
-            sentence = with_name(sentence, before)
+            said, sentence = sentence, with_name(sentence, before)
             yield from filter(None, [last])
             last = ""
             parts = [*pieces(sentence)] if is_under_order or is_order(sentence) else [sentence]
@@ -119,7 +119,7 @@ class _Splitter:
                 before, words = "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
                 *orders, last = each_rule(imperative(words))
-                written = sentence if len(parts) == 1 else piece
+                written = said if len(parts) == 1 else piece
                 if not orders and last not in written:
                     self._found.as_written[last] = written.strip()
                 yield from orders

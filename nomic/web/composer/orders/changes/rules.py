@@ -21,7 +21,8 @@ _TITLED = re.compile(
     r"(?P<title>[A-Z][^\n.:;?!“”\"*_]{0,60}?)[”\"'*_]{0,3}: *(?P<text>\S[^\n]*)",
     re.IGNORECASE,
 )
-_ITEM = re.compile(r"(?:[*#•-]|\d{1,3}[.)]) *")
+_ITEM = re.compile(r"^(?:[*#•-]|\d{1,3}[.)]) {0,3}", re.MULTILINE)
+_GAP = re.compile(r"\n\s*+\n")
 
 
 def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
@@ -81,8 +82,8 @@ def _titled(words: str) -> tuple[str, str] | None:
 def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Add the rules of a list or of paragraphs, each with its title, a colon and its text."""
     parent = draft.rule(draft.now, said["parent"]) if "parent" in said else None
-    words = re.sub(rf"^{_ITEM.pattern}", "\n", said["words"], flags=re.MULTILINE)
-    rules = [_titled(each.strip()) for each in re.split(r"\n\s*\n", words) if each.strip()]
+    words = _ITEM.sub("\n", said["words"])
+    rules = [_titled(each.strip()) for each in _GAP.split(words) if each.strip()]
     law, operations = draft.now, []
     for rule in rules:
         if rule is None or len(rules) > MAX_RULES:

@@ -49,6 +49,7 @@ _SHARED_VERB = re.compile(
     rf"(?P<count>\d{{1,9}}(?: [a-z]{{2,20}})?)(?P<others>{_ANOTHER}[^;.:]{{1,200}})",
     re.IGNORECASE,
 )
+_NEXT_NAMED = re.compile(_ANOTHER, re.IGNORECASE)
 _NAMED_AND_NUMBER = re.compile(
     r"(?P<what>[^,;:.\d]{1,80}?) (?P<count>\d{1,9}(?: (?!and\b)[a-z]{2,20})?)", re.IGNORECASE
 )
@@ -130,7 +131,7 @@ def pieces(sentence: str) -> Iterator[str]:
         return
     shared = _SHARED_VERB.fullmatch(without_lead(sentence).rstrip(" .!;"))
     if shared is not None:
-        others = re.split(_ANOTHER, shared["others"], flags=re.IGNORECASE)[1:]
+        others = _NEXT_NAMED.split(shared["others"])[1:]
         pairs = [(shared["what"], shared["count"])]
         pairs += [(each["what"], each["count"]) for each in map(_NAMED_AND_NUMBER.fullmatch, others) if each]
         if len(pairs) == len(others) + 1:
