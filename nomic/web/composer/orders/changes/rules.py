@@ -22,7 +22,7 @@ _TITLED = re.compile(
     re.IGNORECASE,
 )
 _ITEM = re.compile(r"^(?:[*#•-]|\d{1,3}[.)]) {0,3}", re.MULTILINE)
-_GAP = re.compile(r"\n\s*+\n")
+_GAP = re.compile(r"\n[ \t]*+\n")
 
 
 def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:

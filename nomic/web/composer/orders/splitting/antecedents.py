@@ -17,10 +17,11 @@ _SUBJECT = re.compile(
 )
 # "We no longer need rule Naps, so repeal it."
 _OBJECT = re.compile(
-    rf"(?:(?!\brule\b)[^.?!]){{0,120}}\b(?P<what>{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}})*|"
-    r"(?-i:[A-Z])[\w'’-]*(?: (?-i:[A-Z])[\w'’-]*)*))[ ,;:.–—-]*(?:so|and|but)?[ ,]*",
+    rf"\b(?P<what>{RULE_NOUN} (?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}|"
+    r"(?-i:[A-Z])[\w'’-]{0,30}(?: (?-i:[A-Z])[\w'’-]{0,30}){0,4}))[ ,;:.–—-]{0,3}(?:so|and|but)?[ ,]{0,2}$",
     re.IGNORECASE,
 )
+_RULE = re.compile(rf"\b{RULE_NOUN}\b", re.IGNORECASE)
 _BEFORE_VERB = re.compile(r"^(?:(?:let['’]?s|let us|so|then|please|therefore|just|now),? )+", re.IGNORECASE)
 _MAKE_IT = re.compile(r"make it (?:cost )?(?=\d)", re.IGNORECASE)
 _VERB_IT = re.compile(
@@ -31,7 +32,8 @@ _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes
 
 def with_name(order: str, before: str) -> str:
     """Return an order with the subject of the words before it in place of its "it". Without one, it is unchanged."""
-    found = _SUBJECT.match(before) or _OBJECT.fullmatch(before)
+    names_one = len(_RULE.findall(before)) == 1
+    found = _SUBJECT.match(before) or (_OBJECT.search(before) if names_one else None)
     if found is None:
         return order
     what = found["what"]
