@@ -7,7 +7,7 @@ becomes "Set the price of a Handy Pack to 10".
 
 import re
 
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN, VERB
+from nomic.web.composer.orders.verbs import CLOSE, OPEN, VERB
 
 _NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
 _SUBJECT = re.compile(
@@ -17,11 +17,11 @@ _SUBJECT = re.compile(
 )
 # "We no longer need rule Naps, so repeal it."
 _OBJECT = re.compile(
-    rf"\b(?P<what>{RULE_NOUN} (?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}|"
+    rf"\b(?P<what>rule (?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}|"
     r"(?-i:[A-Z])[\w'’-]{0,30}(?: (?-i:[A-Z])[\w'’-]{0,30}){0,4}))[ ,;:.–—-]{0,3}(?:so|and|but)?[ ,]{0,2}$",
     re.IGNORECASE,
 )
-_RULE = re.compile(rf"\b{RULE_NOUN}\b", re.IGNORECASE)
+_RULE = re.compile(r"\brule\b", re.IGNORECASE)
 _BEFORE_VERB = re.compile(r"^(?:(?:let['’]?s|let us|so|then|please|therefore|just|now),? )+", re.IGNORECASE)
 _MAKE_IT = re.compile(r"make it (?:cost )?(?=\d)", re.IGNORECASE)
 _VERB_IT = re.compile(
