@@ -18,7 +18,7 @@ _SUBJECT = re.compile(
 # "We no longer need rule Naps, so repeal it."
 _OBJECT = re.compile(
     rf"\b(?P<what>rule (?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,5}}(?:\.\d{{1,5}}){{0,5}}|"
-    r"(?-i:[A-Z])[\w'’-]{0,30}(?: (?-i:[A-Z])[\w'’-]{0,30}){0,4}))[ ,;:.–—-]{0,3}(?:so|and|but)?[ ,]{0,2}$",
+    r"(?-i:[A-Z])[\w'’-]{0,30}+(?: (?-i:[A-Z])[\w'’-]{0,30}+){0,4}+))[ ,;:.–—-]{0,3}(?:so|and|but)?[ ,]{0,2}$",
     re.IGNORECASE,
 )
 _RULE = re.compile(r"\brule\b", re.IGNORECASE)
