@@ -48,9 +48,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Handful:
-    """The moves other than placing a die: rolling, with a Dice or without, and using a Dice.
+    """The moves other than placing a die: rolling, and using one of the items called "Dice".
 
-    It also explains each Dice, and why others cannot be used.
+    `does` describes the effect of each Dice, `barred` has those that cannot be used and the reasons.
     """
 
     rolls: tuple[Offer, ...]

@@ -9,7 +9,7 @@ from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures, full_name
 from nomic.clauses.proposal_source import labels_of, proposal_source, with_labels
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
-from nomic.clauses.store.values import THE_CYCLE, changes_of, kept, key_problem
+from nomic.clauses.store.values import THE_CYCLE, changes_of, key_problem, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
@@ -69,7 +69,7 @@ def set_value(act: ActionContext, args: ValueCorrectionArgs) -> None:
         act.commit_secret("members", args.members)
     changes_of(act).keep(args.value, holder, _wanted(act, clause, args), key)
     changes_of(act).tell()
-    content = kept(act, args.value, holder, key)
+    content = stored_value(act, args.value, holder, key)
     now = clause.in_words(with_labels(content, labels_of(act.cycle, as_texts(content))))
     told = f"{full_name(args.value, holder, key)} {conjugated('be', not is_plural_name(args.value))} set"
     says(act, f"{told}, in secret" if clause.is_secret else f"{told} to {now}", args.reason)

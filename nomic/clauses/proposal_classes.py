@@ -70,7 +70,7 @@ class ProposalClass:
 
     @cached_property
     def votes(self) -> Voters:
-        """The settings for voters. What the class omits comes from the law's settings for all classes."""
+        """The settings for voters. Settings that the class omits have the law's default for all classes."""
         said = {name: getattr(self.clause.votes, name) for name in Voters.model_fields}
         return self.general.model_copy(update={name: raw for name, raw in said.items() if raw is not None})
 

@@ -17,7 +17,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, kept, read_edits
+from nomic.cycles.history.edits import MAX_EDITS, Edit, as_recorded, check_adopter, edits_to_json, read_edits
 from nomic.cycles.history.reseed import secret_seed, without_empty
 from nomic.cycles.models import ForkSeed
 from nomic.inventory.corrections import Reason
@@ -78,7 +78,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
         seed = seed_of_a_correction(secret_seed(act.cycle), act.key)
         promise = commitment(seed)
         ForkSeed.objects.create(cycle=act.cycle, seed=seed, commitment=promise)
-        act.record_args(edits=kept(edits), commitment=promise, following=following, **asked.codes)
+        act.record_args(edits=edits_to_json(edits), commitment=promise, following=following, **asked.codes)
         Correction.objects.create(
             cycle=act.cycle,
             code=code,
@@ -87,7 +87,7 @@ def open_correction(act: ActionContext, args: OpenCorrectionArgs) -> None:
             reason=args.reason,
             following=following,
             **asked.codes,
-            edits=kept(edits),
+            edits=edits_to_json(edits),
             commitment=promise,
         )
         wake_teller()
@@ -104,8 +104,8 @@ def edit_correction(act: ActionContext, args: EditCorrectionArgs) -> None:
     if is_played(act.cycle):
         row = _open_row(act, args.correction)
         edits = as_recorded(act.cycle, args.edits, act.actor)
-        act.record_args(edits=kept(edits))
-        row.edits = kept(edits)
+        act.record_args(edits=edits_to_json(edits))
+        row.edits = edits_to_json(edits)
         requeue(row)
     act.message(f"{act.actor.name} changes the correction: {args.reason}")
     _say_edits(act, edits)

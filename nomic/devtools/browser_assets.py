@@ -49,7 +49,7 @@ def ensure() -> str:
 
 
 def is_installed() -> bool:
-    """Return whether the files of the present lock file are there."""
+    """Return whether the files of the current lock file are installed."""
     return STAMP.exists() and STAMP.read_text() == _digest()
 
 

@@ -7,7 +7,7 @@ from nomic.law.diff.laws import Differences, differences
 from nomic.law.document.sections import Law
 from nomic.proposals.diff import MAY_TAKE_EFFECT
 from nomic.proposals.models import Proposal
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 
 
 def can_be_tried(cycle: Cycle, proposal: Proposal) -> bool:
@@ -22,7 +22,7 @@ def foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> For
     """
     proposals = ending_with(proposal) if together else [proposal]
     made_of = ["dry-run", cycle.pk, cycle.head, [each.code for each in proposals]]
-    return kept("dry-run-3", made_of, lambda: dry_run(cycle.slug, proposals))
+    return cached("dry-run-3", made_of, lambda: dry_run(cycle.slug, proposals))
 
 
 def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Law:
@@ -34,7 +34,7 @@ def law_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) ->
 def law_changes_foreseen(cycle: Cycle, proposal: Proposal, *, together: bool = False) -> Differences:
     """Return the differences between the law in force and the law after the proposals."""
     made_of = ["law-foreseen", cycle.pk, cycle.head, proposal.code, together]
-    return kept(
+    return cached(
         "law-foreseen-1",
         made_of,
         lambda: differences(cycle.law.document, law_foreseen(cycle, proposal, together=together).document),

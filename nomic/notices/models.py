@@ -39,7 +39,7 @@ class Notice(models.Model):
 
 
 class Digest(models.TextChoices):
-    """How often a person gets a mail that sums up what waits and what is new."""
+    """How often a person gets a summary of pending tasks and news by mail."""
 
     NEVER = "", "never"
     DAILY = "daily", "once a day"

@@ -9,7 +9,7 @@ from nomic.law.models import Revision, law_at
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.models import Proposal, ProposalStatus
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 
 MAY_TAKE_EFFECT = (ProposalStatus.WAITING, ProposalStatus.OPEN, ProposalStatus.BY_HAND)
 
@@ -34,7 +34,7 @@ def effect_of(cycle: Cycle, proposal: Proposal) -> tuple[Differences | None, str
     book, may_take_effect = str(cycle.book_id), proposal.status in MAY_TAKE_EFFECT
     made_of = [book, proposal.base_revision, may_take_effect and cycle.revision, proposal.amendments]
     made_of += [proposal.class_name, bool(proposal.effects)]
-    return kept("effect-7", made_of, lambda: _effect_of(cycle, proposal))
+    return cached("effect-7", made_of, lambda: _effect_of(cycle, proposal))
 
 
 def law_after(cycle: Cycle, proposal: Proposal) -> Law | None:

@@ -440,7 +440,7 @@ def test_R120_a_demand_on_what_is_drawn_goes_with_the_draw_that_takes_its_place(
     (waiting,) = run_in(_world(), raw).waiting
     later = _world()
     run = Run(later, "ann", "A card")
-    stars = _stars().kept({"me": ("ann",)})
+    stars = _stars().to_stored({"me": ("ann",)})
     run.go_on(waiting.rest, run.event("ann", (), stars))
     assert later.done == [("destroy", (1,), False), ("take", "ann", 1, "ann", '{"has":"$it","suit":"Stars"}')]
     undemanding = _world()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from nomic.chance.dice import parse_dice
-from nomic.clauses.store.values import kept
+from nomic.clauses.store.values import stored_value
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now
 from nomic.cycles.domain.calendar import calendar_of, span_at
@@ -327,4 +327,4 @@ def test_R16_candidates_are_in_the_order_in_which_they_stood(begun: Hall, law: s
     """Not in that of their names."""
     begun.do("bob", "stand-for-judge")
     begun.do("ada", "stand-for-judge")
-    assert kept(begun.moment("ada"), "Candidates for Judge") == ("bob", "ada")
+    assert stored_value(begun.moment("ada"), "Candidates for Judge") == ("bob", "ada")

@@ -11,7 +11,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.runtime.run import worth
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.store.values import kept
+from nomic.clauses.store.values import stored_value
 from nomic.cycles.domain.exceptions import Refused
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recipes.catalogue import Listed
@@ -131,12 +131,12 @@ class Check:
         self.votes({"votes": PLAYERS, "is": ProposalStatus.ENACTED})
 
     def value(self, step: Mapping[str, Any]) -> None:
-        held = kept(self.hall.moment("ada"), step["value"], step.get("for", ""))
+        held = stored_value(self.hall.moment("ada"), step["value"], step.get("for", ""))
         found = list(held) if isinstance(held, tuple) else held
         assert found == step["is"], (step, found)
 
     def holds(self, step: Mapping[str, Any]) -> None:
-        assert kept(self.hall.moment("ada"), step["of"], "") == (step["holds"],)
+        assert stored_value(self.hall.moment("ada"), step["of"], "") == (step["holds"],)
 
     def counts(self, step: Mapping[str, Any]) -> None:
         moment = self.hall.moment("ada")

@@ -122,7 +122,7 @@ def _does_something(hooks: Hooks) -> bool:
 
 
 def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
-    """Yield moves that a participant might look for in this stage but cannot make, each with the reason."""
+    """Yield the moves that a participant might expect in this stage but cannot make, each with the reason."""
     if not draft.is_in(player) or draft.outcome is not None:
         return
     for move, label, refusal in _looked_for(draft, player):

@@ -11,7 +11,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.models import HiddenDraws
 from nomic.clauses.runtime.secret_draws import MAY_CHANGE
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.store.values import THE_CYCLE, changes_so_far, held
+from nomic.clauses.store.values import THE_CYCLE, changes_so_far, stored_values
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import DrawsOpened
 from nomic.cycles.journal.append import secret_draws
@@ -77,7 +77,7 @@ def _is_told(act: ActionContext, name: str) -> bool:
     if placed is None or not placed.clause.is_secret or placed.clause.by is not None:
         return False
     holders = hall_seen(act).players("players") if placed.clause.of == "player" else (THE_CYCLE,)
-    return held(act, name).revealed.issuperset((holder, "") for holder in holders)
+    return stored_values(act, name).revealed.issuperset((holder, "") for holder in holders)
 
 
 def _open(act: ActionContext, row: HiddenDraws) -> None:

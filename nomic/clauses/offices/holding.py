@@ -4,7 +4,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.store.deferred import deferred_store
-from nomic.clauses.store.values import THE_CYCLE, changes_of, kept
+from nomic.clauses.store.values import THE_CYCLE, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.law.document.sections import Law
 
@@ -17,7 +17,7 @@ def office_named(law: Law, name: str) -> Placed[OfficeClause] | None:
 
 def holders_of(moment: ReadContext, office: str) -> tuple[str, ...]:
     """Return the players who hold an office defined by law, in the order of their appointment."""
-    found = kept(moment, office) if office_named(moment.law, office) is not None else ()
+    found = stored_value(moment, office) if office_named(moment.law, office) is not None else ()
     return found if isinstance(found, tuple) else ()
 
 

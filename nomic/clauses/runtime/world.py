@@ -17,7 +17,16 @@ from nomic.clauses.runtime.proposals import ProposalsChanged, ProposalsSeen
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.secret_draws import secrets_of_draws
 from nomic.clauses.store.deferred import deferred_store
-from nomic.clauses.store.values import THE_CYCLE, Changes, changes_of, held, is_kept, kept, key_problem, keys_of
+from nomic.clauses.store.values import (
+    THE_CYCLE,
+    Changes,
+    changes_of,
+    is_kept,
+    key_problem,
+    keys_of,
+    stored_value,
+    stored_values,
+)
 from nomic.clauses.vocabulary.player_facts import appoint, fact
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.history.reroll import reroll
@@ -133,12 +142,14 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
         self._look(len(found))
         return found
 
-    def kept(self, name: str, holder: str, key: str = "") -> Value:
+    def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value of a holder, or of the cycle if `holder` is "".
 
         Returns 0 for a value that the law no longer has (R106).
         """
-        value: Value = kept(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
+        value: Value = (
+            stored_value(self.moment, name, holder, key) if is_kept(self.moment.law, name, holder, key) else 0
+        )
         column = clauses_of(self.moment.law).columns.get(name) if holder == THE_CYCLE else None
         if column is not None:
             value = column.clause.cell(key, name)
@@ -238,7 +249,7 @@ class Hall(ProposalsChanged, HallSeen):
         return secrets_of_draws(self.act.law)
 
     def is_told(self, name: str) -> bool:
-        placed, revealed = clauses_of(self.act.law).values[name], held(self.act, name).revealed
+        placed, revealed = clauses_of(self.act.law).values[name], stored_values(self.act, name).revealed
         if placed.clause.by is not None:  # for whom it is kept, and for whom not, is secret too
             return False
         holders = self.players("players") if placed.clause.of == "player" else (THE_CYCLE,)
@@ -262,14 +273,14 @@ class Hall(ProposalsChanged, HallSeen):
     ) -> Sequence[tuple[str, bool, Members]]:
         return self.answering.ask_all(who, question)
 
-    def kept(self, name: str, holder: str, key: str = "") -> Value:
+    def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return a stored value.
 
         Reading a secret is recorded on the act. From then on the act can only fail, as after a draw (R126).
         """
         if is_kept(self.act.law, name, holder, key) and self._is_secret(name, holder):
-            self._look_at_secret((holder, key) in held(self.act, name).revealed)
-        return super().kept(name, holder, key)
+            self._look_at_secret((holder, key) in stored_values(self.act, name).revealed)
+        return super().stored_value(name, holder, key)
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
         """Return the keys under which a holder's value is stored.
@@ -538,7 +549,7 @@ class Hall(ProposalsChanged, HallSeen):
             if now is not None and key[0] not in self._recorded and not _was_said(changes, key, now)
         }
         then = dict.fromkeys(news, " now") | dict.fromkeys(changes.revealed, "")
-        news |= {key: kept(self.act, *key) for key in changes.revealed}
+        news |= {key: stored_value(self.act, *key) for key in changes.revealed}
         told = []
         labels = labels_of(self.act.cycle, (each for now in news.values() if isinstance(now, tuple) for each in now))
         for key, now in islice(news.items(), MAX_TOLD):

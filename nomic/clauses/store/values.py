@@ -39,7 +39,7 @@ def is_kept(law: Law, name: str, holder: str, key: str = "") -> bool:
 
 
 @dataclass(slots=True)
-class Held:
+class StoredValues:
     """The non-initial contents of a value by holder and key, and which contents of a secret are revealed.
 
     A value that is stored by key has no initial contents here. `keys` has its keys by holder.
@@ -62,12 +62,12 @@ class Held:
         return self.now.pop(spot, None)
 
 
-def held(moment: ReadContext, name: str) -> Held:
+def stored_values(moment: ReadContext, name: str) -> StoredValues:
     """Load a value for all holders, together with all values of the same rule. Cached in the context."""
     return moment.recall(("kept value", name), lambda: _of_its_rule(moment, name)[name])
 
 
-def _of_its_rule(moment: ReadContext, name: str) -> dict[str, Held]:
+def _of_its_rule(moment: ReadContext, name: str) -> dict[str, StoredValues]:
     """Load all values of a rule in one query.
 
     They are usually read together, such as candidates and the votes for them.
@@ -83,8 +83,8 @@ def _together(law: Law, name: str) -> tuple[str, ...]:
     return tuple(sorted({name, *(other for other, placed in values.items() if placed.rule == rule)}))
 
 
-def _read(moment: ReadContext, names: tuple[str, ...]) -> dict[str, Held]:
-    found = {name: Held() for name in names}
+def _read(moment: ReadContext, names: tuple[str, ...]) -> dict[str, StoredValues]:
+    found = {name: StoredValues() for name in names}
     for name, holder, key, number, members, revealed in _rows_of(moment.law, names).all(moment.cycle.pk):
         found[name].put((holder, key), from_columns(number, members))
         if revealed:
@@ -108,7 +108,7 @@ def _rows_of(law: Law, names: tuple[str, ...]) -> Prepared[Row]:
     )
 
 
-def _rows_now(found: dict[str, Held]) -> list[Row]:
+def _rows_now(found: dict[str, StoredValues]) -> list[Row]:
     """Return the rows that the query would return after the act's changes are written."""
     return [
         (name, *spot, *as_columns(value), spot in each.revealed)
@@ -120,12 +120,12 @@ def _rows_now(found: dict[str, Held]) -> list[Row]:
 def hide(moment: ReadContext, names: Iterable[str]) -> None:
     """Treat these values as if they had their initial content, so that trial runs reveal nothing about secrets."""
     for name in names:
-        moment.recall(("kept value", name), Held)
+        moment.recall(("kept value", name), StoredValues)
 
 
-def kept(moment: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
+def stored_value(moment: ReadContext, name: str, holder: str = THE_CYCLE, key: str = "") -> Kept:
     """Return the current content of a value, of the cycle by default or of a player. `key` is for values with keys."""
-    return held(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
+    return stored_values(moment, name).now.get((holder, key), clauses_of(moment.law).values[name].clause.at_first)
 
 
 def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence[str]:
@@ -135,7 +135,7 @@ def keys_of(moment: ReadContext, name: str, holder: str = THE_CYCLE) -> Sequence
     """
     if clauses_of(moment.law).values[name].clause.by is None:
         return ("",)
-    return sorted(held(moment, name).keys.get(holder, ()))
+    return sorted(stored_values(moment, name).keys.get(holder, ()))
 
 
 def from_columns(number: int, members: str) -> Kept:
@@ -155,7 +155,7 @@ def key_problem(moment: ReadContext, clause: ValueClause, holder: str, key: str)
     """
     if not is_key(moment.law, clause, key):
         return f"{clause.value} is not kept for {key[:MAX_LENGTH]!r}."
-    known = held(moment, clause.value)
+    known = stored_values(moment, clause.value)
     if (holder, key) in known.now:
         return ""
     if clause.by != "player" and len(known.keys.get(holder, ())) >= MAX_KEYS:
@@ -191,24 +191,24 @@ class Changes:
             self._hidden.add((name, holder, key))
             self._set[name, holder, key] = None
             self._revealed.pop((name, holder, key), None)
-            held(self._act, name).revealed.discard((holder, key))
+            stored_values(self._act, name).revealed.discard((holder, key))
         return self._put((name, holder, key), clause.within(value))
 
     def adjust(self, name: str, holder: str, value: Kept, key: str = "") -> None:
         """Adjust the content of a value without changing who may see it."""
-        known = held(self._act, name)
+        known = stored_values(self._act, name)
         if clauses_of(self._act.law).values[name].clause.is_secret and (holder, key) not in known.revealed:
             self._hidden.add((name, holder, key))
         self._put((name, holder, key), value)
 
     def _put(self, key: Key, after: Kept) -> bool:
         name, *spot = key
-        before = kept(self._act, *key)
+        before = stored_value(self._act, *key)
         if before == after:
             return False
         self._before.setdefault(key, before)
         self._ended.discard(key)
-        known = held(self._act, name)
+        known = stored_values(self._act, name)
         if self._is_bare(key, after):
             known.drop((spot[0], spot[1]))
         else:
@@ -225,7 +225,7 @@ class Changes:
 
     def end(self, name: str, holder: str, key: str = "", *, hidden: bool = False) -> None:
         """Delete the stored content of a value for a holder and key. With `hidden`, public changes leave it out."""
-        before = held(self._act, name).drop((holder, key))
+        before = stored_values(self._act, name).drop((holder, key))
         if before is not None:
             self._before.setdefault((name, holder, key), before)
         self._ended.add((name, holder, key))
@@ -235,11 +235,11 @@ class Changes:
 
     def close(self, name: str) -> None:
         """Make a value, which was public until now, secret for all holders."""
-        self._closed.update((name, *spot) for spot in held(self._act, name).now)
+        self._closed.update((name, *spot) for spot in stored_values(self._act, name).now)
 
     def reveal(self, name: str, holder: str, key: str = "") -> None:
         """Reveal a secret to everybody until it is set again."""
-        known = held(self._act, name)
+        known = stored_values(self._act, name)
         if (holder, key) not in known.revealed:
             known.revealed.add((holder, key))
             self._revealed[name, holder, key] = None
@@ -252,7 +252,7 @@ class Changes:
         """
         found: dict[Key, tuple[Kept, Kept | None]] = {}
         for key, before in self._before.items():
-            now = None if key in self._ended else kept(self._act, *key)
+            now = None if key in self._ended else stored_value(self._act, *key)
             if now != before:
                 found[key] = (before, now)
         return found
@@ -318,13 +318,13 @@ class Changes:
         now = {key: after for key, (_, after) in changed.items() if after is not None}
         for key in (*self._set, *self._revealed, *self._closed):  # secret again, or no longer secret
             if key not in self._ended:
-                now.setdefault(key, kept(self._act, *key))
+                now.setdefault(key, stored_value(self._act, *key))
         if not (changed or now or self._ended):
             return
         gone = [*self._ended, *(key for key, value in now.items() if self._is_bare(key, value))]
         rows = {key: value for key, value in now.items() if not self._is_bare(key, value)}
         for (name, *spot), value in rows.items():  # also contents equal to the initial one, which have a row now
-            held(self._act, name).put((spot[0], spot[1]), value)
+            stored_values(self._act, name).put((spot[0], spot[1]), value)
         replace(
             PLACE,
             [self._row(entry, key, value) for key, value in rows.items()],
@@ -341,14 +341,15 @@ class Changes:
         if act.emitted(LawChanged):
             return
         for together in {_together(act.law, name) for name in names}:
-            found: dict[str, Held] | None = act.known((TOGETHER, together))
-            if found is not None and all(held(act, name) is each for name, each in found.items()):  # no value is hidden
+            found: dict[str, StoredValues] | None = act.known((TOGETHER, together))
+            # no value is hidden
+            if found is not None and all(stored_values(act, name) is each for name, each in found.items()):
                 _rows_of(act.law, together).patch(_rows_now(found), act.cycle.pk)
 
     def _row(self, entry: Entry, of: Key, value: Kept) -> KeptValue:
         name, holder, key = of
         number, members = as_columns(value)
-        revealed = (holder, key) in held(self._act, name).revealed
+        revealed = (holder, key) in stored_values(self._act, name).revealed
         hidden = clauses_of(self._act.law).values[name].clause.is_secret and not revealed
         columns = {"number": number, "members": members, "revealed": revealed, "hidden": hidden}
         return KeptValue(cycle=entry.cycle, name=name, holder=holder, key=key, **columns)
@@ -388,7 +389,7 @@ def follow_law(act: ActionContext, changed: LawChanged) -> None:
     was, now = clauses_of(law_before(act)).values, clauses_of(act.law).values
     for name in was:
         if name not in now or not _goes_on(was[name].clause, now[name].clause):
-            for spot in sorted(held(act, name).now):
+            for spot in sorted(stored_values(act, name).now):
                 changes_of(act).end(name, *spot, hidden=was[name].clause.is_secret)
             continue
         if was[name].clause != now[name].clause:
@@ -413,7 +414,7 @@ def _goes_on(was: ValueClause, now: ValueClause) -> bool:
 
 def _end_unknown_keys(act: ActionContext, name: str, clause: ValueClause) -> None:
     """Delete what is kept for items or suits that the law no longer has."""
-    for holder, key in sorted(held(act, name).now):
+    for holder, key in sorted(stored_values(act, name).now):
         if not is_key(act.law, clause, key):
             changes_of(act).end(name, holder, key, hidden=clause.is_secret)
 
@@ -423,7 +424,7 @@ def _bring_within(act: ActionContext, name: str, was: ValueClause, now: ValueCla
 
     This applies whether or not the value had ever been changed.
     """
-    known = held(act, name)
+    known = stored_values(act, name)
     bare = now.at_first if now.by else was.at_first  # the content that has no row from now on
     for spot, value in sorted(known.now.items()):
         if was.at_first != now.at_first and value == bare:
@@ -439,14 +440,14 @@ def delete_for_leaver(act: ActionContext, left: Left) -> None:
     """Delete the values of a leaving player, and remove the player from all other values (R5)."""
     for name, placed in clauses_of(act.law).values.items():
         clause = placed.clause
-        for spot in _of_leaver(held(act, name), clause, left.player):
+        for spot in _of_leaver(stored_values(act, name), clause, left.player):
             changes_of(act).end(name, *spot, hidden=clause.is_secret)
         if clause.kind == "players":
-            for (holder, key), value in sorted(held(act, name).now.items()):
+            for (holder, key), value in sorted(stored_values(act, name).now.items()):
                 changes_of(act).adjust(name, holder, clause.without(value, left.player), key)
 
 
-def _of_leaver(known: Held, clause: ValueClause, player: str) -> list[Spot]:
+def _of_leaver(known: StoredValues, clause: ValueClause, player: str) -> list[Spot]:
     """Return the places in which a leaving player is the holder or the key."""
     if clause.by is None:
         return [(player, "")] if (player, "") in known.now else []

@@ -138,7 +138,7 @@ def scopes_of_events() -> Mapping[str, Scope]:
 
 
 def said_of_events() -> Mapping[str, str]:
-    """Return the description of each event, as a clause after "whenever"."""
+    """Return the description of each event, which follows "whenever" in a sentence."""
     return {kind: each.whenever for kind, each in _occasions().items()}
 
 

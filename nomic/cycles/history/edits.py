@@ -225,7 +225,7 @@ def read_edits(data: list[dict[str, Any]]) -> list[Edit]:
     return [Edit.model_validate(each) for each in data]
 
 
-def kept(edits: list[Edit]) -> list[dict[str, Any]]:
+def edits_to_json(edits: list[Edit]) -> list[dict[str, Any]]:
     """Return the edits as JSON data, for storage."""
     return [edit.model_dump(mode="json") for edit in edits]
 

@@ -259,7 +259,7 @@ class World(Protocol):
     def stock(self, item: str, holder: str) -> int:
         """Return the number of an item that a player has. The holder "pool" is the game's pool."""
 
-    def kept(self, name: str, holder: str, key: str = "") -> Value:
+    def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return the value that a rule stores for a player, or for the cycle if `holder` is empty.
 
         `key` is the player or name under which it is stored, if the value has keys.

@@ -37,7 +37,7 @@ class WithoutRules:
     def divided_by_zero(self, run: Runner) -> None:
         """Do nothing, because a game has no journal text for a division by zero."""
 
-    def kept(self, name: str, holder: str, key: str = "") -> Value:
+    def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         return 0
 
     def keys(self, name: str, holder: str) -> Sequence[str]:

@@ -97,7 +97,7 @@ class Converter:
         if opening.sort == "value":
             state = self.value(opening, raw, spot, names)
             if state is not None:
-                inputs[opening.name] = held(state)
+                inputs[opening.name] = as_input(state)
             return
         if not isinstance(raw, list):
             raise Unfit
@@ -105,7 +105,7 @@ class Converter:
             for place, part in enumerate(raw):
                 state = self.value(opening, part, spot, names)
                 if state is not None:
-                    inputs[f"{opening.name}{place}"] = held(state)
+                    inputs[f"{opening.name}{place}"] = as_input(state)
             extra.setdefault("counts", {})[opening.name] = len(raw)
             return
         steps = list(self._steps(opening, raw, spot))
@@ -223,7 +223,7 @@ def data_block(raw: Json, type_: str = small.DATA) -> State:
     return {"type": type_, "fields": {"[]": json.dumps(raw, ensure_ascii=False)}}
 
 
-def held(state: State) -> State:
+def as_input(state: State) -> State:
     """Wrap a block for an input. A typed or picked value becomes a shadow block, which another block can cover."""
     return {"shadow" if state["type"] in SHADOWS else "block": state}
 

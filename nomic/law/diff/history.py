@@ -4,7 +4,7 @@ import uuid
 
 from nomic.law.diff.laws import Differences, differences
 from nomic.law.models import law_at
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 
 
 def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differences:
@@ -13,4 +13,4 @@ def differences_between(book_id: uuid.UUID, before: int, after: int) -> Differen
     def compare() -> Differences:
         return differences(law_at(book_id, before).document, law_at(book_id, after).document)
 
-    return kept("differences-5", [str(book_id), before, after], compare)
+    return cached("differences-5", [str(book_id), before, after], compare)

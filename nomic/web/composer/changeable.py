@@ -42,7 +42,7 @@ class Field:
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:
-    """Return the value at a place of the law, or the piece there with its numbers, or None if it has none."""
+    """Return the value at a JSON pointer, or the clause there with its numbers. Return None if there are none."""
     if not place.startswith("/"):
         return None
     if (value := value_or_none(law, place)) is not None:

@@ -120,7 +120,7 @@ class Draft:
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
     def unread(self, law: Law) -> list[Stretch]:
-        """Return the text around the orders that were not understood, with these marked."""
+        """Return the instructions that were not understood, marked within the text around them."""
         return with_recipes(marked(self.text, self.from_words.left), law) if self.from_words else []
 
     def key(self, form: str | None) -> str | None:

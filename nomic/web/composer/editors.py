@@ -25,7 +25,7 @@ ANEW = "anew"  # value of the "put" button for restoring something that is gone 
 
 @dataclass(frozen=True)
 class Editor(ABC):
-    """An open piece of the law. `target` identifies it, `typed` has the submitted values of its fields.
+    """An editor of one part of the law. `target` identifies the part, `typed` has the submitted values of its fields.
 
     `opened` is the digest of the fields' initial content, empty if the form does not know it.
     """

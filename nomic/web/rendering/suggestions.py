@@ -10,7 +10,7 @@ from nomic.law.document.sections import Document, LawInvalid
 from nomic.proposals import one_time_effects
 from nomic.proposals.models import Proposal, Suggestion
 from nomic.proposals.suggestions.send import suggestions_for, why_not
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 
 MAX_SHOWN = 10  # that wait; more are counted
 MAX_DECIDED = 20
@@ -53,7 +53,7 @@ def _shown(moment: ReadContext, proposal: Proposal, row: Suggestion) -> Suggeste
         row,
         word_difference(proposal.title, row.title) if proposal.title != row.title else [],
         word_difference(proposal.text, row.text) if proposal.text != row.text else [],
-        kept("suggested-1", made_of, lambda: _in_law(moment, proposal, row)),
+        cached("suggested-1", made_of, lambda: _in_law(moment, proposal, row)),
         one_time_effects.in_words(moment.law, row.effects),
         proposal.effects != row.effects,
     )

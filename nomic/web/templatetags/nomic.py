@@ -32,7 +32,7 @@ from nomic.law.rules.placeholders import fits_a_sentence, value_in_words
 from nomic.notices.notify import unread_count
 from nomic.proposals.models import Proposal
 from nomic.proposals.votes.tally import Tally
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.forms import redirects as forms_redirects
 from nomic.web.hooks import redirects
 from nomic.web.rendering.ballots import BallotForm, ballot_form
@@ -284,7 +284,7 @@ def in_plain_words(text: str, law: Law) -> str:
 @register.filter
 def wikitext(text: str) -> SafeString:
     """Return a wikitext as HTML, cached by its text."""
-    return kept("wikitext-3", text, lambda: to_html(text))
+    return cached("wikitext-3", text, lambda: to_html(text))
 
 
 @register.filter
@@ -293,7 +293,7 @@ def filled_rule(rule: Filled) -> SafeString:
 
     They are cached by words and tables.
     """
-    return kept("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
+    return cached("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
 @register.simple_tag
@@ -305,7 +305,7 @@ def marked_rule(change: RuleChange) -> SafeString:
     if change.reads is None or change.used_to_read is None:
         return SafeString()
     was, now = filled_rule(change.used_to_read), filled_rule(change.reads)
-    return kept("marked-rule-1", [was, now], lambda: marked(was, now))
+    return cached("marked-rule-1", [was, now], lambda: marked(was, now))
 
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)

@@ -32,12 +32,12 @@ class ClaimLost(Exception):
 
 @dataclass
 class Queue:
-    """The pages that one run takes, each once.
+    """Queue of the pages that one run publishes, each once.
 
-    With `by_hand`, they are all stale pages in the order in which they were made, regardless of waits. Otherwise the
-    stale pages that are due come first, in the order in which they came due. A page that failed comes due when it may
-    be retried, so it never precedes pages that waited meanwhile. A long page rests after an edit, and is not due before
-    that. Then come pages that changed on the wiki, and at most `most_compared` pages that nobody compared lately.
+    With `by_hand`, it has all stale pages in the order of their creation, and ignores delays. Otherwise it starts with
+    the stale pages that are due, in the order in which they became due: a failed page when it can be retried, a long
+    page some time after its last edit. Pages that changed on the wiki follow, then at most `most_compared`
+    pages that are due for a comparison with the wiki.
     """
 
     by_hand: bool = False

@@ -29,7 +29,7 @@ def digest(text: str) -> str:
     return hashlib.sha256(normalise(text).encode()).hexdigest()
 
 
-def kept(page: WikiPage, found: PageText | None, text: str) -> str:
+def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
     """Return the text with the page's present as-of line, if it equals the text sent before except for that line.
 
     A line that somebody else wrote there is not kept.

@@ -23,7 +23,7 @@ from nomic.wiki.publishing.circuit_breaker import all_well, look_whether_it_is_o
 from nomic.wiki.publishing.claims import ClaimLost, Queue, free_abandoned, hold
 from nomic.wiki.publishing.find_edit import edit_of
 from nomic.wiki.publishing.link_purges import show_links
-from nomic.wiki.publishing.merge import NeedsManualMerge, kept, place, standing
+from nomic.wiki.publishing.merge import NeedsManualMerge, keep_as_of_line, place, standing
 from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.outcomes import (
     DecidedMeanwhile,
@@ -171,7 +171,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
         if saved is not None and (found.revid if found else None) == base:
             # The page came from a replica that has not seen the save yet.
             return published(page, text, text, saved, how)
-        text = kept(page, found, fresh)
+        text = keep_as_of_line(page, found, fresh)
         try:
             wanted = place(page, found, text)
         except NeedsManualMerge as decision:

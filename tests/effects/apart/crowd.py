@@ -142,7 +142,7 @@ class Crowd(EnglishPrompts, WithoutRules):
     def stock(self, item: str, holder: str) -> int:
         return self.items.get((item, holder), 0)
 
-    def kept(self, name: str, holder: str, key: str = "") -> Value:
+    def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         return self.values.get((name, holder, key), 0) if key else self.values[name, holder]
 
     def keys(self, name: str, holder: str) -> Sequence[str]:

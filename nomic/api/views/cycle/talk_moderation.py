@@ -36,13 +36,13 @@ HEARING = "true: you are notified of each message; false: the talk is muted; nul
 
 
 class TalkFollowing(Shape):
-    """Your wish for a talk."""
+    """Your notification setting for a talk."""
 
     follows: bool | None = Field(description=HEARING)
 
 
 class FollowTalk(BaseModel):
-    """Your wish for a talk."""
+    """Change of your notification setting for a talk."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 

@@ -225,7 +225,7 @@ class Condition(Expression[bool], frozen=True, eq=False, kw_only=True):
 
     kind: Kind = "truth"
 
-    def kept(self, names: Names) -> Rest | None:
+    def to_stored(self, names: Names) -> Rest | None:
         """Return the condition as data that can be stored, or None if it is always true."""
         return Rest(text_of(self.raw), self.scope, dict(names))
 
@@ -344,15 +344,15 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         yield from ()
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
-        """Return the places of the cards of names, for the lists of operations inside."""
+        """Return where the cards that each name stands for can be, for the nested lists of operations."""
         return _with(known, self.binds_within(), lambda binding: binding.spots(known))
 
     def sizes_within(self, sizes: Sizes) -> Sizes:
-        """Return the sizes of names, for the lists of operations inside."""
+        """Return how many members each name can have, for the nested lists of operations."""
         return _with(sizes, self.binds_within(), lambda binding: binding.extent(sizes))
 
     def sizes_after(self, sizes: Sizes) -> Sizes:
-        """Return the sizes of names, for the operations that follow in its list."""
+        """Return how many members each name can have, for the operations that follow in its list."""
         return _with(sizes, self.binds(), lambda binding: binding.extent(sizes))
 
     def spots_after(self, known: KnownSpots) -> KnownSpots:

@@ -34,7 +34,7 @@ def kept_under(
     named = keys_for(for_, run, names)
     for holder in holders(of, run, names):
         for key in run.world.keys(name, holder) if for_ is None else named:
-            yield run.world.kept(name, holder, key)
+            yield run.world.stored_value(name, holder, key)
 
 
 def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:

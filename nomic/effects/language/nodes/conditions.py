@@ -282,12 +282,12 @@ class Demanded(Condition, frozen=True, eq=False, kw_only=True):
     """`$event.where`: what the event that a waiting effect replaces requires of the card (R120)."""
 
     def value(self, run: Runner, names: Names) -> bool:
-        demand = self.kept(names)
+        demand = self.to_stored(names)
         return demand is None or all(run.fits(demand, card) for card in as_members(names["it"]))
 
     def own_names(self) -> frozenset[str]:
         return frozenset({"event", "it"})
 
-    def kept(self, names: Names) -> Rest | None:
+    def to_stored(self, names: Names) -> Rest | None:
         kept = as_members(names.get("event.where", ()))
         return msgspec.json.decode(str(kept[0]), type=Rest) if kept else None

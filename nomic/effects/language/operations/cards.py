@@ -70,7 +70,7 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
     def perform(self, run: Runner, names: Names) -> None:
         count = self.count(run, names)
         whose = None if self.from_ is None else next(iter(self.from_.value(run, names)), None)
-        demand = None if self.where is None else self.where.kept(names)
+        demand = None if self.where is None else self.where.to_stored(names)
         for player in self.who.value(run, names):
             run.world.take(player, count, whose or player, demand, run)
 

@@ -42,7 +42,7 @@ def _spots(
 def _as_it_was(name: str, holder: str, key: str, run: Runner) -> Value:
     """Return a value that is about to change, without recording a read."""
     with run.world.drawing_for(name):
-        return run.world.kept(name, holder, key)
+        return run.world.stored_value(name, holder, key)
 
 
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:

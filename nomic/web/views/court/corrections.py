@@ -19,7 +19,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, form_for, show
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
-from nomic.cycles.history.edits import Doing, Edit, entry_of, in_plain_words, kept
+from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_plain_words
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.web.auth.expired_forms import keeps_what_was_sent
@@ -260,7 +260,7 @@ def _sent(request: HttpRequest, moment: ReadContext, row: Correction | None, for
     if row is None:
         args = {"edits": [edit], "reason": reason, **{name: form.cleaned_data[name] for name in ASKED_BY}}
         return _done(request, moment, "open-correction", args)
-    others = [each for each in kept(edits_of(row)) if not each["entry"] or each["entry"] != edit.get("entry")]
+    others = [each for each in edits_to_json(edits_of(row)) if not each["entry"] or each["entry"] != edit.get("entry")]
     args = {"correction": row.code, "edits": [*others, edit], "reason": reason}
     return _done(request, moment, "edit-correction", args)
 
@@ -303,7 +303,7 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
     Removed edits are left out.
     """
     out = set(request.POST.getlist("out"))
-    edits = [each for place, each in enumerate(kept(edits_of(row))) if str(place) not in out]
+    edits = [each for place, each in enumerate(edits_to_json(edits_of(row))) if str(place) not in out]
     for each in row.impossible:
         choice = request.POST.get(f"choice-{each['seq']}", "")
         if each["entry"] and choice in CHOICES:
@@ -312,7 +312,7 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
                 entry=each["entry"],
                 args=_typed(request, each["seq"]) if choice == "change" else None,
             )
-            edits = [other for other in edits if other["entry"] != each["entry"]] + kept([edit])
+            edits = [other for other in edits if other["entry"] != each["entry"]] + edits_to_json([edit])
     return edits
 
 

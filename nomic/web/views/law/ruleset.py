@@ -17,7 +17,7 @@ from nomic.law.document.sections import Law
 from nomic.law.labels.format import words_at
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision, law_at
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
@@ -63,7 +63,9 @@ def rendered(moment: ReadContext, number: int, composer: str = "") -> list[dict[
     `composer` is the composer's address, for links that propose changes.
     """
     book_id = moment.cycle.book_id
-    return kept("ruleset-9", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer))
+    return cached(
+        "ruleset-9", [str(book_id), number, composer], lambda: rules_of_law(law_at(book_id, number), composer)
+    )
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:

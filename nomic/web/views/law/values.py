@@ -16,7 +16,7 @@ from nomic.law.models import law_at
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
 from nomic.law.search.values import is_a_number, values_of
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.wikitext.html_writer import rule_anchor
@@ -30,7 +30,7 @@ MAX_NUMBERS = 40  # of one rule, listed beneath it
 def values(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the law piece by piece: names, present values, and links to the composer."""
     book, revision = moment.cycle.book_id, moment.cycle.revision
-    groups = kept("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
+    groups = cached("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, moment, "web/values.html", {"groups": groups})
 
 

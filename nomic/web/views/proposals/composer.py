@@ -81,7 +81,7 @@ def compose(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show and submit the form that edits a proposal, which voids it (R12). Others than its author suggest a change.
+    """Show and submit the form that edits a proposal. An edit voids it (R12). Other players suggest a change instead.
 
     If it was closed meanwhile, the edit is refused and the typed values are kept.
     """

@@ -28,7 +28,7 @@ from nomic.proposals.votes.count import tallies, tallies_of_open, tally
 from nomic.proposals.votes.sealed import voters_under_seal
 from nomic.proposals.votes.tally import final_tally
 from nomic.proposals.votes.vote import vote_of, votes_on_open
-from nomic.ratelimit.fail_open_cache import kept
+from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.orders.prepared import prepared_acts
 from nomic.web.composer.recipe_of import answers_again, own_words
@@ -121,7 +121,7 @@ def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:
         words = own_words(written_for, shown)
         return orders_left(written_for, words, shown.amendments, does_something_once=bool(shown.effects))
 
-    return kept("orders-3", [*made_of, shown.made_of], found)
+    return cached("orders-3", [*made_of, shown.made_of], found)
 
 
 def proposal_page(

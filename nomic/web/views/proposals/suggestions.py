@@ -30,7 +30,7 @@ from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
 def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
-    """Return whether what the visitor writes about this proposal is a suggestion, because it is not theirs."""
+    """Return whether the visitor's edit of this proposal is a suggestion, because the proposal is not theirs."""
     return editing is not None and editing.author != moment.actor.name
 
 
