@@ -427,6 +427,17 @@ PATTERNS |= {
         "For each player whose Light is at least 1 (“winner”), each inactive player's Light becomes the number of "
         "Chips the player “winner” has.",
     ),
+    "a receiver in a step about others": (
+        act(
+            {
+                "each": "winner",
+                "in": FINDERS,
+                "do": [{"transfer": "Chip", "n": 1, "from": {"players": "inactive"}, "to": "$winner"}],
+            }
+        ),
+        "For each player whose Light is at least 1 (“winner”), each inactive player gives 1 Chip to the player "
+        "“winner”.",
+    ),
     "the end of a phase, two days later": (
         act({"after": {"days": 2}, "do": [{"grant": "Chip", "to": "$me", "until": "phase-ends"}]}),
         "2 days later, gain 1 Chip; when the phase then running ends, lose it again.",
