@@ -53,7 +53,7 @@ KindsOfClauses = Annotated[
 PlaceOfLaw = Annotated[
     str,
     StringConstraints(pattern=r"^(/[^/\x00-\x1f]+){1,12}$", max_length=300),
-    Field(examples=["/rules/exploration/clauses"]),
+    Field(examples=["/rules/exploration/clauses"], json_schema_extra={"format": "place"}),
 ]
 FieldOfEntry = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$", max_length=30)]
 Path = tuple[str, ...]

@@ -244,6 +244,6 @@ class OutcomeClause(Clause):
     word: ClassVar[str] = "outcome"
 
     outcome: LawTitle = Field(title="What can happen")
-    of: LawName = Field(title="Of which pool")
+    of: LawName = Field(title="Of which pool", json_schema_extra={"format": "pool"})
     if_: ConditionJson | None = Field(default=None, alias="if", title="Only if")
     do: EffectJson = Field(min_length=1, title="What happens then")

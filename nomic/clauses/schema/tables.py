@@ -19,7 +19,12 @@ MAX_COLUMNS = 10
 MAX_CELL = 200  # characters of a name or text
 MAX_CELL_NAMES = 20
 ColumnKind = Literal["number", "flag", "name", "names", "item", "text"]
-CellName = Annotated[str, StringConstraints(min_length=1, max_length=MAX_CELL), AfterValidator(clean_line)]
+CellName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=MAX_CELL),
+    AfterValidator(clean_line),
+    Field(json_schema_extra={"format": "name"}),
+]
 CellNames = Annotated[list[CellName], Field(max_length=MAX_CELL_NAMES)]
 Cell = bool | Number | CellName | CellNames
 Row = Mapping[str, Cell]

@@ -1,6 +1,7 @@
 """What fits into the rows of a list in a form, in words: items, phases, kinds of clauses, names that the law uses."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from nomic.clauses.compiled import vocabulary_of
@@ -9,7 +10,9 @@ from nomic.effects.blocks.law_names import names_of_kind
 from nomic.forms.rows import Offer, Rows, rows_of
 from nomic.forms.schema_forms import Input
 from nomic.inventory.law_section import items_of
-from nomic.law.document.sections import Law
+from nomic.law.document.entries import entries_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.labels.format import words_at
 
 # Lists whose elements are names of the law, by the key of the list.
 NAMED = frozenset(("suits", "colours", "types", "items", "species", "modifiers"))
@@ -29,6 +32,29 @@ def rows_at(law: Law, shown: Input, more: str) -> Rows | None:
     has_amounts = shown.kind == "counts"
     offers, is_closed = _offers(law, shown)
     return Rows(rows, offers, is_closed, shown.choices if has_amounts else (), has_amounts, shown.kind == "numbers")
+
+
+def suggested_at(law: Law, shown: Input, players: Sequence[str]) -> tuple[Offer, ...]:
+    """Return names of the law for a text input, with what they are, if its schema says which names fit."""
+    if shown.kind != "text":
+        return ()
+    known = vocabulary_of(law)
+    if shown.names == "pool":
+        return tuple((name, "") for name in names_of_kind(known, "pools")[:MAX_OFFERS])
+    if shown.names == "place":
+        return tuple(islice(_places(law), MAX_OFFERS))
+    if shown.names == "name":
+        names = (*names_of_kind(known, "items"), *players, *names_of_kind(known, "species"))
+        return tuple((name, "") for name in dict.fromkeys(names))[:MAX_OFFERS]
+    return ()
+
+
+def _places(law: Law) -> Iterator[Offer]:
+    """Yield the places that a class may let proposals change: clauses of each rule, maps of entries, sections."""
+    for entries in entries_of(law.document):
+        yield entries.path, entries.title
+    for name in law.document:
+        yield pointer(name), words_at(law.document, pointer(name))
 
 
 def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:

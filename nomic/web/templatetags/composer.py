@@ -7,6 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.clauses.compiled import clauses_of
+from nomic.clauses.runtime.worlds import hall_seen
 from nomic.cycles.actions.registry import Action
 from nomic.effects.blocks import editing
 from nomic.effects.blocks.gaps import Gap
@@ -19,7 +20,7 @@ from nomic.law.search.values import is_a_number, value_or_none
 from nomic.web.composer import block_edits
 from nomic.web.composer.block_edits import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
-from nomic.web.composer.row_offers import rows_at
+from nomic.web.composer.row_offers import rows_at, suggested_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
 from nomic.web.rendering import block_assets
 
@@ -209,6 +210,15 @@ def rows_of_list(context: template.Context, shown: Input) -> Rows | None:
     """Return the rows of an input that holds a list, or None for other inputs."""
     draft, law = context["draft"], context["moment"].law
     return rows_at(draft.law(law), shown, draft.more_row) if shown.kind in KINDS else None
+
+
+@register.simple_tag(takes_context=True)
+def suggested_names(context: template.Context, shown: Input) -> tuple[tuple[str, str], ...]:
+    """Return names of the law and of players that fit into a text input, with what they are."""
+    if not shown.names:
+        return ()
+    moment = context["moment"]
+    return suggested_at(context["draft"].law(moment.law), shown, hall_seen(moment).players("players"))
 
 
 @register.filter
