@@ -195,8 +195,8 @@ def test_no_trial_tells_a_secret(open_with: OpenWith, monkeypatch: pytest.Monkey
     hall = open_game(open_with)
     hall.do("ada", "tolls_hide", what=MARK)
     seen: list[Any] = []
-    kept = HallSeen.kept
-    monkeypatch.setattr(HallSeen, "kept", lambda *of: (seen.append(kept(*of)), seen[-1])[1])
+    kept = HallSeen.stored_value
+    monkeypatch.setattr(HallSeen, "stored_value", lambda *of: (seen.append(kept(*of)), seen[-1])[1])
     public = HIDDEN | {"seen": "all"}
     spy = act({"grant": "Vertebra", "to": "$me", "n": {"count": {"names_in": "Treasure"}}})
     law = hall_law(
