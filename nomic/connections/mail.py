@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from smtplib import SMTPException
 from typing import Any, Literal, get_args
 
 from django.conf import settings
@@ -73,6 +74,13 @@ class _ServerSetByForm(EmailBackend):
             use_tls=server.security == "starttls", use_ssl=server.security == "tls", timeout=settings.EMAIL_TIMEOUT,
         )  # fmt: skip
         self._sender = server.sender
+
+    def open(self) -> bool | None:
+        """Connect and log in. Raises OSError and SMTPException."""
+        try:
+            return super().open()
+        except UnicodeError:  # of a name or a password that smtplib cannot encode; the error holds the password
+            raise SMTPException("the server's name, the account or the password cannot be sent") from None
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
         """Send these mails. Those from the site come from the sender that was set."""

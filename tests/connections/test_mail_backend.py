@@ -3,6 +3,7 @@
 import socketserver
 import threading
 from collections.abc import Iterator
+from smtplib import SMTPException
 from typing import Any
 
 import pytest
@@ -71,3 +72,12 @@ def test_without_a_form_the_settings_count(settings: Any) -> None:
     )  # fmt: skip
     remove("mail")
     assert type(mail_backend()).__module__ == "django.core.mail.backends.locmem"
+
+
+@pytest.mark.usefixtures("db")
+def test_what_cannot_be_encoded_is_an_error_of_the_server(settings: Any) -> None:
+    """Then a mail is tried again later, and somebody who signs up reads a warning."""
+    settings.EMAIL_BACKEND = BACKEND
+    set_mail_server(MailServer("smtp..example", 587, "none", "", "", "hall@example.org"))
+    with pytest.raises(SMTPException):
+        send_mail("Hello", "x", None, ["ada@example.org"])

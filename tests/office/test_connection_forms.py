@@ -129,6 +129,9 @@ def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
     [
         ("mail", "host", "", "This field is required."), ("mail", "host", "no host", "This is no name of a server."),
         ("mail", "host", "smtp.example.org\nHELO", "This is no name"), ("mail", "host", "a" * 300, "at most 253"),
+        ("mail", "host", "smtp..example", "This is no name"), ("mail", "host", f"{'a' * 64}.example", "is no name"),
+        ("mail", "password", "wörd", "only ASCII"), ("mail", "user", "nömic", "only ASCII"),
+        ("wiki", "url", "https://wiki..example/w/", "This is no name"),
         ("mail", "port", "0", "greater than or equal to 1"), ("mail", "port", "x", "whole number"),
         ("mail", "port", "99999", "less than or equal"), ("mail", "security", "rot13", "Select a valid choice"),
         ("mail", "security", "none", "An account needs encryption"), ("mail", "sender", "nobody", "valid email"),

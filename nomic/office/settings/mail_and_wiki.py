@@ -29,7 +29,8 @@ Typed = Mapping[str, str]
 NAMES = {MAIL: "the mail server", WIKI: "the wiki"}
 AGAIN = "Leave it empty to keep the password, if server and account stay the same."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
-is_host = RegexValidator(r"^[A-Za-z0-9]([A-Za-z0-9.\-]*[A-Za-z0-9])?\Z", "This is no name of a server.")
+LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
+is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is no name of a server.")
 
 
 class ConnectionForm(forms.Form):
@@ -84,8 +85,11 @@ class MailForm(ConnectionForm):
     field_order = ("host", "port", "security", "user", "password", "sender", "reason")
 
     def clean(self) -> dict[str, Any]:
-        """Refuse to send a password that everybody on the way could read."""
+        """Refuse to send a password that everybody on the way could read, or that Python's SMTP client cannot send."""
         data = super().clean()
+        for name in ("user", "password"):
+            if not data.get(name, "").isascii():
+                raise ValidationError({name: "To a mail server only ASCII characters can be sent: no é, ß or emoji."})
         if data.get("security") == "none" and data.get("user"):
             raise ValidationError({"security": "An account needs encryption: its password could be read on the way."})
         return data
