@@ -20,6 +20,7 @@ from nomic.matches.contract.tagged import tagged_data
 from nomic.matches.hosting.matches import going_on
 from nomic.matches.hosting.moves.actions import Asking
 from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match
 
 MOVE = "move"
 MENU = "moves"  # begins the id of the menu of all moves at a table
@@ -86,7 +87,7 @@ def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
 
 def your_moves(call: Call, match: str, page: int = 0) -> Reply:
     """Return a menu of the moves that the person can make now in a match, made from its state now."""
-    table = next((each for each in _everywhere(call) if each.match.code == match), None)
+    table = _table(call, match)
     if table is None:
         return say(OVER)
     link = reverse("web:match", args=[table.moment.cycle.slug, match])
@@ -114,7 +115,7 @@ def turn_page(call: Call, name: str) -> Reply:
 
 def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     """Make a move if all of its questions are answered; otherwise ask the next one."""
-    table = next((each for each in _everywhere(call) if each.match.code == picked.match), None)
+    table = _table(call, picked.match)
     if table is None:
         return say(OVER)
     moment = table.moment
@@ -142,10 +143,14 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     return done(performed, moment.cycle.slug, "It asks you something more: send /play again." if asks else "")
 
 
-def _everywhere(call: Call) -> Iterator[VisibleMatch]:
-    """Yield the person's tables in all of their cycles: a menu does not say in which cycle it is."""
-    for cycle in call.cycles():
-        yield from _tables(Call(call.person, call.key, {"cycle": cycle.slug}))
+def _table(call: Call, match: str) -> VisibleMatch | None:
+    """Return the person's table with this code, or None: a menu does not say in which cycle it is.
+
+    No other cycle is settled, so one that cannot be settled now is in nobody's way.
+    """
+    cycles = Match.objects.filter(code=match, cycle__in=call.cycles()).values_list("cycle__slug", flat=True)
+    tables = (table for slug in cycles for table in _tables(Call(call.person, call.key, {"cycle": slug})))
+    return next((table for table in tables if table.match.code == match), None)
 
 
 def _read_answers(table: VisibleMatch, move: Move, picked: Picked) -> tuple[Answers, Question | None]:

@@ -4,6 +4,11 @@ from typing import Any
 
 import pytest
 
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.creation import create_cycle
+from nomic.cycles.domain.exceptions import NotCurrent
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import current
 from nomic.discord.models import Channel
 from nomic.discord.posts.sender import post_due
 from nomic.discord.protocol.replies import menu
@@ -136,3 +141,23 @@ def test_pages_are_turned_in_place(duel: tuple[Hall, User, User], rest: Rest, mo
     assert second["type"] == 7
     menus = [menu_of(each) for each in (first, second)]
     assert [each["options"][0]["label"] for each in menus if each] == legal(hall, "ada")[:2]
+
+
+def test_another_cycle_is_in_nobodys_way(
+    duel: tuple[Hall, User, User], rest: Rest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that cannot be settled now, in which the player of a menu is too."""
+    hall, ada, bob = duel
+    (message,) = of_the_turn(rest)
+    other = create_cycle("cycle-16", slug="other", title="Another")
+    perform(other.slug, hall.actor("ada"), "join", {})
+    perform(other.slug, hall.actor("bob"), "join", {})
+
+    def current_unless_other(slug: str) -> Cycle:
+        if slug == other.slug:
+            raise NotCurrent("the other cycle is out of order")
+        return current(slug)
+
+    monkeypatch.setattr("nomic.discord.interactions.caller.current", current_unless_other)
+    answers = [opens(them, message) for them in (ada, bob)]
+    assert [bool(menu_of(each)) for each in answers] == [bool(legal(hall, name)) for name in ("ada", "bob")]
