@@ -46,7 +46,7 @@ def floor_of(spot: Spot) -> Floor:
 
 
 def land_of(view: View) -> Land:
-    """Return the dungeons of a view."""
+    """Rebuild the engine's `Land` from the dungeons in a player's view."""
     return Land([[_level(level) for level in dungeon.levels] for dungeon in view.dungeons])
 
 

@@ -13,7 +13,10 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Willing:
-    """A player's declaration: to play each of the named players, or only one of them. Nobody named means anybody."""
+    """A player's declaration to play everyone in `named` or, with `only_one`, just one of them.
+
+    Nobody named means anybody.
+    """
 
     player: str
     named: frozenset[str] = frozenset()

@@ -41,7 +41,7 @@ class Dungeons:
         return state.period - 1
 
     def uses(self, state: State, event: Event) -> Iterator[Use]:
-        """Yield the things found in chests."""
+        """Yield a `Use` for each thing that a player finds in a chest."""
         if event.kind == "looted":
             yield from (Use(event.facts["player"], loot, "played") for loot in event.facts["loot"])
 

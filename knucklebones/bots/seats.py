@@ -18,7 +18,10 @@ INTENDS = "bot-intends"
 
 
 def wake_bots(act: ActionContext, told: IntentionDeclared | BotSeated) -> None:
-    """Schedule a bot's intention as the next entry, after a player's declaration or a new bot."""
+    """Schedule a bot's declaration for now, if a bot of a practice cycle has not declared to play all who want to.
+
+    Called after a declaration, and after a bot is seated.
+    """
     if act.cycle.practice and HOSTED.in_force(act.law) and bots_to_declare(act):
         deadlines.schedule(act.cycle, INTENDS, at=act.at, rank=Rank.AT_ONCE, action=INTENDS, args={})
 

@@ -106,7 +106,7 @@ class BotTokenScheme(OpenApiAuthenticationExtension):
 
 
 def only_the_api(endpoints: list[Any]) -> list[Any]:
-    """Return only the endpoints that the OpenAPI document describes."""
+    """Keep only the endpoints that the OpenAPI document describes. A preprocessing hook of drf-spectacular."""
     return [each for each in endpoints if each[0].startswith(DESCRIBED)]
 
 

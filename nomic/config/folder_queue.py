@@ -1,9 +1,8 @@
 """A message queue in a folder, for machines without a broker: kombu's transport with atomic writes and claims.
 
-kombu opens a file, locks it and then writes. A consumer that lists the folder in between takes a partial message and
-never recovers it. Here a file gets its final name once it is complete. A message is claimed by renaming its file,
-which only one consumer can do. An unreadable message is dropped, because all messages are wake-ups and beat sends
-more.
+kombu's own transport opens a file, locks it and then writes, so a consumer can take a partial message and lose it. Here
+a file gets its final name once it is complete. A message is claimed by renaming its file, which only one consumer can
+do. An unreadable message is dropped, because messages are only wake-ups, and beat sends more.
 """
 
 import contextlib

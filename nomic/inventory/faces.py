@@ -9,9 +9,10 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class FaceModifier:
-    """A modifier on a card: its name, its effect, and its state ("by Ada").
+    """A modifier as shown on a card.
 
-    `text` is the wording of the law; `does` describes the law's data, one sentence each.
+    `text` is the law's own wording, `does` has generated sentences about its effect, and `remembers` is its state, such
+    as "by Ada".
     """
 
     name: str

@@ -14,9 +14,9 @@ MAX_URL_LENGTH = 500
 
 
 class Notice(models.Model):
-    """A notice to one person, visible to them on the site, regardless of their settings.
+    """A notice that one person sees on the site, whatever their notification settings.
 
-    It is created in the transaction of its act. Instants are real time, not those of a cycle's clock.
+    It is created in the same transaction as the act that it reports. Its timestamps are real time, not cycle time.
     """
 
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")

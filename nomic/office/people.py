@@ -1,4 +1,4 @@
-"""What staff do to accounts. Each deed has its duty, its words and its log line, and is refused with a reason."""
+"""Actions that staff can take on accounts: who may, in which words, what is logged, and when they are refused."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -30,7 +30,7 @@ def services(look: Look) -> Iterator[Thing]:
 
 
 def workers(look: Look) -> Iterator[Thing]:
-    """Yield the workers without a recent sign. A sign comes every minute, if beat and the worker run."""
+    """Yield the workers whose heartbeat is overdue. It is recorded every minute while beat and the worker run."""
     yield from _silent(look, {name: f"No sign of {who}" for name, who in WORKERS.items()})
 
 

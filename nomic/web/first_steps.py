@@ -40,7 +40,7 @@ _own = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
-    """The steps of a new player, and what a week of the cycle looks like."""
+    """The suggested first steps of a new player, and a short description of the cycle's week."""
 
     steps: tuple[FirstStep, ...]
     week: tuple[str, ...]

@@ -151,9 +151,9 @@ def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
 
 
 def set_published_kinds(cycle: Cycle, kinds: Collection[str]) -> bool:
-    """Publish these of the optional kinds of pages, and no others. Return whether anything changed.
+    """Set which optional kinds of pages the cycle publishes, and return whether that changed.
 
-    Pages that were published before say that they are not kept up any more. The caller holds a transaction and the
+    Existing pages of other kinds will say that they are no longer updated. Call it in a transaction that holds the
     cycle's lock.
     """
     before = set(WithheldKind.objects.filter(cycle=cycle).values_list("kind", flat=True))

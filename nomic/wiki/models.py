@@ -201,9 +201,9 @@ class WikiPage(models.Model):
 
 
 class Written(models.Model):
-    """A text that was saved between a page's markers.
+    """The digest of a text that the publisher saved between a page's markers.
 
-    It lets the publisher recognise its own text if an older page returns.
+    It lets the publisher recognise its own text after the wiki is restored from a backup.
     """
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="written")

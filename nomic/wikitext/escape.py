@@ -33,7 +33,7 @@ SOMETIMES = re.compile(r"^[+-]|-(?=-)|(?<=-)-|/(?=/)|R(?=FC)|P(?=MID)|I(?=SBN)")
 
 
 class Wikitext(str):
-    """A text that is wikitext already. Templates write it without escaping."""
+    """A string that is already wikitext, so templates insert it unescaped."""
 
     __slots__ = ()
 

@@ -85,7 +85,7 @@ class HallSeen(ProposalsSeen, EnglishPrompts, CardlessWorld):
 
     @cached_property
     def work(self) -> Work:
-        """The remaining steps of the act, or those of a separate limit if one was set."""
+        """The step budget that is charged: the act's, unless a caller has assigned a separate one."""
         return work_of(self.moment)
 
     def spend(self, steps: int) -> None:

@@ -1,4 +1,4 @@
-"""Copies of a whole database, made and restored with the tools of its server."""
+"""Copies of a whole database with its own backup tools: SQLite's online backup, or PostgreSQL's programs."""
 
 import contextlib
 import os

@@ -217,7 +217,10 @@ class Runner(Protocol):
         """Return whether a card meets a demand."""
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Count the nodes of a piece that is evaluated `times` times. Raises TooLong if there are too many."""
+        """Charge the nodes of a piece, multiplied by `times`, to the step budget of the run.
+
+        Raises TooLong if it is exceeded.
+        """
 
 
 class World(Protocol):

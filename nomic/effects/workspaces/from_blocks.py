@@ -1,7 +1,7 @@
-"""Conversion of the blocks of a workspace back to a piece of the language.
+"""Conversion of a workspace's blocks back to a piece of the effect language.
 
-The blocks come from a browser, so any of them may be malformed. What cannot be parsed is left out, and the law's own
-check decides about the rest.
+Blocks come from a browser and may be malformed: what cannot be parsed is left out, and the check of the law validates
+the rest.
 """
 
 from collections.abc import Iterator, Mapping

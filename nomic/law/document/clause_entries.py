@@ -11,7 +11,7 @@ CLAUSES = "clauses"
 
 @dataclass(frozen=True, slots=True)
 class ClausesOfARule(Entries):
-    """The clauses of the rule with a given id, ordered by name only."""
+    """The clauses of one rule, in the order of the document."""
 
     rule: str
     rule_title: str

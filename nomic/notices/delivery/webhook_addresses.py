@@ -1,6 +1,6 @@
-"""Validation of webhook addresses: only public hosts over HTTPS.
+"""Validation of webhook addresses: only public hosts over HTTPS, apart from loopback if WEBHOOKS_ON_LOOPBACK is set.
 
-Otherwise users could let this server send requests to its own private network (SSRF).
+Otherwise users could make this server send requests into its own private network (SSRF).
 """
 
 import ipaddress

@@ -34,7 +34,10 @@ class Tally:
 
     @property
     def words(self) -> str:
-        """The tally as a phrase: "3 for, 1 against"."""
+        """The tally as a phrase, such as "3 for, 1 against".
+
+        Sealed votes are only numbered, and an incomplete count says so.
+        """
         if not self.is_whole:
             return "to count them would take too long"
         if self.sealed is not None:

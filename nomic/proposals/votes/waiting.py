@@ -56,7 +56,7 @@ _own = PlayerQuery(
 
 
 def votes(asked: Asked) -> Iterator[Task]:
-    """Yield the open proposals on which the player has not voted, if their vote counts."""
+    """Yield a task for each open proposal on which the player has not voted, if their vote may count."""
     scales: dict[int, Scales] = {}
     for proposal in _unvoted.all(asked):
         moment = asked.moments[proposal.cycle_id]

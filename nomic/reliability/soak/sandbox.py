@@ -109,7 +109,10 @@ class House:
         self.env |= {"CELERY_BROKER_URL": f"{redis}/0", "REDIS_URL": f"{redis}/1"}
 
     def open_programs(self) -> None:
-        """Start web server, workers and beat, with the same commands as in production."""
+        """Start the web server, the workers and beat as separate processes, and wait until they answer.
+
+        The workers use the development server's command.
+        """
         python = sys.executable
         web = [
             python, "-m", "uvicorn", "nomic.config.asgi:application", "--host", "127.0.0.1", "--port", str(self.port),

@@ -44,9 +44,9 @@ class NotCurrentMiddleware:
 
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
-    """Return a page with status 503: the progress of settling, or that the cycle is out of order.
+    """Return a 503 page that says that the cycle is still settling or is out of order.
 
-    The submitted form is included, to be sent again.
+    After a POST, it offers the submitted values for resending.
     """
     context = {"error": error, "settling": isinstance(error, StillSettling)}
     response = render(request, "web/not_current.html", context, status=503)

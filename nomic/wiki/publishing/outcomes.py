@@ -51,7 +51,7 @@ class DecidedMeanwhile(Exception):
 
 @dataclass(frozen=True, slots=True)
 class SaveOutcome:
-    """The outcome for one page, for logs and the command line."""
+    """The outcome of publishing one page, as shown in logs and on the command line."""
 
     title: str
     how: How

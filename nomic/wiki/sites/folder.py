@@ -18,7 +18,10 @@ MAX_FILES = 5000  # searched for a file that was renamed
 
 
 class FolderSite:
-    """Pages as files. A subpage is a file in a folder. A revision's number is computed from its text."""
+    """A wiki site that stores each page as a file, and subpages in subfolders.
+
+    Revision ids are derived from the text.
+    """
 
     seconds_to_new_links = 0.0
 

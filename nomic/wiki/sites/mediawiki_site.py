@@ -134,10 +134,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Look up the user and the edit in one request.
-
-        An address that edited without an account is not registered.
-        """
+        """Look up a user and one edit in a single request. An IP address counts as unregistered."""
 
         def ask(site: mwclient.Site) -> Editor:
             answer = site.get(

@@ -45,7 +45,10 @@ class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The rules, by their ids, that were added to the law within a time span; the running phase is the first."""
+    """The ids of at most MAX_RULES rules that were added to the law within a time span.
+
+    A span in phases includes the current phase.
+    """
 
     rules_added: slots.Duration
     kind: Kind = "names"

@@ -62,7 +62,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 
     @property
     def choice(self) -> Choose:
-        """The question to each player, as a choice."""
+        """The `Choose` operation that puts the question to each player."""
         return Choose(
             raw=self.raw,
             scope={**self.scope, self.everybody: "players"},

@@ -32,7 +32,7 @@ def read_word(raw: Json, at: Place) -> str:
 
 
 def read_text(raw: Json, at: Place) -> str:
-    """Parse a text for people."""
+    """Return `raw` if it is a printable string of 1 to 200 characters. Raises the flaw of `at` otherwise."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
         raise at.flaw("a text of 1 to 200 characters needed here")
     return raw

@@ -1,1 +1,1 @@
-"""Times on pages: instants, what comes next, what a week looks like, ways to move a practice clock."""
+"""Times on pages: timestamps, upcoming deadlines, the cycle's week, and quick actions of the practice clock."""

@@ -263,6 +263,6 @@ def opened_in(request: HttpRequest) -> frozenset[str]:
 
 
 def match_address(found: Match, opened: frozenset[str] = frozenset()) -> str:
-    """Return the address of a match's page, with the unfolded cards."""
+    """Return the URL of a match's page. The cards of the players in `opened` are unfolded."""
     address = reverse("web:match", args=[found.cycle.slug, found.code])
     return f"{address}?{urlencode([('open', name) for name in sorted(opened)])}" if opened else address

@@ -12,7 +12,10 @@ A_YEAR = 31_536_000  # seconds
 @require_safe
 @cache_control(public=True, max_age=A_YEAR, immutable=True)
 def block_shapes(request: HttpRequest, digest: str) -> HttpResponse:
-    """Return the shapes as JSON. Their address changes when they do, so browsers keep them."""
+    """Serve the block shapes as JSON, to be cached for a year because the URL contains their digest.
+
+    Raises Http404 for any other digest.
+    """
     if digest != block_assets.shapes_digest():
         raise Http404
     return HttpResponse(block_assets.shapes_as_json(), content_type="application/json")

@@ -1,4 +1,4 @@
-"""The table of changes: the function that performs each change of the table of forms."""
+"""The functions that draft the operations of each change that an order can ask for."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
