@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from exoptosis.cards.card import apply_modifier, in_words
+from exoptosis.cards.card_properties import apply_modifier, in_words
 from exoptosis.events import CardDestroyed, CardGranted
 from exoptosis.law.cards import Name, modifiers_of, species_of
 from nomic.clauses.arguments.cards import CardCode

@@ -2,7 +2,7 @@
 
 from exoptosis import admin_actions
 from exoptosis.bots import seats as bots_seats
-from exoptosis.cards import card as cards
+from exoptosis.cards import card_properties as cards
 from exoptosis.cards import effect_world, ownership, repeal
 from exoptosis.explain import cards as explain_cards
 from exoptosis.explain import tables

@@ -10,7 +10,7 @@ from dungeon.engine.view import View
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.plan_preview import Floor, floor_of, land_of
 from dungeon.web.map import Surveyor, key_of
-from dungeon.web.plan import PlanTable, plan_table
+from dungeon.web.plan_form import PlanTable, plan_table
 from dungeon.web.replay import Stage, Stages, emptied, stages_of
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, written
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.bots.why import why
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.random import ANY, random_cards
 from exoptosis.engine.cards.duplicates import follow_law

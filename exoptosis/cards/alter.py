@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from exoptosis.cards.card import TRAITS, apply_modifier, own_of, traits_of_species
+from exoptosis.cards.card_properties import TRAITS, apply_modifier, own_of, traits_of_species
 from exoptosis.law.cards import ModifierKind, modifiers_of
 from nomic.effects.language.world import Change, Members
 from nomic.inventory.models import Card

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import convert
 
 from exoptosis.cards.alter import FIELDS, alter, inherited
-from exoptosis.cards.card import in_words, properties
+from exoptosis.cards.card_properties import in_words, properties
 from exoptosis.cards.create import RANDOM, Spec, made_cards
+from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.locks import locked_codes
-from exoptosis.cards.modifiers import brings_something, note_gained
 from exoptosis.cards.random import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from nomic.clauses.runtime.questions import Answering

@@ -8,7 +8,7 @@ long as it is free.
 
 from collections.abc import Iterator
 
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.lookup import as_json, cards_of, matches_of_the_game
 from exoptosis.engine.cards.duplicates import originals_here
 from exoptosis.engine.external_event_types import Obtained, Withheld

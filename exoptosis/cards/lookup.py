@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, json
 
-from exoptosis.cards.card import original_of, seen_from_elsewhere
+from exoptosis.cards.card_properties import original_of, seen_from_elsewhere
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.state import Kind, State

@@ -1,6 +1,6 @@
 """Notifications to running games about cards that players obtain or lose (R31, R92, R117)."""
 
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import keep_decks, makes_duplicates
 from exoptosis.cards.lookup import matches_of_the_game
 from exoptosis.engine.events import ALL

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from exoptosis.cards.card import apply_modifier, properties
+from exoptosis.cards.card_properties import apply_modifier, properties
 from exoptosis.law.cards import RandomCards, collections_of, species_of
 from nomic.chance.source import Source
 from nomic.inventory.models import Card

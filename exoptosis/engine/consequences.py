@@ -1,7 +1,7 @@
 """The end of every step: automatic consequences of a move, an expired clock or an external event."""
 
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.flow import betting, endings, hands, lobby, pool, rewards, standstill, turns
+from exoptosis.engine.flow import betting, choosing_hands, endings, lobby, pool, rewards, standstill, turns
 from exoptosis.engine.state import State
 from nomic.matches.contract.game import Step
 
@@ -26,7 +26,7 @@ def _go_on_with_hands(draft: Draft) -> None:
     if lobby.too_few(draft):
         endings.call_off(draft, "too few are left.")
     else:
-        hands.reveal_if_all_have_chosen(draft)
+        choosing_hands.reveal_if_all_have_chosen(draft)
 
 
 def step_of(draft: Draft) -> Step[State]:

@@ -9,7 +9,7 @@ from exoptosis.shop.buy import granted_items, in_law, offers
 from nomic.effects.checking.in_law import EffectJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
-from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.describe import effect_in_words
 from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained

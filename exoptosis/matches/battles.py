@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import makes_duplicates, open_cards
 from exoptosis.cards.lookup import matches_of_the_game, open_game
 from exoptosis.engine.external_event_types import Joined, Withdrew

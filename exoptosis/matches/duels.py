@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.lookup import GAME, matches_of_the_game, open_game
 from exoptosis.engine.external_event_types import Accepted, Declined, Invited, Joined, Withdrew

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from django.urls import reverse
 from msgspec import convert
 
-from exoptosis.cards.card import in_words, keep_what_battle_left
+from exoptosis.cards.card_properties import in_words, keep_what_battle_left
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.effect_world import HallOfCards
+from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.lookup import POOL
-from exoptosis.cards.modifiers import brings_something, note_gained
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import ActionContext

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from exoptosis.cards.card import original_of
+from exoptosis.cards.card_properties import original_of
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.external_event_types import (
     Accepted,

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import convert, to_builtins
 
-from exoptosis.cards.card import keep_what_battle_left, original_of, originals_of, seen_from_elsewhere
+from exoptosis.cards.card_properties import keep_what_battle_left, original_of, originals_of, seen_from_elsewhere
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.lookup import as_json
 from exoptosis.engine.cards.card import Original

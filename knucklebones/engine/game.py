@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knucklebones.engine import endings, listing, playing, turns, using
+from knucklebones.engine import end_game, listing, playing, turns, using
 from knucklebones.engine.fields import empty
 from knucklebones.engine.moves import MOVES
 from knucklebones.engine.parsed_law import Rules, rules_of
@@ -100,10 +100,10 @@ class Knucklebones(PlainGame[Rules, State]):
                 return turns.begin(rules, state, chance, environment)
             case Left(player) if player in state.players:
                 if not state.turn:
-                    return endings.call_off(state, player)
+                    return end_game.call_off(state, player)
                 return playing.give_up(rules, state, player, "", chance, environment)
             case CycleEnded():
-                return endings.stop(state)
+                return end_game.stop(state)
         return None
 
     # ── views

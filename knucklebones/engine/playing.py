@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knucklebones.engine import endings, using
+from knucklebones.engine import end_game, using
 from knucklebones.engine.events import a
 from knucklebones.engine.moves import Place, Roll, Use
 from knucklebones.engine.parsed_law import Rules
@@ -51,7 +51,7 @@ def give_up(rules: Rules, state: State, player: str, why: str, chance: Chance, e
     if state.pending is not None and player == state.mover.player:
         finished = using.finish(rules, state, chance, environment)
         state, told = finished.state, finished.events
-    ended = endings.forfeit(rules, state, player, why, chance, environment)
+    ended = end_game.forfeit(rules, state, player, why, chance, environment)
     return Step(ended.state, (*told, *ended.events))
 
 

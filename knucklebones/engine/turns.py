@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from knucklebones.engine import endings, events
+from knucklebones.engine import end_game, events
 from knucklebones.engine.fields import is_full, with_die, without
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import Die, Side, State
@@ -37,7 +37,7 @@ def place(rules: Rules, state: State, die: Die, at: int, chance: Chance, environ
     told = [events.placed(own.player, at + 1, value, other.player, destroyed)]
     state = State(sides, state.rows, state.turn, last=die, last_column=at + 1)
     if is_full(field, state.rows):
-        return endings.settle(rules, state, told, chance, environment)
+        return end_game.settle(rules, state, told, chance, environment)
     return Step(_begin_turn(rules, state, told, chance, environment), tuple(told))
 
 

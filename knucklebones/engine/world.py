@@ -9,7 +9,7 @@ from nomic.effects.asking.begun import Answer, Attempt
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Players, Runner, Which
 from nomic.effects.prose.prompts import EnglishPrompts
-from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.cardless_world import CardlessWorld
 from nomic.matches.contract.game import Event
 
 

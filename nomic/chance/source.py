@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from nomic.chance.dice import Dice
+from nomic.chance.dice_notation import Dice
 from nomic.chance.draw_scheme import Drawn, draw_value
 
 T = TypeVar("T")

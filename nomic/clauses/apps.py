@@ -6,7 +6,7 @@ class ClausesConfig(AppConfig):
     label = "clauses"
 
     def ready(self) -> None:
-        from nomic.clauses import admin_actions, compiled, state
+        from nomic.clauses import admin_actions, compiled, digest
         from nomic.clauses.handlers import answers, hidden_draws, reroll_dependencies, resume, triggers
         from nomic.clauses.handlers import deferred as handlers_deferred
         from nomic.clauses.kinds import KINDS
@@ -73,4 +73,4 @@ class ClausesConfig(AppConfig):
         depends_on(reroll_dependencies.law_changed)
         depends_on(reroll_dependencies.later_answers)
         outages.follow_outages(pending_questions.follow_outages, pending_questions.GO_ON, kind=pending_questions.KIND)
-        state_digest.register("clauses", state.clause_state)
+        state_digest.register("clauses", digest.clause_state)

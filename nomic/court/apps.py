@@ -8,7 +8,7 @@ class CourtConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses.handlers import triggers
         from nomic.clauses.vocabulary import player_facts
-        from nomic.court import appointment, confidence, judge_enacts, law_section, office, requests, state, waiting
+        from nomic.court import appoint_judge, confidence, digest, judge_enacts, law_section, office, requests, waiting
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.court.notices import failing_rules
         from nomic.court.notices import notify as notices_notify
@@ -27,11 +27,11 @@ class CourtConfig(AppConfig):
         sections.register(law_section.SECTION)
         actions.declare_channels("request-for-justice")
         actions.declare(
-            *appointment.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *judge_enacts.ACTIONS
+            *appoint_judge.ACTIONS, *office.ACTIONS, *requests.ACTIONS, *confidence.ACTIONS, *judge_enacts.ACTIONS
         )
         outages.follow_outages(confidence.follow_outages, confidence.CLOSE_CONFIDENCE, kind=confidence.KIND)
-        state_digest.register("court", state.judge_state)
-        state_digest.register("requests", state.court_state)
+        state_digest.register("court", digest.judge_state)
+        state_digest.register("requests", digest.court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
         declare_tasks(*waiting.KINDS)

@@ -10,7 +10,7 @@ class InventoryConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.event_bus import on, subscribe
-        from nomic.inventory import corrections, dependence, law_section, leaving, listing, state
+        from nomic.inventory import corrections, dependence, digest, law_section, leaving, listing
         from nomic.law.document import sections
         from nomic.law.rules import tables
         from nomic.players.activity import note_act
@@ -24,4 +24,4 @@ class InventoryConfig(AppConfig):
             on(Left, leaving.destroy_on_leaving, after=note_act),
         )
         depends_on(dependence.later_in_inventories)
-        state_digest.register("inventory", state.inventory_state)
+        state_digest.register("inventory", digest.inventory_state)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
-from nomic.effects.prose.english import condition_in_words, effect_after, effect_in_words, number_in_words
+from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_words, number_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit

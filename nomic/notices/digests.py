@@ -9,7 +9,7 @@ import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.confirmed_emails import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now

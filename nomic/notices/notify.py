@@ -9,7 +9,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from nomic.accounts.addresses import confirmed_among
+from nomic.accounts.confirmed_emails import confirmed_among
 from nomic.accounts.models import Person
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle

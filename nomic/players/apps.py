@@ -14,7 +14,7 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
-        from nomic.players import accounts, activity, law_section, reputation, state
+        from nomic.players import accounts, activity, digest, law_section, reputation
         from nomic.players.membership import acts as membership
         from nomic.players.models import JoinRequest
 
@@ -29,4 +29,4 @@ class PlayersConfig(AppConfig):
         promote.keep_on_promotion(JoinRequest)
         promote.on_promotion(accounts.give_accounts)
         closing.plays(closing.Playing(accounts.games_of, accounts.leave_everything))
-        state_digest.register("players", state.player_state)
+        state_digest.register("players", digest.player_state)

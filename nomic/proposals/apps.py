@@ -17,7 +17,7 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
         from nomic.players.waiting import declare as declare_tasks
-        from nomic.proposals import enactment, events, law_section, one_time_effects, state, submission
+        from nomic.proposals import digest, enactment, events, law_section, one_time_effects, submission
         from nomic.proposals.by_law import aftermath, closing, seconds, things
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
@@ -41,5 +41,5 @@ class ProposalsConfig(AppConfig):
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)
-        state_digest.register("proposals", state.proposal_state)
+        state_digest.register("proposals", digest.proposal_state)
         promote.keep_on_promotion(Draft, Suggestion)

@@ -23,7 +23,7 @@ from nomic.cycles.schedule.phases import phase_began_at
 from nomic.db import Prepared
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
-from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.describe import condition_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.amendments.patch import AmendmentsDoNotApply, Drafted, drafted

@@ -12,7 +12,7 @@ from django.apps import apps
 from pydantic import BaseModel, ValidationError
 
 from nomic.law.document.sections import Law
-from nomic.law.document.yaml_loader import NameIsNoText, check_names
+from nomic.law.document.yaml_keys import NameIsNoText, check_names
 from nomic.law.rules.tree import rules_of
 from nomic.law.schema.messages import validation_messages
 from nomic.recipes.schema import KINDS, Part, Recipe

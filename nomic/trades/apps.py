@@ -19,7 +19,7 @@ class TradesConfig(AppConfig):
         from nomic.players.activity import note_act
         from nomic.players.events import Left
         from nomic.players.waiting import declare as declare_tasks
-        from nomic.trades import bots, for_rules, law_section, state, waiting
+        from nomic.trades import bots, digest, for_rules, law_section, waiting
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
         from nomic.trades.events import TradeMade
@@ -39,4 +39,4 @@ class TradesConfig(AppConfig):
         )
         outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)
         retroactive.may_become_void(reroll.is_only_offered)
-        state_digest.register("trades", state.trades_state)
+        state_digest.register("trades", digest.trades_state)

@@ -17,7 +17,7 @@ from nomic.cycles.models import Entry
 from nomic.db import Prepared
 from nomic.players.models import Player
 from nomic.web.hooks.first_steps import FirstStep, OwnAct, first_steps_of_games
-from nomic.web.rendering.acts import PLAY, Acts, ShownAct, group_of, is_free
+from nomic.web.rendering.available_actions import PLAY, Acts, ShownAct, group_of, is_free
 from nomic.web.rendering.times.week import week_in_words
 
 SESSION_KEY = "first-steps-skipped"

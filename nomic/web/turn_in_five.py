@@ -20,7 +20,7 @@ from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 from nomic.web.hooks.rules_summary import Claim
 from nomic.web.hooks.turn import turn_of_games
-from nomic.web.rendering.acts import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
+from nomic.web.rendering.available_actions import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
 from nomic.web.rendering.times.week import week_in_words
 
 FEW = 3  # actions that are named

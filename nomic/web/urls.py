@@ -4,8 +4,8 @@ from django.urls import path, register_converter
 
 from nomic.players.addresses import PlayerNames
 from nomic.web.middleware.settling import settling
-from nomic.web.views import link_pictures, play_now, search, styleguide
-from nomic.web.views.account import account, home, notices, own_data, people, theme, waiting
+from nomic.web.views import front_page, link_pictures, play_now, search, styleguide
+from nomic.web.views.account import account, notices, own_data, people, theme, waiting
 from nomic.web.views.court import corrections, court
 from nomic.web.views.cycle import actions as cycle_actions
 from nomic.web.views.cycle import draws as cycle_draws
@@ -43,10 +43,10 @@ app_name = "web"
 register_converter(PlayerNames, "player")
 
 urlpatterns = [
-    path("", home.home, name="home"),
+    path("", front_page.home, name="home"),
     path("play/", play_now.play, name="play"),
     path("play/skip/", play_now.skip_coach, name="skip-coach"),
-    path("practice/", home.practice, name="practice"),
+    path("practice/", front_page.practice, name="practice"),
     path("account/", account.account, name="account"),
     path("account/export/", own_data.export, name="export-account"),
     path("account/delete/", own_data.delete, name="delete-account"),

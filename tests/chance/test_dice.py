@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance import draw_scheme
-from nomic.chance.dice import Dice, parse_dice
+from nomic.chance.dice_notation import Dice, parse_dice
 from nomic.chance.draw_scheme import Drawn, draw_value
 from nomic.chance.seeds import commitment, new_seed
 from nomic.chance.source import Source

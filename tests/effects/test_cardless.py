@@ -14,9 +14,9 @@ from nomic.effects.language.moments import Moment
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names, Players, Which
-from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.prose.prompts import EnglishPrompts
-from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.cardless_world import CardlessWorld
 from nomic.effects.running.run import Run
 from tests.support.examples import examples
 from tests.support.pieces import KNOWN_WORDS, cardless_effects

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from nomic.effects.language import scopes
 from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.parser import read_condition, read_effect
-from nomic.effects.prose.english import condition_in_words, effect_in_words, in_words
+from nomic.effects.prose.describe import condition_in_words, effect_in_words, in_words
 from nomic.effects.prose.prompts import choice_prompt
 from tests.support.examples import examples
 from tests.support.pieces import conditions, effects

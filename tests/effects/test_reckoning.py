@@ -11,7 +11,7 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.parser import read_effect
-from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.describe import effect_in_words
 from nomic.effects.running.run import Run
 from tests.effects.test_checking import KNOWN
 from tests.support.examples import examples

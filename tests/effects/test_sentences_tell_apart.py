@@ -16,7 +16,7 @@ from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.parser import read_effect
-from nomic.effects.prose.english import effect_in_words
+from nomic.effects.prose.describe import effect_in_words
 from tests.effects.apart import law
 from tests.effects.apart.crowd import deeds
 from tests.effects.apart.neighbours import bound_in, neighbours, rotations

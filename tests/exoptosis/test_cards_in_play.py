@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exoptosis.cards.card import originals_of
+from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.engine.external_event_types import Accepted
 from exoptosis.engine.state import State

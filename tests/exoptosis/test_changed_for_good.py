@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards.card import original_of, properties
+from exoptosis.cards.card_properties import original_of, properties
 from nomic.inventory.models import Card
 from tests.exoptosis.test_battles import PLAIN, begun
 from tests.support.hall import Document, Hall, OpenCycle, cycle_16

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from exoptosis.cards.card import properties
+from exoptosis.cards.card_properties import properties
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of
 from tests.support.hall import BATTLE, START, Hall

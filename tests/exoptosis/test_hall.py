@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from exoptosis.cards.card import properties
+from exoptosis.cards.card_properties import properties
 from exoptosis.explain.tables import packs_table
 from exoptosis.law.catalogues import packs_of
 from exoptosis.shop.open_pack import choices

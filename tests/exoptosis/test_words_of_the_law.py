@@ -6,7 +6,7 @@ from exoptosis.explain.cards import explain_modifier, explain_species
 from exoptosis.law.cards import modifiers_of, species_of
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.scopes import EVERYBODY, PLAYED, REWARDS
-from nomic.effects.prose.english import condition_in_words, effect_in_words
+from nomic.effects.prose.describe import condition_in_words, effect_in_words
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from tests.support.hall import cycle_16

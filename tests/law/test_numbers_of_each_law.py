@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from nomic.chance.dice import parse_dice
+from nomic.chance.dice_notation import parse_dice
 from nomic.clauses.store.values import stored_value
 from nomic.court.models import Ruling
 from nomic.court.office import judge_now

@@ -8,7 +8,7 @@ from nomic.clauses.views.wording import explain_rule
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect
-from nomic.effects.prose.english import effect_in_lines
+from nomic.effects.prose.describe import effect_in_lines
 from nomic.effects.prose.grammar import sentence
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of

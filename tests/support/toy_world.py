@@ -20,7 +20,7 @@ from nomic.effects.language.world import (
     Waiting,
 )
 from nomic.effects.prose.prompts import EnglishPrompts
-from nomic.effects.running.cardless import WithoutRules
+from nomic.effects.running.cardless_world import WithoutRules
 from nomic.effects.running.run import Run
 
 

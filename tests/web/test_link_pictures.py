@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from exoptosis.cards.card import face
+from exoptosis.cards.card_properties import face
 from nomic.accounts.models import Person
 from nomic.inventory.faces import Face
 from nomic.inventory.models import Card

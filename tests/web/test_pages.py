@@ -259,7 +259,7 @@ def test_the_front_page_shows_so_many_cycles_and_leads_on(
         create_cycle("cycle-16", slug=slug, starts_at=timezone.now() - age)
         for slug, age in (("newer", HOUR), ("older", DAY))
     )
-    monkeypatch.setattr("nomic.web.views.account.home.CYCLES_A_PAGE", 1)
+    monkeypatch.setattr("nomic.web.views.front_page.CYCLES_A_PAGE", 1)
     for number, shown, other in ((1, newer, older), (2, older, newer)):
         text = stranger.get("/", {"page": number}).content.decode()
         assert f"/c/{shown.slug}/" in text

@@ -2,7 +2,7 @@
 
 from exoptosis.engine.consequences import step_of
 from exoptosis.engine.draft import Draft, draft_for
-from exoptosis.engine.flow import betting, forfeits, hands, lobby, turns
+from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
 from exoptosis.engine.moves import attempts
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State, Turn
@@ -71,7 +71,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
     if clock == "request":
         lobby.lapse(draft)
     elif clock == "hands":
-        hands.reveal(draft)
+        choosing_hands.reveal(draft)
     elif clock.startswith("bet:"):
         betting.close(draft)
     else:

@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.flow import betting, forfeits, hands, play, standstill
+from exoptosis.engine.flow import betting, choosing_hands, forfeits, play, standstill
 from exoptosis.engine.moves.definitions import (
     Agree,
     BattleMove,
@@ -39,7 +39,7 @@ def perform(draft: Draft, player: str, move: BattleMove) -> None:
 def _act(draft: Draft, player: str, move: BattleMove) -> None:
     match move:
         case ChooseHand():
-            hands.choose_hand(draft, player)
+            choosing_hands.choose_hand(draft, player)
         case RaiseBet(level):
             betting.raise_to(draft, player, level)
         case MatchBet():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from exoptosis.engine.cards.card import CardId
 from exoptosis.engine.cards.faces import in_words
 from exoptosis.engine.draft import Draft
-from exoptosis.engine.flow import betting, hands, standstill
+from exoptosis.engine.flow import betting, choosing_hands, standstill
 from exoptosis.engine.flow.forfeits import refusal_to_end
 from exoptosis.engine.moves import attempts, legality
 from exoptosis.engine.moves.definitions import (
@@ -51,9 +51,9 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
 
 
 def _stage_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
-    if draft.stage == "hands" and hands.hand_refusal(draft, player) is None:
+    if draft.stage == "hands" and choosing_hands.hand_refusal(draft, player) is None:
         label = "Choose a hand" if draft.seats[player].chosen is None else "Choose another hand"
-        yield LegalMove(ChooseHand(), label, hands.hand_question(draft, player))
+        yield LegalMove(ChooseHand(), label, choosing_hands.hand_question(draft, player))
     if draft.stage == "betting":
         yield from _bets(draft, player)
     if draft.stage == "play":
@@ -133,7 +133,7 @@ def barred_moves(draft: Draft, player: str) -> Iterator[BarredMove]:
 
 def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, IllegalMove | None]]:
     if draft.stage == "hands":
-        yield ChooseHand(), "Choose a hand", hands.hand_refusal(draft, player)
+        yield ChooseHand(), "Choose a hand", choosing_hands.hand_refusal(draft, player)
     elif draft.stage == "betting":
         level, means = betting.level_of(draft), betting.means_of(draft, player)
         yield MatchBet(), f"Match {level}", betting.match_refusal(draft, player, means)

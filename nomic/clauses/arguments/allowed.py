@@ -11,7 +11,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.parser import read_condition, read_number, read_value
 from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.context import noun as noun_of
-from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.grammar import Noun, listed
 from nomic.effects.prose.nouns import relative
 

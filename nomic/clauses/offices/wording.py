@@ -11,7 +11,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.context import Context
-from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.grammar import listed, sentence, with_article
 from nomic.effects.prose.nouns import relative
 from nomic.inventory.law_section import plurals_of

@@ -17,7 +17,7 @@ from nomic.effects.language.operations.values import PlayersIn, ValueOf
 from nomic.effects.language.parser import read_number
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Names, Value
-from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.describe import number_in_words
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import MAX_COUNT, named, plurals_of
 from nomic.inventory.ledger import balances

@@ -51,7 +51,7 @@ from nomic.effects.language.world import (
 )
 from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed
 from nomic.effects.prose.prompts import EnglishPrompts
-from nomic.effects.running.cardless import CardlessWorld
+from nomic.effects.running.cardless_world import CardlessWorld
 from nomic.effects.running.run import Run
 from nomic.inventory.freezes import Frozen
 from nomic.inventory.law_section import items_of, named

@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.values import ValueOf, name_of_value
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context
-from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.describe import number_in_words
 from nomic.effects.prose.nouns import held_by_each
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law

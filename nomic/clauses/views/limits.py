@@ -5,7 +5,7 @@ from nomic.clauses.views.phrases import in_phases
 from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_number
-from nomic.effects.prose.english import number_in_words
+from nomic.effects.prose.describe import number_in_words
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 

@@ -9,7 +9,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect, read_number
 from nomic.effects.prose.context import Context, Meant
-from nomic.effects.prose.english import condition_in_words, effect_after, effect_in_lines, effect_in_words
+from nomic.effects.prose.describe import condition_in_words, effect_after, effect_in_lines, effect_in_words
 from nomic.effects.prose.grammar import as_items, listed, sentence
 from nomic.effects.prose.nouns import amount
 from nomic.inventory.law_section import named, plurals_of

@@ -15,7 +15,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.parser import read_condition, read_number
-from nomic.effects.prose.english import condition_in_words, number_in_words
+from nomic.effects.prose.describe import condition_in_words, number_in_words
 from nomic.effects.prose.grammar import listed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law

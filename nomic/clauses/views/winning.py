@@ -13,7 +13,7 @@ from nomic.effects.language.nodes.selectors import Extreme, PlayersWho
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import Context
-from nomic.effects.prose.english import condition_in_words
+from nomic.effects.prose.describe import condition_in_words
 from nomic.effects.prose.grammar import conjugated, is_plural_name, listed, sentence
 from nomic.effects.prose.nouns import held_by_each
 from nomic.inventory.law_section import plurals_of

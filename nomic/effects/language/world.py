@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol, Self, TypeVar
 
 from msgspec import Struct
 
-from nomic.chance.dice import Dice
+from nomic.chance.dice_notation import Dice
 from nomic.effects.asking.questions import Question
 from nomic.law.schema.json_reader import Json
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from nomic import limits
-from nomic.chance.dice import Dice
+from nomic.chance.dice_notation import Dice
 from nomic.chance.source import TooLong as TooLong
 from nomic.effects.language.memo import Standing
 from nomic.effects.language.nodes.base import text_of

@@ -3,10 +3,10 @@
 from functools import cache
 
 from nomic.effects.language.nodes.base import NODES
-from nomic.effects.workspaces.groups import colour_of
 from nomic.effects.workspaces.node_shapes import of_node
 from nomic.effects.workspaces.parts import ANYTHING, Opening, Shape
 from nomic.effects.workspaces.small_blocks import PIECE, SMALL
+from nomic.effects.workspaces.toolbox_groups import colour_of
 
 
 @cache

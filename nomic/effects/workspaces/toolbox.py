@@ -15,13 +15,13 @@ from nomic.effects.language.nodes.base import NODES, Kind, Node, Operation, Scop
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.values import ExpressionSlot
 from nomic.effects.workspaces import small_blocks as small
-from nomic.effects.workspaces.groups import COLOURS, GROUPS, HERE, group_of
 from nomic.effects.workspaces.name_kinds import FIXED, kind_for
 from nomic.effects.workspaces.node_shapes import of_node
 from nomic.effects.workspaces.openings import CODE
 from nomic.effects.workspaces.parts import Shape
 from nomic.effects.workspaces.shapes import shapes
 from nomic.effects.workspaces.to_blocks import Converter, State, kind_of_reference, reference_block
+from nomic.effects.workspaces.toolbox_groups import COLOURS, GROUPS, HERE, group_of
 from nomic.law.schema.json_reader import Json
 
 PARTS_OF_OTHERS = (

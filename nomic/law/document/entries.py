@@ -15,7 +15,7 @@ from yaml.events import AliasEvent
 
 from nomic import limits
 from nomic.law.document.sections import Document, Section, pointer, registered
-from nomic.law.document.yaml_loader import check_names
+from nomic.law.document.yaml_keys import check_names
 from nomic.law.schema.json_reader import Json
 
 Entry = dict[str, Any]  # the entry's fields by name

@@ -8,7 +8,7 @@ import yaml
 from django.apps import apps
 
 from nomic.law.document.sections import check, registered
-from nomic.law.document.yaml_loader import NameIsNoText, check_names
+from nomic.law.document.yaml_keys import NameIsNoText, check_names
 
 
 class NoSuchTemplate(LookupError):

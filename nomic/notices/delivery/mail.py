@@ -9,7 +9,7 @@ from django.core import signing
 from django.core.mail import EmailMessage
 from django.urls import reverse
 
-from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.confirmed_emails import has_confirmed
 from nomic.accounts.models import Person
 from nomic.law.schema.text_types import shortened
 from nomic.notices.models import Delivery

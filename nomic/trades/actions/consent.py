@@ -18,8 +18,8 @@ from nomic.trades.lookup import TradeRef, open_trade, own_trade
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.notify import OFFERED, OVER, tell_other
 from nomic.trades.permissions import a_trade_of_ones_own, has_consented, something_to_consent_to, who_trades
-from nomic.trades.terms.choices import awaiting_choices, consented_choices, own_choices
 from nomic.trades.terms.terms import Codes, check_free, choose_cards, given_by, in_words, lots_of, what_is_missing
+from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices, own_choices
 
 
 class ConsentArgs(Args):

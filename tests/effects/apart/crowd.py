@@ -13,7 +13,7 @@ from nomic.effects.language.nodes.values import as_members, as_number
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Card, Cards, Change, Due, Face, Members, Outcome, Players, Rest, Value, Waiting
 from nomic.effects.prose.prompts import EnglishPrompts
-from nomic.effects.running.cardless import WithoutRules
+from nomic.effects.running.cardless_world import WithoutRules
 from nomic.effects.running.run import Run, TooLong
 from tests.effects.apart import law
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knucklebones.engine import endings
+from knucklebones.engine import end_game
 from nomic.matches.contract.game import Asked
 from tests.effects.grammar.tables import First, differences
 from tests.support.bones_unhosted import GAME, rules, standing
@@ -44,7 +44,7 @@ def won(raw: Any) -> list[str]:
 
 def _won(raw: Any) -> dict[str, Any]:
     law = rules(rewards=raw)
-    return _items(endings.forfeit(law, standing(), "Ben", "he does not like it", First(), Outside()).events)
+    return _items(end_game.forfeit(law, standing(), "Ben", "he does not like it", First(), Outside()).events)
 
 
 def _items(events: Any) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.chance.dice import MAX_DICE, MAX_SIDES, Dice
+from nomic.chance.dice_notation import MAX_DICE, MAX_SIDES, Dice
 from nomic.effects.language.moments import WITH_CHANCE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Extent, Flaws, Kind, Measure, Sizes, register

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
-from nomic.chance.dice import Dice
+from nomic.chance.dice_notation import Dice
 from nomic.effects.language.nodes.base import Condition, Effect, Expression
 from nomic.effects.language.nodes.compound_fields import Chance, ChangeOfTurns, LawPlace, Option, Range, Row, Stretch
 from nomic.effects.language.slot_kinds import chances, effects, law_places, plain, times, values

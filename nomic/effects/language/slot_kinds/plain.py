@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from nomic.chance.dice import Dice, parse_dice
+from nomic.chance.dice_notation import Dice, parse_dice
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.description.json_schema import INTEGER, PRINTABLE, Schema, defined, list_of
 from nomic.effects.language.slot_kinds.base import Place, Slot

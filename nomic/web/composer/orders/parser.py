@@ -11,7 +11,7 @@ from typing import Any
 
 from nomic.web.composer.orders.forms import FIRST, FORMS, PLACE, STATEMENTS, Form, Part, Q
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, OPEN, OTHER_VERBS, RULE_NOUN, VERB
 from nomic.web.composer.orders.words import COMMAND, is_statement
 

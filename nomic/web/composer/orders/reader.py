@@ -12,7 +12,7 @@ from nomic.web.composer.orders.changes.table import CHANGES
 from nomic.web.composer.orders.forms import A_RULE, MAKE
 from nomic.web.composer.orders.parser import OrderParser, Parsed
 from nomic.web.composer.orders.phrasings import without_lead
-from nomic.web.composer.orders.splitting.order_text import MARK
+from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.text import TITLE_AND_TEXT, orders_in
 from nomic.web.composer.orders.words import CONDITION, IF_LATER
 from nomic.web.operations import CannotBuild, Operation

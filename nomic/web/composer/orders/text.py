@@ -15,7 +15,6 @@ from collections.abc import Iterator
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
 from nomic.web.composer.orders.splitting.antecedents import with_name
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
@@ -27,6 +26,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import each_rule, imperative, pieces, sentences, unbracketed
+from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
 from nomic.web.composer.orders.words import begins_an_order, commands_otherwise, is_order, is_statement, later_order
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.accounts.addresses import has_confirmed
+from nomic.accounts.confirmed_emails import has_confirmed
 from nomic.accounts.models import Person
 from nomic.cycles.schedule.settle import settle_some
 from nomic.cycles.visibility import readable

@@ -33,7 +33,7 @@ from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable
-from nomic.web.rendering.acts import price_in_words
+from nomic.web.rendering.available_actions import price_in_words
 
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote
 

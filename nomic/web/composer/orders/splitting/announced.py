@@ -6,7 +6,6 @@ from itertools import islice, pairwise
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.set_off import ANNOUNCES
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
 from nomic.web.composer.orders.splitting.paragraphs import (
     BULLET,
     HEADING,
@@ -20,6 +19,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
+from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import DOING, OPEN
 from nomic.web.composer.orders.words import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.set_off import ANNOUNCES
-from nomic.web.composer.orders.splitting.order_text import MARK
 from nomic.web.composer.orders.splitting.sentences import sentences
+from nomic.web.composer.orders.splitting.split_text import MARK
 from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, RULE_NOUN
 from nomic.web.composer.orders.words import CONDITION, commands_otherwise, is_order
 

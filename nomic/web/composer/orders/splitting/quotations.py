@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from nomic.web.composer.orders.set_off import blocks_set_off
-from nomic.web.composer.orders.splitting.order_text import MARK, OrderText
+from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, OPEN
 
 MAX_NESTED = 8  # quotation marks within quotation marks
