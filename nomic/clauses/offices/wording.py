@@ -61,7 +61,8 @@ def office_in_words(clause: OfficeClause, law: Law) -> Iterator[str]:
     if price := prices(law, ways.price):
         yield f"{vacant}, you can become {a_holder} for {listed(price)}."
     if ways.handed_over:
-        yield sentence(f"{a_holder} can hand the office over to another player, for a new term")
+        term = "" if clause.until is None else ", for a new term"
+        yield sentence(f"{a_holder} can hand the office over to another player{term}")
     if clause.until is not None:
         yield f"A term ends {when_in_words(clause.until, law)}."
     if clause.removed_by is not None:
