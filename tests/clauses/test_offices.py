@@ -346,5 +346,23 @@ def test_its_sentences() -> None:
         "the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
         "next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
         "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
-        "term ends after 3 phases. Any 2 players can remove the Speaker together. The Speaker can resign.",
+        "term ends with the third phase, counted from the one in which it begins. Any 2 players can remove the "
+        "Speaker together. The Speaker can resign.",
     )
+
+
+@pytest.mark.parametrize(
+    ("phases", "ends"),
+    [
+        (1, "A term ends with the phase in which it begins."),
+        (2, "A term ends with the second phase, counted from the one in which it begins."),
+        ({"value_of": "Fog"}, "A term ends with the phase that Fog says, counted from the one in which it begins."),
+    ],
+)
+def test_the_phase_in_which_a_term_begins_counts(phases: Any, ends: str) -> None:
+    """A term of one phase can be over within the hour, so “after 1 phase” would be wrong."""
+    document = bare_law()
+    fog = {"fog": {"value": "Fog", "of": "nobody"}} if isinstance(phases, dict) else {}
+    clauses = {**fog, **office(filled_by={"price": {"Chip": 1}}, until={"phases": phases})}
+    document["rules"]["tolls"] = {"title": "Tolls", "body": "", "clauses": clauses}
+    assert ends in " ".join(explain_rule(Law(document), "tolls"))

@@ -12,7 +12,7 @@ from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.context import Context
 from nomic.effects.prose.describe import number_in_words
-from nomic.effects.prose.grammar import listed, sentence, with_article
+from nomic.effects.prose.grammar import listed, ordinal, sentence, with_article
 from nomic.effects.prose.nouns import relative
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
@@ -96,6 +96,14 @@ def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
     return f"Any {raw} players can remove {a_holder} together."
 
 
+def _phase(number: AmountJson, law: Law) -> str:
+    """Return the last phase of a span of so many phases, in words. The phase in which it begins is the first."""
+    if number == 1:
+        return "the phase in which it begins"
+    which = f"{ordinal(number - 1)} phase" if isinstance(number, int) else f"phase that {_worked_out(number, law)} says"
+    return f"the {which}, counted from the one in which it begins"
+
+
 def _worked_out(raw: dict[str, Any], law: Law) -> str:
     return number_in_words(read_number(raw, {}), plurals_of(law))
 
@@ -107,6 +115,8 @@ def when_in_words(term: Term, law: Law) -> str:
         which = {"ends": "the", "begins": "the next"}.get(term.at.rpartition("-")[2])
         return f"when {event.replace('a', which, 1) if which and event.startswith('a ') else event}"
     for unit, number in term.said.items():
+        if unit == "phases":
+            return f"with {_phase(number, law)}"
         if isinstance(number, dict):
             return f"after as many {unit} as {_worked_out(number, law)}"
         return f"after {number} {unit if number != 1 else unit.removesuffix('s')}"
