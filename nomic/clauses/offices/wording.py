@@ -96,7 +96,7 @@ def _removal(raw: AmountJson, a_holder: str, law: Law) -> str:
     return f"Any {raw} players can remove {a_holder} together."
 
 
-def _phase(number: AmountJson, law: Law) -> str:
+def _phase(number: int | dict[str, Any], law: Law) -> str:
     """Return the last phase of a span of so many phases, in words. The phase in which it begins is the first."""
     if number == 1:
         return "the phase in which it begins"
@@ -115,7 +115,7 @@ def when_in_words(term: Term, law: Law) -> str:
         which = {"ends": "the", "begins": "the next"}.get(term.at.rpartition("-")[2])
         return f"when {event.replace('a', which, 1) if which and event.startswith('a ') else event}"
     for unit, number in term.said.items():
-        if unit == "phases":
+        if unit == "phases" and not isinstance(number, str):
             return f"with {_phase(number, law)}"
         if isinstance(number, dict):
             return f"after as many {unit} as {_worked_out(number, law)}"
