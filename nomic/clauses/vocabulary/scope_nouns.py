@@ -59,7 +59,7 @@ VOTES: Mapping[str, str] = {
     "against": "the number of votes against it",
     "unclear": "the number of unclear votes",
     "voters": "the number of voters",
-    "eligible": "the number of people who could vote",
+    "eligible": "the number of players whose votes would count",
 }
 COUNTED: Mapping[str, Meant] = {
     **ABOUT_IT,

@@ -10,7 +10,7 @@ _TIES = {
 }
 _FOR_THE_LAST_PLACE = {
     "all": "including all tied for the last place",
-    "none": "leaving out those tied for the last place",
+    "none": "none of those tied for the last place, if they do not all fit",
 }
 _JOINED_FIRST = "if tied, the one who joined first"
 
