@@ -208,5 +208,5 @@ def test_bots_of_a_practice_cycle_answer_at_once(open_cycle: OpenCycle, sealed: 
     for name in ("ada", "eve"):
         hall.do(name, "answer", question=code, answer=["a"])
     assert none_waits(hall)
-    assert "Done." in hall.entries()[-1].words
+    assert "By “Tolls”: Done." in hall.entries()[-1].words
     hall.is_sound()

@@ -251,7 +251,7 @@ def test_another_player_is_waited_for(open_with: OpenWith) -> None:
     hall.refused("ada", "answer", "nothing-asked", question=row.code, answer=[0])
     entry = hall.do("bob", "answer", question=row.code, answer=[0])
     assert "bob answers “Tolls: Pay 5?”: Yes." in entry.words
-    assert "Done." in entry.words
+    assert "By “Tolls”: Done." in entry.words
     assert (hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")) == (25, 15)
     hall.is_sound()
 
@@ -271,7 +271,7 @@ def test_a_loop_that_stops_goes_on_with_those_who_are_left(open_with: OpenWith) 
     for name, k in (("bob", 2), ("eve", 3)):
         entry = hall.do(name, "answer", question=waiting(hall).code, answer=[k])
     assert [hall.has(name, "Vertebra") for name in ("ada", "bob", "eve")] == [21, 22, 23]
-    assert entry.words[-2:] == ["All have chosen.", "eve gains 3 Vertebrae."]
+    assert entry.words[-2:] == ["By “Tolls”: All have chosen.", "eve gains 3 Vertebrae."]
     hall.is_sound()
 
 
@@ -285,7 +285,7 @@ def test_it_goes_on_within_what_led_to_it(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_act", answers=[["bob"]])
     hall.do("bob", "answer", question=waiting(hall).code, answer=[0])
     entry = hall.do("bob", "answer", question=waiting(hall).code, answer=[2])
-    assert entry.words[-3:] == ["One.", "Two.", "bob gains 2 Vertebrae."]
+    assert entry.words[-3:] == ["By “Tolls”: One.", "Two.", "bob gains 2 Vertebrae."]
     hall.is_sound()
 
 
@@ -360,7 +360,7 @@ def test_R125_an_offer_that_lapses_is_declined(open_with: OpenWith) -> None:
     hall.do("ada", "tolls_act", answers=[["bob"]])
     hall.to(hall.clock.now + 24 * HOUR)
     entry = hall.entries("go-on")[-1]
-    assert (entry.words[-1], entry.draws) == ("No.", [])
+    assert (entry.words[-1], entry.draws) == ("By “Tolls”: No.", [])
     hall.is_sound()
 
 
@@ -400,7 +400,7 @@ def test_R5_a_question_to_whoever_leaves_lapses_at_once(open_with: OpenWith) -> 
     hall.do("bob", "leave")
     assert none_waits(hall)
     assert hall.has("bob", "Vertebra") == 0
-    assert "Done." in hall.entries("go-on")[-1].words
+    assert "By “Tolls”: Done." in hall.entries("go-on")[-1].words
     hall.is_sound()
 
 
@@ -560,7 +560,7 @@ def test_R106_a_question_goes_on_by_its_own_text(open_with: OpenWith) -> None:
     row = waiting(hall)
     enact(hall, other_clauses({}))
     entry = hall.do("bob", "answer", question=row.code, answer=[2])
-    assert "There is no Lamps lit any more." in entry.words
+    assert "By “Tolls”: There is no Lamps lit any more." in entry.words
     assert "bob gains 2 Vertebrae." in entry.words
     hall.is_sound()
 

@@ -258,7 +258,7 @@ def test_before_the_reveal_one_sees_ones_own_choice_only() -> None:
     bens = drawn(match, "Ben")
     assert bens.context["chosen"] == ()
     assert seats(bens)["Ada"].hand is None
-    assert seats(bens)["Ada"].marks == ("has chosen a hand",)
+    assert seats(bens)["Ada"].marks == ("cards chosen",)
 
 
 def test_a_hand_is_chosen_once_more_from_where_it_was() -> None:

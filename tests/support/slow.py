@@ -177,7 +177,7 @@ LONG: dict[str, tuple[str, ...]] = {
         "test_no_page_asks_much_while_nobody_acts",
     ),
     "tests/wiki/test_markers.py": ("test_pages_that_share_little_are_told_as_a_whole",),
-    "tests/wiki/test_new_pages.py": ("test_many_pages_made_at_once_are_few_requests",),
+    "tests/wiki/test_link_purges.py": ("test_many_pages_made_at_once_are_few_requests",),
     "tests/wiki/test_noticing.py": ("test_all_that_changed_at_once_is_looked_at_in_one_run",),
     "tests/wiki/test_parts.py": ("test_thousands_of_players_are_all_there",),
     "tests/wiki/test_stale.py": ("test_a_broker_that_is_down_is_noticed_at_once",),

@@ -91,7 +91,7 @@ def test_the_bound_of_a_number_is_worked_out_by_blocks(ada: Client) -> None:
     builder.type(f"{DONATE}/most/smallest/1/stock", "Chip")
     builder.put(f"{DONATE}/most/smallest/1/of", '"$me"')
     builder.send(look="1")
-    assert "The smaller of 5 and the number of Chips you have." in builder.page
+    assert "The number of Chips you have (at most 5)." in builder.page
     assert "1 to 5, but no more than the number of Chips you have." in builder.page
     held = made(builder)["with"]["number"]
     assert held == {"is": "number", "least": 1, "most": {"smallest": [5, {"stock": "Chip", "of": "$me"}]}}
