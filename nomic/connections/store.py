@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import transaction
+
 from nomic.connections.encryption import SecretLost, decrypt, encrypt
 from nomic.connections.models import Connection
 
@@ -25,12 +27,12 @@ _cache: dict[str, tuple[Stored | None, float]] = {}  # by name: the connection, 
 _lock = threading.Lock()
 
 
-def stored(name: str) -> Stored | None:
-    """Return a connection, or None if the environment's settings count."""
+def stored(name: str, *, fresh: bool = False) -> Stored | None:
+    """Return a connection, or None if the environment's settings count. `fresh` reads the row whatever is cached."""
     with _lock:
         known = _cache.get(name)
     now = time.monotonic()
-    if known is not None and now < known[1]:
+    if known is not None and now < known[1] and not fresh:
         return known[0]
     row = Connection.objects.filter(pk=name).first()
     found = None if row is None else _opened(row)
@@ -43,13 +45,13 @@ def store(name: str, values: Mapping[str, Any], secret: str) -> None:
     """Set a connection."""
     encrypted = encrypt(secret) if secret else ""
     Connection.objects.update_or_create(pk=name, defaults={"values": dict(values), "secret": encrypted})
-    clear_cache()
+    _changed()
 
 
 def remove(name: str) -> bool:
     """Delete a connection, so that the environment's settings count again. Returns whether there was one."""
     count, _ = Connection.objects.filter(pk=name).delete()
-    clear_cache()
+    _changed()
     return bool(count)
 
 
@@ -57,6 +59,12 @@ def clear_cache() -> None:
     """Forget what this process has read."""
     with _lock:
         _cache.clear()
+
+
+def _changed() -> None:
+    """Clear the cache now and after the commit: until then another thread may read the old row again."""
+    clear_cache()
+    transaction.on_commit(clear_cache)
 
 
 def _opened(row: Connection) -> Stored:

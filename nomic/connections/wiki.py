@@ -23,9 +23,12 @@ class WikiAccount:
     is_lost: bool = False
 
 
-def wiki_account() -> WikiAccount:
-    """Return the account set by form, or else that of WIKI_URL, WIKI_USER and WIKI_PASSWORD."""
-    found = stored(WIKI)
+def wiki_account(*, fresh: bool = False) -> WikiAccount:
+    """Return the account set by form, or else that of WIKI_URL, WIKI_USER and WIKI_PASSWORD.
+
+    `fresh` does so whatever is cached.
+    """
+    found = stored(WIKI, fresh=fresh)
     if found is None:
         return WikiAccount(settings.WIKI_URL, settings.WIKI_USER, settings.WIKI_PASSWORD)
     return WikiAccount(found.values["url"], found.values["user"], found.secret, True, found.is_lost)

@@ -153,7 +153,7 @@ def _is_set(place: MailServer | WikiAccount) -> str:
 
 
 def _set_by(place: MailServer | WikiAccount) -> str:
-    return "here, by an owner" if place.is_by_form else "by the operators, on the machine"
+    return "here, by an owner" if place.is_by_form else "by the operators"
 
 
 def _test_mail(by: Person) -> str:

@@ -17,6 +17,7 @@ from nomic.office.models import StaffAct
 from nomic.wiki.another_wiki import begin_on_another_wiki
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.publisher import publish_due
+from nomic.wiki.sites.from_settings import site_of_this_thread
 from tests.office.test_roles import MAY, person_with
 from tests.support.hall import Hall
 
@@ -127,19 +128,19 @@ def test_a_lost_password_is_typed_again(owner: Client, settings: Any) -> None:
 @pytest.mark.parametrize(
     ("name", "field", "value", "says"),
     [
-        ("mail", "host", "", "This field is required."), ("mail", "host", "no host", "This is no name of a server."),
-        ("mail", "host", "smtp.example.org\nHELO", "This is no name"), ("mail", "host", "a" * 300, "at most 253"),
-        ("mail", "host", "smtp..example", "This is no name"), ("mail", "host", f"{'a' * 64}.example", "is no name"),
+        ("mail", "host", "", "This field is required."), ("mail", "host", "no host", "This is not the name"),
+        ("mail", "host", "smtp.example.org\nHELO", "This is not the name"), ("mail", "host", "a" * 300, "at most 253"),
+        ("mail", "host", "smtp..example", "not the name"), ("mail", "host", f"{'a' * 64}.example", "not the name"),
         ("mail", "password", "wörd", "only ASCII"), ("mail", "user", "nömic", "only ASCII"),
-        ("wiki", "url", "https://wiki..example/w/", "This is no name"),
+        ("wiki", "url", "https://wiki..example/w/", "This is not the name"),
         ("mail", "port", "0", "greater than or equal to 1"), ("mail", "port", "x", "whole number"),
         ("mail", "port", "99999", "less than or equal"), ("mail", "security", "rot13", "Select a valid choice"),
         ("mail", "security", "none", "An account needs encryption"), ("mail", "sender", "nobody", "valid email"),
         ("mail", "password", "x" * 501, "at most 500"), ("mail", "reason", " ", "This field is required."),
         ("mail", "user", "a\x00b", "Null characters"),
         ("wiki", "url", "wiki.example", "Give an address"), ("wiki", "url", "ftp://wiki.example/", "Give an"),
-        ("wiki", "url", "https://a:b@wiki.example/", "Give an"), ("wiki", "url", "https://[::1", "no address"),
-        ("wiki", "url", "https://wiki.example:x/", "no address"), ("wiki", "url", "https://w.example/?a=1", "Give an"),
+        ("wiki", "url", "https://a:b@wiki.example/", "Give an"), ("wiki", "url", "https://[::1", "not an address"),
+        ("wiki", "url", "https://wiki.example:x/", "an address"), ("wiki", "url", "https://w.example/?a=1", "Give an"),
         ("wiki", "user", "", "This field is required."),
     ],
 )  # fmt: skip
@@ -209,3 +210,41 @@ def test_a_stored_server_is_seen_by_all_staff(owner: Client) -> None:
     page = browser_of("moderator").get(PAGE).content.decode()
     assert "smtp.example.org:465" in page
     assert "word-5" not in page
+
+
+def test_a_worker_that_knows_the_wiki_before_publishes_to_the_new_one(
+    owner: Client, cast: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page saved on the wiki before would be recorded as published on the new one, and then taken for deleted."""
+    set_wiki_account("https://wiki.example/w/", "Bot@nomic", "word-2")
+    assert repr(site_of_this_thread()) == "<MediaWikiSite https://wiki.example/w/>"
+    # As another process does it, of which this one hears nothing.
+    Connection.objects.update(values={"url": "https://new.example/w/", "user": "Bot@nomic"})
+    assert wiki_account().url == "https://wiki.example/w/", "what pages show may be twenty seconds old"
+    assert repr(site_of_this_thread()) == "<MediaWikiSite https://new.example/w/>"
+
+
+def test_two_owners_at_once_begin_anew_all_the_same(owner: Client, cast: Hall) -> None:
+    """One moves to another wiki; a process that has not heard of it moves back to the first."""
+    set_wiki_account("https://wiki.example/w/", "Bot@nomic", "word-2")
+    assert wiki_account().url == "https://wiki.example/w/"
+    Connection.objects.update(values={"url": "https://new.example/w/", "user": "Bot@nomic"})
+    page = WikiPage.objects.create(cycle=cast.cycle, kind="main", title="Hall", published_revid=5)
+    assert send(owner, "wiki").status_code == 302
+    page.refresh_from_db()
+    assert page.published_revid is None
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_what_fails_on_the_way_changes_nothing(owner: Client, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the connection nor the pages: what is set is logged, or is not set."""
+    set_wiki_account("https://old.example/", "Bot@nomic", "word-0")
+    before = list(Connection.objects.values())
+
+    def fail(*args: object, **more: object) -> None:
+        raise RuntimeError("the machine went down")
+
+    monkeypatch.setattr("nomic.office.settings.mail_and_wiki.record", fail)
+    with pytest.raises(RuntimeError):
+        send(owner, name)
+    assert list(Connection.objects.values()) == before

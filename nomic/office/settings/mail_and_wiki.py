@@ -4,13 +4,14 @@ A stored password stays only while the server and the account stay the same. Oth
 have it sent to a server of theirs.
 """
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator, RegexValidator
+from django.db import transaction
 from django.urls import reverse
 
 from nomic.accounts.models import Person
@@ -26,16 +27,22 @@ from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.sites.mediawiki_site import place_of
 
 Typed = Mapping[str, str]
+CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account}
 NAMES = {MAIL: "the mail server", WIKI: "the wiki"}
 AGAIN = "Leave it empty to keep the password, if server and account stay the same."
 TYPE_IT = "Type the password. The stored one belongs to another server or account."
 LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"  # of a host's name, between its dots
-is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is no name of a server.")
+is_host = RegexValidator(rf"^(?:{LABEL}\.)*{LABEL}\Z", "This is not the name of a server.")
 
 
 class ConnectionForm(forms.Form):
-    """A connection with a password and a reason. Subclasses say whether the account stays the same, and save."""
+    """A connection with a password and a reason.
 
+    It is about `connection`. The password may stay while the fields `account` stay the same.
+    """
+
+    connection: ClassVar[str]
+    account: ClassVar[tuple[str, ...]]
     password = forms.CharField(
         max_length=500, required=False, strip=False, help_text=AGAIN,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
@@ -45,31 +52,20 @@ class ConnectionForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Put the password that counts into the data."""
         data: dict[str, Any] = super().clean() or {}
-        now = self.current()
+        now = CURRENT[self.connection]()
         if not data.get("password") and not self.errors and data.get("user"):
-            if not now.is_by_form or now.is_lost or not self.is_same(now, data):
+            is_same = all(getattr(now, field) == data.get(field) for field in self.account)
+            if not now.is_by_form or now.is_lost or not is_same:
                 raise ValidationError({"password": TYPE_IT if now.password else "Type the password."})
             data["password"] = now.password
         return data
-
-    @staticmethod
-    def current() -> Any:
-        """Return the connection that counts now."""
-        raise NotImplementedError
-
-    @staticmethod
-    def is_same(now: Any, data: Mapping[str, Any]) -> bool:
-        """Return whether the password would be sent to the same server, for the same account, and as safely."""
-        raise NotImplementedError
-
-    def save(self) -> str:
-        """Store the connection. Returns how to call it in the log."""
-        raise NotImplementedError
 
 
 class MailForm(ConnectionForm):
     """The mail server, by SMTP."""
 
+    connection = MAIL
+    account = ("host", "port", "security", "user")
     host = forms.CharField(label="Server", max_length=253, validators=[is_host], help_text="Such as smtp.example.org.")
     port = forms.IntegerField(min_value=1, max_value=65_535, initial=587)
     security = forms.ChoiceField(
@@ -94,18 +90,8 @@ class MailForm(ConnectionForm):
             raise ValidationError({"security": "An account needs encryption: its password could be read on the way."})
         return data
 
-    @staticmethod
-    def current() -> MailServer:
-        """Return the mail server that counts now."""
-        return mail_server()
-
-    @staticmethod
-    def is_same(now: MailServer, data: Mapping[str, Any]) -> bool:
-        """Compare server, port, encryption and account."""
-        return all(getattr(now, name) == data.get(name) for name in ("host", "port", "security", "user"))
-
     def save(self) -> str:
-        """Store the mail server."""
+        """Store the mail server. Returns what the log calls it."""
         data = {name: value for name, value in self.cleaned_data.items() if name != "reason"}
         set_mail_server(MailServer(**data))
         return f"{data['host']}:{data['port']}"
@@ -114,6 +100,8 @@ class MailForm(ConnectionForm):
 class WikiForm(ConnectionForm):
     """The wiki's address and a bot password."""
 
+    connection = WIKI
+    account = ("url", "user")
     url = forms.CharField(
         label="Address", max_length=500, help_text="The folder of api.php, such as https://wiki.example.org/w/."
     )
@@ -129,66 +117,59 @@ class WikiForm(ConnectionForm):
             parts = urlsplit(url)
             _ = parts.port
         except ValueError:
-            raise ValidationError("This is no address.") from None
+            raise ValidationError("This is not an address.") from None
         if parts.scheme not in ("http", "https") or "@" in parts.netloc or parts.query or parts.fragment:
             raise ValidationError("Give an address like https://wiki.example.org/w/, and nothing after it.")
         is_host(parts.hostname or "")
         return url
 
-    @staticmethod
-    def current() -> Any:
-        """Return the wiki that counts now."""
-        return wiki_account()
-
-    @staticmethod
-    def is_same(now: Any, data: Mapping[str, Any]) -> bool:
-        """Compare address and account."""
-        return bool(now.url == data.get("url") and now.user == data.get("user"))
-
     def save(self) -> str:
-        """Store the account, and try to publish with it at once."""
-        data, before = self.cleaned_data, wiki_account().url
+        """Store the account, and try to publish with it at once. Returns what the log calls it."""
+        data, before = self.cleaned_data, wiki_account(fresh=True).url
         set_wiki_account(data["url"], data["user"], data["password"])
         _publish_to_it(before)
         return f"{data['url']} as {data['user']}"
 
 
-FORMS: Mapping[str, type[ConnectionForm]] = {MAIL: MailForm, WIKI: WikiForm}
+AnyForm = MailForm | WikiForm
+FORMS: Mapping[str, type[MailForm] | type[WikiForm]] = {MAIL: MailForm, WIKI: WikiForm}
 
 
-def form_of(name: str, typed: Mapping[str, Any] | None = None) -> ConnectionForm:
+def form_of(name: str, typed: Mapping[str, Any] | None = None) -> AnyForm:
     """Return the form of "mail" or "wiki", with what was typed, or else with what counts now."""
+    clear_cache()  # so that it is compared with what another process has just saved
     if typed is not None:
         return FORMS[name](typed, prefix=name)
-    clear_cache()
-    now = FORMS[name].current()
+    now = CURRENT[name]()
     known = {field: getattr(now, field, "") for field in FORMS[name].base_fields if field != "password"}
-    if name == MAIL and not now.host:
+    if not known.get("host", True):
         known |= {"port": 587, "security": "starttls", "sender": "", "user": ""}
     return FORMS[name](initial=known, prefix=name)
 
 
-def save(by: Person, form: ConnectionForm, name: str) -> str:
+def save(by: Person, form: AnyForm, name: str) -> str:
     """Store a valid form, and log it. Returns a sentence. Raises NotDone."""
     _check(by)
     if not form.is_valid():
         raise NotDone("Nothing was saved. Look at the fields below.")
-    where = form.save()
-    _log(by, f"set {NAMES[name]}: {where}", form.cleaned_data["reason"])
+    with transaction.atomic():
+        where = form.save()
+        _log(by, f"set {NAMES[name]}: {where}", form.cleaned_data["reason"])
     return f"Saved. Now press the test of {NAMES[name]}."
 
 
 def back(by: Person, name: str, reason: str) -> str:
-    """Return to the settings of the machine, and log it. Returns a sentence. Raises NotDone."""
+    """Go back to the operators' settings, and log it. Returns a sentence. Raises NotDone."""
     _check(by)
     why = reason_in({"reason": reason})
-    before = wiki_account().url
-    if not remove(name):
-        raise NotDone(f"{NAMES[name].capitalize()} is not set here.")
-    if name == WIKI:
-        _publish_to_it(before)
-    _log(by, f"let the machine's settings of {NAMES[name]} count again", why)
-    return f"What the operators have set for {NAMES[name]} counts again."
+    before = wiki_account(fresh=True).url
+    with transaction.atomic():
+        if not remove(name):
+            raise NotDone(f"{NAMES[name].capitalize()} is not set here.")
+        if name == WIKI:
+            _publish_to_it(before)
+        _log(by, f"went back to the operators' settings of {NAMES[name]}", why)
+    return f"The operators' settings of {NAMES[name]} are used again."
 
 
 def _publish_to_it(before: str) -> None:

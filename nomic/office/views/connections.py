@@ -14,7 +14,7 @@ from nomic.office.access import for_duty
 from nomic.office.connections import NotTested, mail, receivers, try_out, wiki
 from nomic.office.games.cycles import NotDone
 from nomic.office.settings import publishing_pause as publishing
-from nomic.office.settings.mail_and_wiki import FORMS, ConnectionForm, back, form_of, save
+from nomic.office.settings.mail_and_wiki import FORMS, AnyForm, back, form_of, save
 from nomic.wiki.publishing.circuit_breaker import state
 
 
@@ -43,7 +43,7 @@ def connections(request: HttpRequest) -> HttpResponse:
     return render(request, "office/connections.html", context, status=422 if error else 200)
 
 
-def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, ConnectionForm]) -> str:
+def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, AnyForm]) -> str:
     """Do what the pressed button says. Returns a sentence. Raises NotTested or NotDone.
 
     A form that was sent takes the place of its like in `forms`, so that it is shown with what was typed.

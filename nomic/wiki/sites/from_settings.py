@@ -27,9 +27,10 @@ _kept = threading.local()
 def site_of_this_thread() -> WikiSite:
     """Return the wiki client.
 
-    Each thread keeps its own client, with a logged-in session.
+    Each thread keeps its own client, with a logged-in session. A change by form counts at once: what is published to
+    the wiki before, after `begin_on_another_wiki`, would be recorded as published on this one.
     """
-    account = wiki_account()
+    account = wiki_account(fresh=True)
     wanted = (account, settings.WIKI_FOLDER)
     if getattr(_kept, "wanted", None) != wanted:
         _kept.wanted, _kept.site = wanted, _site(account)
