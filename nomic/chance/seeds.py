@@ -22,7 +22,7 @@ def seed_of_a_correction(seed: str, opening: str) -> str:
     return hmac.new(bytes.fromhex(seed), f"{opening}\ncorrection".encode(), hashlib.sha256).hexdigest()
 
 
-def seed_of_a_telling(seed: str, number: int) -> str:
+def seed_of_a_rewrite(seed: str, number: int) -> str:
     """Derive the seed of a rewrite of history from the secret seed of a phase and the rewrite's number.
 
     Outages and rerolls rewrite history. As with corrections, nobody can choose the result.

@@ -40,7 +40,7 @@ app.conf.task_routes = {
 }
 app.conf.beat_schedule = {
     "settle what is due": {"task": "nomic.cycles.tasks.settle_due", "schedule": 5.0},
-    "tell corrections": {"task": "nomic.corrections.tasks.tell_corrections", "schedule": 30.0},
+    "build corrections": {"task": "nomic.corrections.tasks.build_waiting_corrections", "schedule": 30.0},
     "make forecasts": {"task": "nomic.forecast.tasks.make_forecasts", "schedule": 30.0},
     "play simulations": {"task": "nomic.forecast.tasks.play_simulations", "schedule": 30.0},
     "refresh the search index": {"task": "nomic.search.tasks.refresh_index", "schedule": 15.0},

@@ -10,14 +10,14 @@ class CorrectionStatus(models.TextChoices):
     """The progress of building the fork, or the outcome of the correction."""
 
     WAITING = "waiting", "waits to be worked out"
-    TELLING = "telling", "is being worked out"
-    TOLD = "told", "can be looked at"
+    BUILDING = "building", "is being worked out"
+    BUILT = "built", "can be looked at"
     BROKEN = "broken", "could not be worked out"
     ADOPTED = "adopted", "adopted"
     DROPPED = "dropped", "dropped"
 
 
-OPEN = (CorrectionStatus.WAITING, CorrectionStatus.TELLING, CorrectionStatus.TOLD, CorrectionStatus.BROKEN)
+OPEN = (CorrectionStatus.WAITING, CorrectionStatus.BUILDING, CorrectionStatus.BUILT, CorrectionStatus.BROKEN)
 
 
 class Correction(models.Model):
@@ -71,5 +71,5 @@ class Correction(models.Model):
         return self.status in OPEN
 
     @property
-    def is_told(self) -> bool:
-        return self.status == CorrectionStatus.TOLD
+    def is_built(self) -> bool:
+        return self.status == CorrectionStatus.BUILT

@@ -24,7 +24,7 @@ def check(row: Correction, version: int | None) -> None:
     """Raise Refused if a correction cannot be adopted in its current state."""
     if row.status == CorrectionStatus.BROKEN:
         raise Refused("broken", f"{row.trouble} Change it, or drop it.", RULE)
-    if row.status != CorrectionStatus.TOLD:
+    if row.status != CorrectionStatus.BUILT:
         raise Refused(
             "not-told", f"Correction {row.code} is still being prepared. Wait, then look at its result.", RULE
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from nomic.corrections.models import Correction, CorrectionStatus
-from nomic.cycles.history.rewrite import CORRECTED, TOLD
+from nomic.cycles.history.rewrite import HISTORY_CORRECTED, HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry
 
 LENGTH = 12  # characters of a head that identify a replaced history
@@ -21,7 +21,7 @@ class Replaced:
 
 def replaced_histories(cycle: Cycle) -> list[Replaced]:
     """Return all stored histories, newest first. Sends three queries."""
-    told = list(Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("-seq"))
+    told = list(Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("-seq"))
     kept = set(cycle.forks.filter(slug__contains="~").values_list("head", flat=True))
     adopted = Correction.objects.filter(cycle=cycle, status=CorrectionStatus.ADOPTED).defer("difference", "impossible")
     by_seed = {row.commitment: row for row in adopted}
@@ -40,7 +40,7 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
     kept = cycle.forks.filter(slug=f"{cycle.slug[:60]}~{named}").first()
     if kept is None:
         return None
-    for told in Entry.objects.filter(cycle=cycle, action__in=TOLD):
+    for told in Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES):
         if told.args["head"] == kept.head:
             return kept, told
     return None
@@ -48,13 +48,13 @@ def history_named(cycle: Cycle, named: str) -> tuple[Cycle, Entry] | None:
 
 def replaced_in(cycle: Cycle, entry: Entry) -> str:
     """Return the name of the stored history that an entry replaced, or an empty string."""
-    head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in TOLD else ""
+    head = str(entry.args.get("head", ""))[:LENGTH] if entry.action in HISTORY_REWRITES else ""
     return head if head and cycle.forks.filter(slug=f"{cycle.slug[:60]}~{head}").exists() else ""
 
 
 def told_by(correction_key: str, cycle: Cycle) -> Entry | None:
     """Return the entry that records the adoption of a correction. `correction_key` is the commitment of its seed."""
-    found = Entry.objects.filter(cycle=cycle, action=CORRECTED).order_by("-seq")
+    found = Entry.objects.filter(cycle=cycle, action=HISTORY_CORRECTED).order_by("-seq")
     return next((each for each in found if {"commitment": correction_key}.items() <= _seed(each.events).items()), None)
 
 

@@ -2,13 +2,13 @@
 
 from celery import shared_task
 
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.outbox.single_flight import OneAtATime
 
-_telling = OneAtATime(lambda: tell_waiting())
+_build = OneAtATime(lambda: build_waiting())
 
 
 @shared_task
-def tell_corrections() -> int:
+def build_waiting_corrections() -> int:
     """Build the waiting corrections, unless another thread of this process is doing so. Return their number."""
-    return _telling()
+    return _build()

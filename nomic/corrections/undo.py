@@ -28,7 +28,7 @@ from nomic.cycles.history.edits import Edit, as_recorded, entry_of
 from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.history.replay import CHUNK, discard_if_exists
 from nomic.cycles.history.reroll import check_nothing_hangs_on, last_of
-from nomic.cycles.history.rewrite import MAX_TOLD_AT_ONCE
+from nomic.cycles.history.rewrite import MAX_REWRITTEN
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle, Entry
 from nomic.inventory.corrections import Reason
@@ -99,26 +99,26 @@ def _void(slug: str, actor: Actor, action: Action, args: Args, note: Note) -> En
     key = str(args.as_json()["act"])
     with transaction.atomic():
         cycle = lock(slug)
-        if cycle.seq > MAX_TOLD_AT_ONCE:
-            detail = f"The journal has more than {MAX_TOLD_AT_ONCE:,} entries: ask for a correction instead."
+        if cycle.seq > MAX_REWRITTEN:
+            detail = f"The journal has more than {MAX_REWRITTEN:,} entries: ask for a correction instead."
             raise Refused("too-long", detail, RULE)
-        telling = begun(cycle, [Edit(do="void", entry=key)], new_seed())
+        builder = begun(cycle, [Edit(do="void", entry=key)], new_seed())
     try:
-        telling.tell()
+        builder.build()
         with transaction.atomic():
             cycle = lock(slug)
             if note.is_performed():
                 raise ConcurrentRewrite
             entry = voidable(ReadContext(cycle, actor, cycle.instant_of_act()), key)
-            catch_up_and_settle(telling, cycle)
-            if telling.impossible:
-                raise Refused("later-acts", f"Later acts need it: {telling.impossible[0]}.", RULE)
-            _check_the_rest_is_the_same(cycle, telling.fork, entry)
-            entry = adopt_correction(cycle, telling, actor, action, args)
+            catch_up_and_settle(builder, cycle)
+            if builder.impossible:
+                raise Refused("later-acts", f"Later acts need it: {builder.impossible[0]}.", RULE)
+            _check_the_rest_is_the_same(cycle, builder.fork, entry)
+            entry = adopt_correction(cycle, builder, actor, action, args)
             note.keep(entry)
             return entry
     except Exception:
-        discard_if_exists(telling.fork.slug)
+        discard_if_exists(builder.fork.slug)
         raise
 
 

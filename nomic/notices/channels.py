@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from nomic.cycles.actions.registry import action_named, declared_action
 from nomic.cycles.history.reseed import NEW_SEEDS
-from nomic.cycles.history.rewrite import TOLD
+from nomic.cycles.history.rewrite import HISTORY_REWRITES
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.models import law_at
 from nomic.law.schema.text_types import shortened
@@ -22,7 +22,7 @@ from nomic.notices.notify import wake_sender
 MAX_ENTRIES = 50  # sent at once; earlier ones can be read in the journal
 MAX_ENTRY_LENGTH = 900
 # After each of these actions, seeds are committed to or published.
-HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle", NEW_SEEDS, *TOLD))
+HEAD_TOLD = frozenset(("begin-cycle", "begin-phase", "end-cycle", NEW_SEEDS, *HISTORY_REWRITES))
 
 ChannelOf = Callable[[Entry], str]
 

@@ -11,7 +11,7 @@ from django.db import connection
 
 from nomic.accounts.models import Person
 from nomic.config.asgi import application
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
@@ -168,7 +168,7 @@ def test_a_corrected_past_is_told_as_such(practice: Cycle) -> None:
     edits = [{"do": "void", "entry": str(left)}]
     perform("practice", ada, "open-correction", {"edits": edits, "reason": "a slip"})
     known = Cycle.objects.get(slug="practice")
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     row = Correction.objects.get()
     adopting = {"correction": row.code, "version": row.version, "reason": "as agreed"}
     perform("practice", ada, "adopt-correction", adopting)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.cycles.models import Entry
 from tests.support.browser import Visit
 from tests.support.furnished import act, hall_with_players
@@ -23,7 +23,7 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(visit: Visit) ->
     page.get_by_label("Why").fill("Ben had clicked the wrong pack")
     page.get_by_role("button", name="Prepare it").click()
     expect(page.get_by_role("heading", name="The journal is being replayed")).to_be_visible()
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
 
     seen = ben.go(page.url.removeprefix(ben.site.url))
     expect(seen.locator("#difference")).to_contain_text("Ben: Handy Pack")

@@ -17,7 +17,7 @@ from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Failed, Refused
 from nomic.cycles.history.export import proof
 from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.history.rewrite import ROLLED_AGAIN, replaced_by
+from nomic.cycles.history.rewrite import HISTORY_REROLLED, replaced_by
 from nomic.cycles.models import Cycle, Entry
 from tests.clauses.conftest import Clauses, OpenWith, enact, other_clauses, with_clauses
 from tests.support.examples import examples
@@ -76,7 +76,7 @@ def test_R19_what_was_drawn_is_null_and_drawn_anew(lucky: Hall) -> None:
     assert lucky.has("ada", "Vertebra") == before + rolled(again)[0]
     assert lucky.has("ada", "Good luck") == 0
     assert not Entry.objects.filter(cycle=lucky.pk, key=first.key).exists()
-    said = Entry.objects.get(cycle=lucky.pk, action=ROLLED_AGAIN)
+    said = Entry.objects.get(cycle=lucky.pk, action=HISTORY_REROLLED)
     assert (said.args["act"], said.args["undone_count"]) == (again.key, 1)
     assert any(str(rolled(first)[0]) in words for words in said.words)
     assert told.seq == said.seq + 1
@@ -110,7 +110,7 @@ def test_R19_a_newer_program_says_from_where_it_tells_the_past_again(lucky: Hall
     told = json.loads("".join(proof(lucky.cycle)))
     report = verify_draws.verify(told)
     assert report.failures == []
-    assert Entry.objects.get(cycle=lucky.pk, action=ROLLED_AGAIN).args["first"] == 1
+    assert Entry.objects.get(cycle=lucky.pk, action=HISTORY_REROLLED).args["first"] == 1
     assert re.search(r"changed: [1-9]", report.told_again[0])
 
 

@@ -8,7 +8,7 @@ import pytest
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.history.replay import discard, replay
-from nomic.cycles.history.rewrite import ROLLED_AGAIN, HistoryRewrite
+from nomic.cycles.history.rewrite import HISTORY_REROLLED, HistoryRewrite
 from nomic.cycles.models import Entry
 from tests.clauses.conftest import OpenWith, with_clauses
 from tests.clauses.test_luck import LUCK, rolled
@@ -50,7 +50,7 @@ def is_whole(hall: Hall) -> None:
     replayed = replay(hall.cycle)
     assert replayed.same, replayed.difference
     discard(replayed.fork)
-    told = Entry.objects.filter(cycle=hall.pk, action__in=(ROLLED_AGAIN, "tell-anew")).count()
+    told = Entry.objects.filter(cycle=hall.pk, action__in=(HISTORY_REROLLED, "tell-anew")).count()
     assert hall.cycle.forks.count() == told
 
 
@@ -134,7 +134,7 @@ def test_R128_an_outage_and_a_reroll_at_once_both_hold(
     assert len(lucky.cycle.outages) == 1
     assert Entry.objects.get(cycle=lucky.pk, actor="ada", action="tolls_roll").key != first.key
     actions = set(Entry.objects.filter(cycle=lucky.pk).values_list("action", flat=True))
-    assert {"tell-anew", ROLLED_AGAIN, "record-outage", "tolls_reroll"} <= actions
+    assert {"tell-anew", HISTORY_REROLLED, "record-outage", "tolls_reroll"} <= actions
     is_whole(lucky)
 
 
@@ -174,5 +174,5 @@ def test_R19_rolled_again_after_the_clock_was_advanced(open_cycle: OpenCycle) ->
 def test_R19_a_journal_too_long_to_be_told_while_somebody_waits(lucky: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Is said to be, and nothing has changed."""
     first = lucky.do("ada", "tolls_roll")
-    monkeypatch.setattr("nomic.cycles.history.rewrite.MAX_TOLD_AT_ONCE", 3)
+    monkeypatch.setattr("nomic.cycles.history.rewrite.MAX_REWRITTEN", 3)
     lucky.refused("ada", "tolls_reroll", "too-long", act=first.key)

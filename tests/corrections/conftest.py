@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.history.replay import discard, replay
 from nomic.cycles.models import Entry
@@ -29,7 +29,7 @@ def told(cast: Hall) -> Told:
 
 def tell(hall: Hall) -> Correction:
     """Have the open correction told, as the background does."""
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     return Correction.objects.filter(cycle=hall.pk).latest("pk")
 
 

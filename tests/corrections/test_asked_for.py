@@ -90,11 +90,11 @@ def test_nothing_voided_is_the_same_with_the_court_among_the_entries(cast: Hall)
     ruled(cast)
     cast.do("ada", "open-confidence-vote", ruling="1")
     before = cast.digest
-    telling = begun(lock(cast.slug), [], new_seed())
-    telling.tell()
-    catch_up_and_settle(telling, lock(cast.slug))
-    assert digest_of(state_of(telling.fork)) == before == cast.digest
-    assert (telling.first, telling.impossible) == (0, [])
+    builder = begun(lock(cast.slug), [], new_seed())
+    builder.build()
+    catch_up_and_settle(builder, lock(cast.slug))
+    assert digest_of(state_of(builder.fork)) == before == cast.digest
+    assert (builder.first, builder.impossible) == (0, [])
 
 
 def test_the_difference_tells_of_the_law_in_sentences(cast: Hall, told: Told) -> None:

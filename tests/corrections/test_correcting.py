@@ -35,7 +35,7 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(cast: Hall, told
     before = cast.digest
     row = told({"do": "void", "entry": str(opened.seq)})
     assert cast.cycle.seq == opened.seq + 1
-    assert row.is_told
+    assert row.is_built
     assert rows_of(row, "Items")["ada: Handy Pack"] == ("", "1")
     assert {what[-9:-1] for what in rows_of(row, "Cards")} >= {code[-8:] for code in cards}
     assert before != cast.digest  # of the entry that opened the correction, and of nothing else

@@ -32,7 +32,7 @@ def test_a_grant_that_was_too_much_is_corrected_in_the_same_minute(cast: Hall, a
     entry = cast.do(ADMIN, "correct-grant", **GRANT)
     assert not cast.cycle.is_running
     row = open_it(cast, do=do, entry=entry.key, **({"args": GRANT | {"count": 1}} if do == "change" else {}))
-    assert row.status == "told"
+    assert row.status == "built"
     assert row.impossible == []
     adopt(cast, row)
     assert cast.clock.now == at

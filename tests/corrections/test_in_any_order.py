@@ -78,7 +78,7 @@ def _edits(hall: Hall, editing: list[tuple[str, int]]) -> list[Edit]:
 
 
 def _told(hall: Hall, edits: list[Edit]) -> Cycle:
-    telling = begun(lock(hall.slug), edits, new_seed())
-    telling.tell()
-    catch_up_and_settle(telling, lock(hall.slug))
-    return telling.fork
+    builder = begun(lock(hall.slug), edits, new_seed())
+    builder.build()
+    catch_up_and_settle(builder, lock(hall.slug))
+    return builder.fork

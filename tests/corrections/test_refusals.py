@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.history.rewrite import replaced_by
 from nomic.cycles.models import Cycle, Entry, PhaseSeed
@@ -78,7 +78,7 @@ def test_one_correction_at_a_time(cast: Hall) -> None:
     row.refresh_from_db()
     adopt(cast, row)
     cast.refused(ADMIN, "adopt-correction", "none-open", correction=row.code, reason="x")
-    assert tell_waiting() == 0
+    assert build_waiting() == 0
 
 
 def test_what_would_change_nothing_is_not_adopted(cast: Hall, told: Told) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from nomic.chance.seeds import seed_of_a_telling
-from nomic.corrections.background.build import tell_waiting
+from nomic.chance.seeds import seed_of_a_rewrite
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.models import Entry, ForkSeed, PhaseSeed
 from tests.cycles.test_new_seeds import Played, dicing, ended_early, gives, is_proved, out, values, with_lot
@@ -20,7 +20,7 @@ def open_withdrawal(hall: Hall) -> Correction:
     edit: dict[str, Any] = {"do": "insert", "actor": "ada", "action": "withdraw-proposal", "args": {"proposal": code}}
     edit["at"] = f"{START + 2 * HOUR:%Y-%m-%dT%H:%M:%SZ}"
     hall.do(ADMIN, "open-correction", edits=[edit], reason="x")
-    tell_waiting()
+    build_waiting()
     return Correction.objects.get(cycle=hall.pk)
 
 
@@ -57,7 +57,7 @@ def test_R142_what_an_outage_moves_into_a_phase_that_is_over_draws_by_a_seed_of_
     assert values(again) not in [gives(seed, thrown.key, thrown) for seed in played.known]
     told = Entry.objects.get(cycle=dicing.pk, action="tell-anew")
     assert gives(told.args["seed"], thrown.key, thrown) == values(again)
-    assert told.args["seed"] == seed_of_a_telling(secret, 1)
+    assert told.args["seed"] == seed_of_a_rewrite(secret, 1)
     is_proved(dicing)
 
 

@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 
 from nomic.accounts.models import Person
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
@@ -45,7 +45,7 @@ def joined(name: str) -> Entry:
 
 def correct(*edits: Edit) -> None:
     act("Ada", "open-correction", edits=list(edits), reason="it was wrong")
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     row = Correction.objects.latest("pk")
     act("Ada", "adopt-correction", correction=row.code, version=row.version, reason="everybody agrees")
 

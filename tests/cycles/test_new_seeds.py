@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from nomic.chance.draw_scheme import draw_value
 from nomic.chance.seeds import commitment, seed_of_a_correction
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.caching import write_cache
 from nomic.cycles.commands.perform import perform
@@ -151,7 +151,7 @@ def out(hall: Hall) -> None:
 
 def correct(hall: Hall, *edits: dict[str, Any]) -> Correction:
     hall.do(ADMIN, "open-correction", edits=list(edits), reason="x")
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     row = Correction.objects.filter(cycle=hall.pk).latest("pk")
     hall.do(ADMIN, "adopt-correction", correction=row.code, version=row.version, reason="x")
     return row
@@ -341,7 +341,7 @@ def test_R142_a_correction_that_is_open_at_a_restore_is_told_again_with_another_
     """Its own seed may have been revealed when it was adopted, in the time that is gone."""
     idle = dicing.do("ada", "time_idle")
     dicing.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": idle.key}], reason="x")
-    tell_waiting()
+    build_waiting()
     row = Correction.objects.get(cycle=dicing.pk)
     assert row.is_told
     renew_seeds(dicing.slug)
@@ -352,7 +352,7 @@ def test_R142_a_correction_that_is_open_at_a_restore_is_told_again_with_another_
     assert {"kind": "fork-reseeded", "commitment": again.commitment} in entry.events
     assert again.commitment == commitment(seed_of_a_correction(open_seeds(dicing.cycle)[0].seed, entry.key))
     is_proved(dicing)
-    tell_waiting()
+    build_waiting()
     again.refresh_from_db()
     dicing.do(ADMIN, "adopt-correction", correction=again.code, version=again.version, reason="x")
     is_proved(dicing)
@@ -377,7 +377,7 @@ def test_R142_an_act_is_not_moved_to_where_another_seed_served(dicing: Hall) -> 
     dicing.do("bob", "time_idle")
     at = f"{START + 2 * HOUR:%Y-%m-%dT%H:%M:%SZ}"
     dicing.do(ADMIN, "open-correction", edits=[{"do": "move", "entry": thrown.key, "at": at}], reason="x")
-    tell_waiting()
+    build_waiting()
     row = Correction.objects.get(cycle=dicing.pk)
     assert ["other dice" in each["detail"] for each in row.impossible] == [True]
 
@@ -455,7 +455,7 @@ class Played:
         if entry is None:
             return
         self.act(ADMIN, "open-correction", edits=[{"do": "void", "entry": entry.key}], reason="x")
-        tell_waiting()
+        build_waiting()
         row = Correction.objects.filter(cycle=self.hall.pk).latest("pk")
         self.act(ADMIN, "adopt-correction", correction=row.code, version=row.version, reason="x")
 

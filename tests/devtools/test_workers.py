@@ -20,7 +20,7 @@ SLOW = {
     "nomic.search.tasks.refresh_index": NOTICES,
     "nomic.forecast.tasks.make_forecasts": NOTICES,
     "nomic.forecast.tasks.play_simulations": NOTICES,
-    "nomic.corrections.tasks.tell_corrections": NOTICES,
+    "nomic.corrections.tasks.build_waiting_corrections": NOTICES,
     "nomic.reliability.tasks.verify_nightly": NOTICES,
 }
 

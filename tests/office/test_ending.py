@@ -5,7 +5,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import GAME_KEEPER, give
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.corrections.models import Correction
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
@@ -121,7 +121,7 @@ def test_a_correction_takes_the_end_back(cast: Hall) -> None:
     stop = cast.do(ADMIN, STOP, winners=["ada"], reason="a mistake")
     cast.clock.wait(days=4)
     cast.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": stop.key}], reason="not ended")
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     row = Correction.objects.get(cycle=cast.pk)
     cast.do(ADMIN, "adopt-correction", correction=row.code, version=row.version, reason="not ended")
     assert (cast.cycle.is_running, cast.cycle.winner, cast.cycle.ended_at) == (True, "", None)

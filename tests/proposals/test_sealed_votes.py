@@ -245,7 +245,7 @@ def test_a_correction_that_counts_votes_tells_no_vote(open_with: OpenWith) -> No
     hall.vote(code, bob="against", eve="against")
     hall.clock.wait(hours=1)
     shown = correction(hall, code, "move")
-    assert json.loads(shown)[0] == CorrectionStatus.TOLD
+    assert json.loads(shown)[0] == CorrectionStatus.BUILT
     assert "against" not in shown
 
 

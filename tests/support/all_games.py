@@ -5,7 +5,7 @@ from typing import Any
 from nomic.accounts.models import Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.post import say
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.models import Cycle, Entry
 from nomic.forecast.simulation_jobs import ask_for
@@ -85,7 +85,7 @@ def _say_things() -> None:
     ask_for(ada, cycle, proposal, 1)
     bought = Entry.objects.filter(cycle=cycle, action="buy").earliest("seq")
     act("hall", KEEPER, "open-correction", edits=[{"do": "void", "entry": bought.key}], reason="wrong")
-    assert tell_waiting() == 1
+    assert build_waiting() == 1
     for name in ("Ada", "Ben"):
         for _ in range(4):
             act("hall", KEEPER, "correct-grant-card", player=name, species="5", modifiers=[], reason="a duel")

@@ -9,7 +9,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_telling
+from nomic.chance.seeds import commitment, seed_of_a_correction, seed_of_a_rewrite
 from nomic.chance.source import Source
 from nomic.cycles.journal import hash_chain
 from tests.support.proofs import SALTS, START, Proof
@@ -193,7 +193,7 @@ class Book:
     def own_seed(self) -> str:
         """That of an outage or a reroll, if it told the past again now."""
         number = 1 + sum(link["action"].startswith("tell-") for link in self.links)
-        return seed_of_a_telling(self.seed_now(self.phase), number)
+        return seed_of_a_rewrite(self.seed_now(self.phase), number)
 
     def since(self, first: int) -> list[Link]:
         """The entries from a number on."""

@@ -27,30 +27,34 @@ FORGOTTEN_AFTER = timedelta(minutes=10)  # time without progress of the worker t
 MAX_WORDS = 500  # characters of an act that is no longer possible, and of the reason
 
 
-def tell_waiting() -> int:
+def build_waiting() -> int:
     """Build waiting corrections and those whose worker has stalled. Return their number."""
-    told = 0
-    for pk in Correction.objects.filter(status__in=("waiting", "telling")).order_by("pk").values_list("pk", flat=True):
+    built = 0
+    for pk in (
+        Correction.objects.filter(status__in=(CorrectionStatus.WAITING, CorrectionStatus.BUILDING))
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    ):
         row = _claimed(pk)
         if row is not None:
-            told += 1
-            _tell_claimed(row)
-    return told
+            built += 1
+            _build_claimed(row)
+    return built
 
 
 def _claimed(pk: int) -> Correction | None:
     """Claim a correction and return it, or None if another worker is building it."""
     now = timezone.now()
     waiting = Correction.objects.filter(pk=pk, status=CorrectionStatus.WAITING)
-    forgotten = Correction.objects.filter(pk=pk, status=CorrectionStatus.TELLING, claimed_at__lt=now - FORGOTTEN_AFTER)
-    claim = {"status": CorrectionStatus.TELLING, "claimed_at": now}
+    forgotten = Correction.objects.filter(pk=pk, status=CorrectionStatus.BUILDING, claimed_at__lt=now - FORGOTTEN_AFTER)
+    claim = {"status": CorrectionStatus.BUILDING, "claimed_at": now}
     return Correction.objects.get(pk=pk) if waiting.update(**claim) or forgotten.update(**claim) else None
 
 
-def _tell_claimed(row: Correction) -> None:
+def _build_claimed(row: Correction) -> None:
     """Build a claimed correction. After an error it is marked as broken, so that it can be edited or dropped."""
     try:
-        tell(row)
+        build_fork(row)
     except ConcurrentRewrite:  # Another history was adopted. The next run of the task starts again.
         _mine(row).update(status=CorrectionStatus.WAITING)
     except Exception as error:
@@ -61,10 +65,10 @@ def _tell_claimed(row: Correction) -> None:
 
 def _mine(row: Correction) -> Any:
     """Return a query set of the row, which is empty if the row has changed since the claim."""
-    return Correction.objects.filter(pk=row.pk, version=row.version, status=CorrectionStatus.TELLING)
+    return Correction.objects.filter(pk=row.pk, version=row.version, status=CorrectionStatus.BUILDING)
 
 
-def tell(row: Correction) -> None:
+def build_fork(row: Correction) -> None:
     """Build the fork and its difference from the cycle.
 
     Raises ConcurrentRewrite if another history was adopted meanwhile.
@@ -72,37 +76,37 @@ def tell(row: Correction) -> None:
     with transaction.atomic():
         cycle = lock(row.cycle.slug)
         seed = ForkSeed.objects.get(cycle=cycle, commitment=row.commitment).seed
-        telling = begun(cycle, read_edits(row.edits), seed)
+        builder = begun(cycle, read_edits(row.edits), seed)
     is_kept = False
     try:
-        telling.tell(lambda done, of: _tell_progress(row, done, of))
+        builder.build(lambda done, of: _store_progress(row, done, of))
         with transaction.atomic():
-            is_kept = _keep(row, telling)
+            is_kept = _keep(row, builder)
     finally:
         if not is_kept:
-            discard(telling.fork)
+            discard(builder.fork)
 
 
-def _tell_progress(row: Correction, done: int, of: int) -> None:
+def _store_progress(row: Correction, done: int, of: int) -> None:
     if not _mine(row).update(told_acts=done, all_acts=of, claimed_at=timezone.now()):
         raise ConcurrentRewrite
 
 
-def _keep(row: Correction, telling: CorrectedFork) -> bool:
+def _keep(row: Correction, builder: CorrectedFork) -> bool:
     """Store the fork and its difference from the cycle. Return whether the correction still needs them."""
     cycle = lock(row.cycle.slug)
-    catch_up_and_settle(telling, cycle)
-    fork = telling.fork
-    opening = first_opening(cycle, fork, telling.first) if telling.first else None
+    catch_up_and_settle(builder, cycle)
+    fork = builder.fork
+    opening = first_opening(cycle, fork, builder.first) if builder.first else None
     return bool(
         _mine(row).update(
-            status=CorrectionStatus.TOLD,
+            status=CorrectionStatus.BUILT,
             fork=fork,
-            newest=telling.newest,
-            head=telling.head,
-            first=telling.first,
-            impossible=[_as_data(each, opening) for each in telling.impossible],
-            difference=differences(cycle, fork, telling.first, opening),
+            newest=builder.newest,
+            head=builder.head,
+            first=builder.first,
+            impossible=[_as_data(each, opening) for each in builder.impossible],
+            difference=differences(cycle, fork, builder.first, opening),
         )
     )
 

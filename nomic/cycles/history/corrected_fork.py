@@ -22,7 +22,13 @@ from nomic.cycles.history.fork_builder import ConcurrentRewrite, ForkBuilder, St
 from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.history.replay import RecordedSources, fork_with, recorded
 from nomic.cycles.history.reseed import Spare, is_performed_again, seed_at
-from nomic.cycles.history.rewrite import CORRECTED, TOLD, TellCorrectedArgs, next_branch, record_of_rewrite
+from nomic.cycles.history.rewrite import (
+    HISTORY_CORRECTED,
+    HISTORY_REWRITES,
+    CorrectionRewriteArgs,
+    next_branch,
+    record_of_rewrite,
+)
 from nomic.cycles.journal.append import ReplaySource, apply, lock, save
 from nomic.cycles.models import Cycle, Entry, ForkSeed, Past
 from nomic.cycles.schedule.settle import settle_locked
@@ -136,7 +142,7 @@ def begun(cycle: Cycle, edits: list[Edit], seed: str) -> CorrectedFork:
     )
 
 
-def catch_up_and_settle(telling: ForkBuilder, cycle: Cycle) -> datetime:
+def catch_up_and_settle(builder: ForkBuilder, cycle: Cycle) -> datetime:
     """Replay acts played meanwhile, and settle both cycle and fork. Returns the instant of settling.
 
     The cycle's row must be locked. Both rows are saved. Raises ConcurrentRewrite if the cycle's history has been
@@ -145,11 +151,11 @@ def catch_up_and_settle(telling: ForkBuilder, cycle: Cycle) -> datetime:
     at = cycle.instant_of_act()
     settle_locked(cycle, at)
     save(cycle)
-    telling.fork = lock(telling.fork.slug, fork=True)
-    telling.catch_up(cycle)
-    settle_locked(telling.fork, at, origin_of=telling.origin_of)
-    save(telling.fork)
-    telling.first = first_difference(cycle, telling.fork)
+    builder.fork = lock(builder.fork.slug, fork=True)
+    builder.catch_up(cycle)
+    settle_locked(builder.fork, at, origin_of=builder.origin_of)
+    save(builder.fork)
+    builder.first = first_difference(cycle, builder.fork)
     return at
 
 
@@ -166,33 +172,33 @@ class Told:
 
 def again(cycle: Cycle, told: Told) -> CorrectedFork:
     """Load a finished correction, so that acts played since can be replayed. The cycle's row must be locked."""
-    entries = list(cycle.entries.filter(action__in=TOLD).order_by("seq"))
+    entries = list(cycle.entries.filter(action__in=HISTORY_REWRITES).order_by("seq"))
     new, spare = ReplaySource(branch=next_branch(entries), seed=told.seed), Spare(told.seed)
     fork = lock(told.fork, fork=True)
     return CorrectedFork([], new, RecordedSources([], new, spare), fork, told.newest, told.head, spare, {}, ())
 
 
-def adopt_correction(cycle: Cycle, telling: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
+def adopt_correction(cycle: Cycle, builder: CorrectedFork, actor: Actor, action: Action, args: Args) -> Entry:
     """Replace the cycle's history by the fork, and return the entry of the act that adopts it.
 
     Both rows must be locked; the cycle's row is saved. A phase that becomes current again gets a new seed (R142).
     Raises ConcurrentRewrite if the fork does not continue the present cycle or has become impossible. Raises Refused if
     nothing would change.
     """
-    at = catch_up_and_settle(telling, cycle)
-    if telling.impossible:
+    at = catch_up_and_settle(builder, cycle)
+    if builder.impossible:
         raise ConcurrentRewrite
-    if not telling.first:
+    if not builder.first:
         raise Refused("no-difference", "This changes nothing. Change at least one entry.", RULE)
-    what = record_of_rewrite(cycle, telling)
+    what = record_of_rewrite(cycle, builder)
     seed, _ = ForkSeed.objects.get_or_create(
-        cycle=cycle, commitment=commitment(telling.new.seed), defaults={"seed": telling.new.seed}
+        cycle=cycle, commitment=commitment(builder.new.seed), defaults={"seed": builder.new.seed}
     )
     seed.revealed_at = at
     seed.save(update_fields=["revealed_at"])
-    promote_fork(cycle, telling.fork)
-    told = TellCorrectedArgs(**what.model_dump() | {"seed": telling.new.seed})
-    apply(cycle, action_named(CORRECTED), told, actor, at)
+    promote_fork(cycle, builder.fork)
+    told = CorrectionRewriteArgs(**what.model_dump() | {"seed": builder.new.seed})
+    apply(cycle, action_named(HISTORY_CORRECTED), told, actor, at)
     cycle.past = Past.AGREES
     entry = apply(cycle, action_named(action.name, cycle.law), args, actor, at)
     settle_locked(cycle, at)

@@ -85,12 +85,12 @@ class ForkBuilder:
             refusal.name_in(self.fork.law)
         self.impossible.append(Impossible(step, detail, getattr(refusal, "rule", "")))
 
-    def tell(self, tell_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Replay all steps in transactions of bounded size. Calls `tell_progress(done, of)` after each transaction."""
+    def build(self, report_progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Replay all steps in transactions of bounded size, with `report_progress(done, of)` after each."""
         steps = list(self.in_order())
         for start in range(0, len(steps), CHUNK):
             self._go_on(steps[start : start + CHUNK])
-            tell_progress(min(start + CHUNK, len(steps)), len(steps))
+            report_progress(min(start + CHUNK, len(steps)), len(steps))
 
     def _go_on(self, steps: list[Step]) -> None:
         """Perform these steps in one transaction, in a unit of work. If a step fails there, perform them one by one."""

@@ -21,7 +21,7 @@ from django.db import transaction
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from nomic import limits
-from nomic.chance.seeds import commitment, seed_of_a_telling
+from nomic.chance.seeds import commitment, seed_of_a_rewrite
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
@@ -50,11 +50,12 @@ from nomic.law.rules.reference import RuleRef
 
 MAX_NAMED = 100  # undone entries that are listed with their words; the total number is always given
 MAX_IMPOSSIBLE = 10  # acts that a refusal names
-MAX_TOLD_AT_ONCE = 20_000  # length of a journal that can be rewritten while the caller waits, for about half a minute
-TOLD_ANEW = "tell-anew"
-ROLLED_AGAIN = "tell-rerolled"
-CORRECTED = "tell-corrected"
-TOLD = (TOLD_ANEW, ROLLED_AGAIN, CORRECTED)  # actions that record a rewrite in the journal
+MAX_REWRITTEN = 20_000  # length of a journal that can be rewritten while the caller waits, for about half a minute
+HISTORY_REWRITTEN = "tell-anew"
+HISTORY_REROLLED = "tell-rerolled"
+HISTORY_CORRECTED = "tell-corrected"
+# Actions that record a rewrite in the journal.
+HISTORY_REWRITES = (HISTORY_REWRITTEN, HISTORY_REROLLED, HISTORY_CORRECTED)
 MAX_WORDS = 100_000  # sentences of an entry, and characters of a sentence: more than any entry has
 Count = Annotated[int, Field(ge=0, le=limits.MAX_NUMBER)]
 
@@ -69,7 +70,7 @@ class UndoneEntry(BaseModel):
     words: Annotated[list[Annotated[str, StringConstraints(max_length=MAX_WORDS)]], Field(max_length=MAX_WORDS)]
 
 
-class TellAnewArgs(Args):
+class HistoryRewriteArgs(Args):
     """Arguments of the entry that records a rewrite.
 
     They name the first rewritten entry, and the newest entry of the replaced history by number and digest. The journal
@@ -88,25 +89,25 @@ class TellAnewArgs(Args):
         return without_empty(super().as_json(), "seeds", "seed")
 
 
-def tell_anew(act: ActionContext, args: TellAnewArgs) -> None:
+def record_rewrite(act: ActionContext, args: HistoryRewriteArgs) -> None:
     """Record a rewrite of history because of an outage. The changes themselves are in the entries before."""
     act.message(f"An outage was recorded late, so what happened from entry {args.first} on was played again with it.")
-    _say_what_was(act, args)
+    _record_replaced_entries(act, args)
 
 
-class TellRerolledArgs(TellAnewArgs):
+class RerollRewriteArgs(HistoryRewriteArgs):
     """Arguments of the record of a reroll, with the id of the act that was performed again."""
 
     act: Annotated[str, StringConstraints(max_length=64)]
 
 
-def tell_rerolled(act: ActionContext, args: TellRerolledArgs) -> None:
+def record_reroll(act: ActionContext, args: RerollRewriteArgs) -> None:
     """Record a reroll (R19). The rerolled act is at its old place."""
     act.message(f"Entry {args.first} was rolled again, and what happened after it was played again.")
-    _say_what_was(act, args)
+    _record_replaced_entries(act, args)
 
 
-class TellCorrectedArgs(TellAnewArgs):
+class CorrectionRewriteArgs(HistoryRewriteArgs):
     """Arguments of the record of a correction, with the seed of the new entries.
 
     The commitment to the seed was published before.
@@ -115,13 +116,13 @@ class TellCorrectedArgs(TellAnewArgs):
     seed: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$", max_length=64)]
 
 
-def tell_corrected(act: ActionContext, args: TellCorrectedArgs) -> None:
+def record_correction(act: ActionContext, args: CorrectionRewriteArgs) -> None:
     """Record a correction. The corrected entries come before this one."""
     act.message(f"What happened from entry {args.first} on was played again with the correction.")
-    _say_what_was(act, args)
+    _record_replaced_entries(act, args)
 
 
-def _say_what_was(act: ActionContext, args: TellAnewArgs) -> None:
+def _record_replaced_entries(act: ActionContext, args: HistoryRewriteArgs) -> None:
     act.message(f"The old entries, up to entry {args.replaced}, are kept.")
     for entry in args.undone:
         act.message(f"Undone (it was entry {entry.seq}): {' '.join(entry.words)}")
@@ -141,7 +142,7 @@ class HistoryRewrite(ForkBuilder):
     action: Action
     args: Args
     past: RetroactiveAct
-    done_anew: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
+    rerolled_entry: str = field(default="", init=False)  # key of the entry that replaces the rerolled one
 
     def in_order(self) -> Iterator[Step]:
         """Yield the steps in order. The new act comes after all others up to its instant.
@@ -206,7 +207,7 @@ class HistoryRewrite(ForkBuilder):
         action = actions.action_named(entry.action, self.fork.law)
         origin = ReplaySource(branch=self.new.branch, salts=salts_of(entry))
         made = apply(self.fork, action, action.read(typed_args(entry)), Actor(entry.actor), entry.at, origin)
-        self.done_anew = made.key
+        self.rerolled_entry = made.key
 
 
 def _place(each: tuple[datetime, int, Any]) -> tuple[datetime, int]:
@@ -228,23 +229,21 @@ def rewrite_history(slug: str, actor: Actor, action: Action, args: Args, past: R
     """
     if past.instead is not None:
         return past.instead(slug, actor, action, args, note)
-    telling = _begun(slug, actor, action, args, past)
+    builder = _begun(slug, actor, action, args, past)
     try:
-        telling.tell()
+        builder.build()
         with transaction.atomic():
-            return _adopted(telling, note)
+            return _promoted(builder, note)
     except Exception:
-        discard_if_exists(telling.fork.slug)
+        discard_if_exists(builder.fork.slug)
         raise
 
 
 def _begun(slug: str, actor: Actor, action: Action, args: Args, past: RetroactiveAct) -> HistoryRewrite:
     with transaction.atomic():
         cycle = lock(slug)
-        if past.anew and cycle.seq > MAX_TOLD_AT_ONCE:
-            detail = (
-                f"The journal has more than {MAX_TOLD_AT_ONCE:,} entries: too many to be told again while you wait."
-            )
+        if past.anew and cycle.seq > MAX_REWRITTEN:
+            detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to be told again while you wait."
             raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
         fork = fork_with(cycle, entries)
@@ -257,7 +256,7 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
 
 def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
     """Derive a rewrite's seed from the cycle's secret seed and the rewrite's number. Nobody can choose it."""
-    return seed_of_a_telling(secret_seed(cycle), int(new.branch))
+    return seed_of_a_rewrite(secret_seed(cycle), int(new.branch))
 
 
 def next_branch(entries: list[Entry]) -> str:
@@ -265,42 +264,42 @@ def next_branch(entries: list[Entry]) -> str:
 
     It makes the ids of its entries differ from those of earlier ones.
     """
-    return str(1 + sum(entry.action in TOLD for entry in entries))
+    return str(1 + sum(entry.action in HISTORY_REWRITES for entry in entries))
 
 
-def _adopted(telling: HistoryRewrite, note: Note) -> Entry:
+def _promoted(builder: HistoryRewrite, note: Note) -> Entry:
     """Replay the acts played meanwhile, and promote the fork. The caller must hold a transaction."""
-    cycle = lock(telling.fork.fork_of.slug if telling.fork.fork_of is not None else "")
-    telling.fork = lock(telling.fork.slug, fork=True)
+    cycle = lock(builder.fork.fork_of.slug if builder.fork.fork_of is not None else "")
+    builder.fork = lock(builder.fork.slug, fork=True)
     if note.is_performed():
         raise ConcurrentRewrite
-    telling.catch_up(cycle)
-    if telling.past.anew:
-        telling.past.check(cycle)
+    builder.catch_up(cycle)
+    if builder.past.anew:
+        builder.past.check(cycle)
     at = cycle.instant_of_act()
-    settle_locked(telling.fork, at, origin_of=telling.origin_of)
-    save(telling.fork)
-    entry = _rolled_again(cycle, telling, at) if telling.past.anew else _told_where_it_belongs(cycle, telling, at)
+    settle_locked(builder.fork, at, origin_of=builder.origin_of)
+    save(builder.fork)
+    entry = _rolled_again(cycle, builder, at) if builder.past.anew else _promote_and_record(cycle, builder, at)
     settle_locked(cycle, at)
     save(cycle)
     note.keep(entry)
     return entry
 
 
-def _told_where_it_belongs(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
+def _promote_and_record(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     """Promote the fork and record the rewrite. Raises Refused if a later act has become impossible."""
-    if telling.impossible:
-        raise Refused("later-acts", _what_would_not_hold(telling.impossible), telling.action.rule)
-    entry = _as_before(cycle, telling, at)
+    if builder.impossible:
+        raise Refused("later-acts", _impossible_acts_in_words(builder.impossible), builder.action.rule)
+    entry = _appended_if_equivalent(cycle, builder, at)
     if entry is not None:
-        discard(telling.fork)
+        discard(builder.fork)
         return entry
-    args = _with_its_seed(cycle, telling, at)
-    promote_fork(cycle, telling.fork)
-    return apply(cycle, actions.action_named(TOLD_ANEW), args, telling.actor, at)
+    args = _with_its_seed(cycle, builder, at)
+    promote_fork(cycle, builder.fork)
+    return apply(cycle, actions.action_named(HISTORY_REWRITTEN), args, builder.actor, at)
 
 
-def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
+def _rolled_again(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
     """Record the rerolling act after the rewritten entries.
 
     It is recorded as failed if it contradicts itself or other acts. The act was possible before its dice were drawn, so
@@ -308,42 +307,42 @@ def _rolled_again(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
     """
     settle_locked(cycle, at)
     before = columns(cycle)
-    if not telling.impossible:
+    if not builder.impossible:
         try:
             with transaction.atomic():
-                return _adopted_and_done(cycle, telling, at)
+                return _promoted_and_applied(cycle, builder, at)
         except Refusal:
             restore(cycle, before)
-    discard_if_exists(telling.fork.slug)
-    cycle.past, cycle.past_why = Past.CANNOT_BE, _named(telling.impossible)
-    action = actions.action_named(telling.action.name, cycle.law)
-    return apply(cycle, action, telling.args, telling.actor, at, must_stand=True)
+    discard_if_exists(builder.fork.slug)
+    cycle.past, cycle.past_why = Past.CANNOT_BE, _named(builder.impossible)
+    action = actions.action_named(builder.action.name, cycle.law)
+    return apply(cycle, action, builder.args, builder.actor, at, must_stand=True)
 
 
-def _adopted_and_done(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry:
-    args = _with_its_seed(cycle, telling, at)
-    promote_fork(cycle, telling.fork, {telling.past.anew: telling.done_anew})
-    told = TellRerolledArgs(**args.model_dump(), act=telling.done_anew)
-    apply(cycle, actions.action_named(ROLLED_AGAIN), told, telling.actor, at)
+def _promoted_and_applied(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry:
+    args = _with_its_seed(cycle, builder, at)
+    promote_fork(cycle, builder.fork, {builder.past.anew: builder.rerolled_entry})
+    told = RerollRewriteArgs(**args.model_dump(), act=builder.rerolled_entry)
+    apply(cycle, actions.action_named(HISTORY_REROLLED), told, builder.actor, at)
     cycle.past = Past.AGREES
-    return apply(cycle, actions.action_named(telling.action.name, cycle.law), telling.args, telling.actor, at)
+    return apply(cycle, actions.action_named(builder.action.name, cycle.law), builder.args, builder.actor, at)
 
 
-def _with_its_seed(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> TellAnewArgs:
+def _with_its_seed(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> HistoryRewriteArgs:
     """Return the record of the rewrite. If acts have drawn by the rewrite's own seed, the record publishes that seed.
 
     Raises ConcurrentRewrite if the seed from which it was derived has become public meanwhile.
     """
-    args, seed = record_of_rewrite(cycle, telling), telling.spare.seed
-    if not telling.spare.is_used:
+    args, seed = record_of_rewrite(cycle, builder), builder.spare.seed
+    if not builder.spare.is_used:
         return args
-    if seed != _seed_of(cycle, telling.new):
+    if seed != _seed_of(cycle, builder.new):
         raise ConcurrentRewrite
     ForkSeed.objects.create(cycle=cycle, seed=seed, commitment=commitment(seed), revealed_at=at)
     return args.model_copy(update={"seed": seed})
 
 
-def _what_would_not_hold(impossible: list[Impossible]) -> str:
+def _impossible_acts_in_words(impossible: list[Impossible]) -> str:
     return f"These acts would not have been possible: {_named(impossible)}. Nothing has changed."
 
 
@@ -352,27 +351,27 @@ def _named(impossible: list[Impossible]) -> str:
     return f"{named}; and {len(impossible) - MAX_IMPOSSIBLE} more" if len(impossible) > MAX_IMPOSSIBLE else named
 
 
-def _as_before(cycle: Cycle, telling: HistoryRewrite, at: datetime) -> Entry | None:
+def _appended_if_equivalent(cycle: Cycle, builder: HistoryRewrite, at: datetime) -> Entry | None:
     """Append the act at the end of the journal if that is equivalent. Otherwise change nothing and return None."""
-    if _told_of(cycle, telling.action) != _told_of(telling.fork, telling.action):
+    if _comparable_entries(cycle, builder.action) != _comparable_entries(builder.fork, builder.action):
         return None
     before = columns(cycle)
-    with suppress(_Otherwise), transaction.atomic():
+    with suppress(_NotEquivalent), transaction.atomic():
         settle_locked(cycle, at)
         cycle.past = Past.AGREES
-        entry = apply(cycle, telling.action, telling.args, telling.actor, at)
-        if _due(cycle) == _due(telling.fork) and paused_periods(cycle) == paused_periods(telling.fork):
+        entry = apply(cycle, builder.action, builder.args, builder.actor, at)
+        if _due(cycle) == _due(builder.fork) and paused_periods(cycle) == paused_periods(builder.fork):
             return entry
-        raise _Otherwise
+        raise _NotEquivalent
     restore(cycle, before)
     return None
 
 
-class _Otherwise(Exception):
+class _NotEquivalent(Exception):
     """Appending the act at the end of the journal is not equivalent."""
 
 
-def _told_of(cycle: Cycle, action: Action) -> list[Any]:
+def _comparable_entries(cycle: Cycle, action: Action) -> list[Any]:
     """Return the entries of a cycle as data for comparison, without outages."""
     rows = Entry.objects.filter(cycle=cycle).exclude(action=action.name).order_by("seq")
     return list(rows.values_list("key", "at", "action", "words"))
@@ -382,28 +381,28 @@ def _due(cycle: Cycle) -> dict[str, datetime]:
     return dict(Deadline.objects.filter(cycle=cycle).values_list("label", "at"))
 
 
-def record_of_rewrite(cycle: Cycle, telling: ForkBuilder) -> TellAnewArgs:
+def record_of_rewrite(cycle: Cycle, builder: ForkBuilder) -> HistoryRewriteArgs:
     """Return the arguments of the entry that records the rewrite.
 
     A newer version of the program may word entries before the first replayed act differently. The record then includes
     these entries.
     """
-    telling.first = min(telling.first, first_difference(cycle, telling.fork) or telling.first)
-    kept = set(Entry.objects.filter(cycle=telling.fork).values_list("key", flat=True))
-    rows = Entry.objects.filter(cycle=cycle, seq__gte=telling.first).order_by("seq")
+    builder.first = min(builder.first, first_difference(cycle, builder.fork) or builder.first)
+    kept = set(Entry.objects.filter(cycle=builder.fork).values_list("key", flat=True))
+    rows = Entry.objects.filter(cycle=cycle, seq__gte=builder.first).order_by("seq")
     undone = [
         UndoneEntry(seq=seq, action=action, words=words)
         for key, seq, action, words in rows.values_list("key", "seq", "action", "words")
         if key not in kept
     ]
-    return TellAnewArgs(
-        first=telling.first, replaced=cycle.seq, head=cycle.head, undone=undone[:MAX_NAMED], undone_count=len(undone)
+    return HistoryRewriteArgs(
+        first=builder.first, replaced=cycle.seq, head=cycle.head, undone=undone[:MAX_NAMED], undone_count=len(undone)
     )
 
 
 def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
     """Return the replaced histories of a cycle, oldest first, each with the number of its first rewritten entry."""
-    told = Entry.objects.filter(cycle=cycle, action__in=TOLD).order_by("seq")
+    told = Entry.objects.filter(cycle=cycle, action__in=HISTORY_REWRITES).order_by("seq")
     forks = {kept.head: kept for kept in cycle.forks.filter(slug__contains="~").order_by("-pk")}
     listed = told.values_list("args", flat=True)
     return [(forks[args["head"]], args["first"]) for args in listed if args["head"] in forks]
@@ -411,36 +410,36 @@ def replaced_by(cycle: Cycle) -> list[tuple[Cycle, int]]:
 
 ACTIONS = (
     Action(
-        name=TOLD_ANEW,
+        name=HISTORY_REWRITTEN,
         channel="system",
         title="The journal is rewritten",
         summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="Something became known too late, so the journal is replayed from its beginning.",
         rule="Outages (R128)",
-        args=TellAnewArgs,
-        run=tell_anew,
+        args=HistoryRewriteArgs,
+        run=record_rewrite,
         is_act=False,
     ),
     Action(
-        name=ROLLED_AGAIN,
+        name=HISTORY_REROLLED,
         channel="system",
         title="The journal is rewritten",
         summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="An act is rerolled.",
         rule="Luck (R19)",
-        args=TellRerolledArgs,
-        run=tell_rerolled,
+        args=RerollRewriteArgs,
+        run=record_reroll,
         is_act=False,
     ),
     Action(
-        name=CORRECTED,
+        name=HISTORY_CORRECTED,
         channel="system",
         title="The journal is rewritten",
         summary_phrases=("the journal rewritten from entry {first}", "the journal rewritten {count} times"),
         summary="A correction is adopted.",
         rule=RuleRef("/corrections", "Corrections"),
-        args=TellCorrectedArgs,
-        run=tell_corrected,
+        args=CorrectionRewriteArgs,
+        run=record_correction,
         is_act=False,
     ),
 )

@@ -1,6 +1,6 @@
 """Dependencies of an entry through its match, which forbid a reroll (R19)."""
 
-from nomic.cycles.history.rewrite import ROLLED_AGAIN
+from nomic.cycles.history.rewrite import HISTORY_REROLLED
 from nomic.cycles.models import Entry
 from nomic.matches.models import MatchStep
 
@@ -23,7 +23,7 @@ def later_in_matches(entry: Entry, last: int) -> str:
         return f"the match went on with entry {first.entry.seq}"
     if entry.action != MOVE:
         return ""
-    rolled = Entry.objects.filter(cycle_id=entry.cycle_id, actor=entry.actor, action=ROLLED_AGAIN)
+    rolled = Entry.objects.filter(cycle_id=entry.cycle_id, actor=entry.actor, action=HISTORY_REROLLED)
     keys = [args["act"] for args in rolled.values_list("args", flat=True)]
     if steps.filter(match_id__in=matches, entry__key__in=keys, entry__action=MOVE).exists():
         return "you have rolled again in this match before, which is possible once in a match"

@@ -5,7 +5,7 @@ A correction follows a ruling or a player's request, and everybody sees a previe
 
 from collections.abc import Iterator
 
-from nomic.corrections.background.build import tell_waiting
+from nomic.corrections.background.build import build_waiting
 from nomic.playtest.agents.court import TRUE
 from nomic.playtest.client.session import Caller, Json
 
@@ -58,9 +58,9 @@ class Amends:
         if not opened.is_done:
             return
         for _ in range(MAX_CHANGES):
-            tell_waiting()  # as a worker does
+            build_waiting()  # as a worker does
             seen = self._seen()
-            if seen["status"] != "told" or not seen["impossible"]:
+            if seen["status"] != "built" or not seen["impossible"]:
                 break
             edits = [*seen["edits"], *({"do": "keep", "entry": each["entry"]} for each in seen["impossible"])]
             edits = [{key: each[key] for key in ("do", "entry")} for each in edits]
@@ -69,7 +69,7 @@ class Amends:
                 break
         seen = self._seen()
         args = {"correction": seen["code"], "reason": reason, "version": seen["version"]}
-        if seen["status"] == "told" and self._keeper.act("adopt-correction", args).is_done:
+        if seen["status"] == "built" and self._keeper.act("adopt-correction", args).is_done:
             self.voided |= {each["entry"] for each in seen["edits"]}
             self._most -= 1
         else:

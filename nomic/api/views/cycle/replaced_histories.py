@@ -11,13 +11,13 @@ from nomic.api.reading import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import JournalEntry
 from nomic.corrections.replaced_histories import LENGTH, Replaced, history_named, replaced_histories, where_they_stand
-from nomic.cycles.history.rewrite import CORRECTED, ROLLED_AGAIN, TOLD_ANEW
+from nomic.cycles.history.rewrite import HISTORY_CORRECTED, HISTORY_REROLLED, HISTORY_REWRITTEN
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Cycle, Entry
 
 NAME = f"^[0-9a-f]{{{LENGTH}}}$"
 Why = Literal["outage", "reroll", "correction"]
-WHY: dict[str, Why] = {TOLD_ANEW: "outage", ROLLED_AGAIN: "reroll", CORRECTED: "correction"}
+WHY: dict[str, Why] = {HISTORY_REWRITTEN: "outage", HISTORY_REROLLED: "reroll", HISTORY_CORRECTED: "correction"}
 
 
 class ReplacedHistory(Shape):

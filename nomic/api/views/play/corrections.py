@@ -16,7 +16,7 @@ from nomic.corrections.views import corrections_of_cycle
 from nomic.cycles.models import Cycle
 
 CODE = r"^[0-9a-z]{1,12}$"
-StatusName = Literal["waiting", "telling", "told", "broken", "adopted", "dropped"]
+StatusName = Literal["waiting", "building", "built", "broken", "adopted", "dropped"]
 
 
 class CorrectionSummary(Shape):

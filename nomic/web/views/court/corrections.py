@@ -148,7 +148,7 @@ def _page(
         "percent": percent_told(row),
         "corrects": may_correct(moment),
         "refused": refused,
-        "told_next": row.is_open and not row.is_told and row.status != "broken",
+        "told_next": row.is_open and not row.is_built and row.status != "broken",
     }
     return render_page(request, moment, "web/correction.html", context, status=status)
 
