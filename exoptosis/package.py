@@ -3,7 +3,7 @@
 from exoptosis import admin_actions
 from exoptosis.bots import seats as bots_seats
 from exoptosis.cards import card_properties as cards
-from exoptosis.cards import effect_world, ownership, repeal
+from exoptosis.cards import effect_world, notify_games, repeal
 from exoptosis.explain import cards as explain_cards
 from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
@@ -41,7 +41,7 @@ PACKAGE = GamePackage(
     ),
     listeners=(
         on(PhaseBegan, battles.begin_battles, after=notify_of_phase),
-        on_every_act(ownership.follow_cards, after=(battles.begin_battles, destroy_on_leaving)),
+        on_every_act(notify_games.notify_games_of_moved_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repeal.keep_properties, at_once=True),
     ),
     details=((MatchOver, stakes.OF_A_MATCH, stakes.staked_names),),

@@ -9,7 +9,8 @@ long as it is free.
 from collections.abc import Iterator
 
 from exoptosis.cards.card_properties import originals_of
-from exoptosis.cards.lookup import as_json, cards_of, matches_of_the_game
+from exoptosis.cards.cycle_queries import as_json, cards_of
+from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.cards.duplicates import originals_here
 from exoptosis.engine.external_event_types import Obtained, Withheld
 from exoptosis.engine.state import State

@@ -1,4 +1,4 @@
-"""A game's queries of the cycle. `exoptosis.cards.lookup` implements them."""
+"""A game's queries of the cycle. `exoptosis.cards.cycle_queries` implements them."""
 
 from msgspec import convert
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.views.phrases import prices
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import makes_duplicates, open_cards
-from exoptosis.cards.lookup import matches_of_the_game, open_game
+from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.external_event_types import Joined, Withdrew
 from exoptosis.engine.state import Kind
 from exoptosis.events import BattleDeclared
 from exoptosis.law.battles import Battles
 from exoptosis.law.cards import modifiers_of
 from exoptosis.law.limits import cards_for_a_battle
+from exoptosis.matches.open_game import open_game
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.calendar import round_in_words

@@ -6,13 +6,14 @@ from pydantic import Field
 
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
-from exoptosis.cards.lookup import GAME, matches_of_the_game, open_game
+from exoptosis.cards.running_games import GAME, matches_of_the_game
 from exoptosis.engine.external_event_types import Accepted, Declined, Invited, Joined, Withdrew
 from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.law.battles import GameLaw
 from exoptosis.law.limits import duels_a_phase
 from exoptosis.matches.battles import fit_for_first_hand, too_few_cards
+from exoptosis.matches.open_game import open_game
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -1,7 +1,7 @@
 """Exoptosis as a hosted game."""
 
+from exoptosis.cards.cycle_queries import READERS
 from exoptosis.cards.locks import stakeable
-from exoptosis.cards.lookup import READERS
 from exoptosis.engine.game import Exoptosis
 from exoptosis.matches.settlement import carry_out
 from nomic.matches.hosting.registry import HostedGame

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from django.urls import reverse
 
-from exoptosis.cards.lookup import GAME
+from exoptosis.cards.running_games import GAME
 from exoptosis.matches.duels import DUEL
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named

@@ -9,7 +9,7 @@ from exoptosis.cards.card_properties import in_words, keep_what_battle_left
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.effect_world import HallOfCards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
-from exoptosis.cards.lookup import POOL
+from exoptosis.cards.owner import POOL
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere
 from nomic.cycles.actions.context import ActionContext
@@ -83,7 +83,7 @@ def _original_destroyed(act: ActionContext, match: Match, facts: Facts) -> None:
 
 
 def _destroyed_elsewhere(act: ActionContext, match: Match, facts: Facts) -> None:
-    """Destroy an original, or a duplicate in another game, by its reference from `exoptosis.cards.lookup`."""
+    """Destroy an original, or a duplicate in another game, by its reference from `exoptosis.cards.cycle_queries`."""
     code, _, number = str(facts["ref"]).removeprefix(ELSEWHERE).partition("/")
     if not number:
         _original_destroyed(act, match, {"card": code})

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from exoptosis.cards.lookup import POOL
+from exoptosis.cards.owner import POOL
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.language.nodes.base import Scope

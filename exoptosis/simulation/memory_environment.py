@@ -9,7 +9,7 @@ from msgspec import convert, to_builtins
 
 from exoptosis.cards.card_properties import keep_what_battle_left, original_of, originals_of, seen_from_elsewhere
 from exoptosis.cards.create import RANDOM, Spec, made_cards
-from exoptosis.cards.lookup import as_json
+from exoptosis.cards.cycle_queries import as_json
 from exoptosis.engine.cards.card import Original
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere, Obtained

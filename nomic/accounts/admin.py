@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from nomic.accounts import tokens
-from nomic.accounts.lifecycle.closing import LAST, NotClosed, close, games_of
+from nomic.accounts.lifecycle.account_deletion import LAST, NotClosed, close, games_of
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.rights import would_leave_none
 from nomic.admin_base import KeepsSecrets, PlainLabels
@@ -127,7 +127,7 @@ class PersonAdmin(PlainLabels, KeepsSecrets, UserAdmin):
             return redirect("admin:accounts_person_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Person) -> None:
-        """Close the account instead of deleting its row; see `nomic/accounts/lifecycle/closing.py`."""
+        """Close the account instead of deleting its row; see `nomic/accounts/lifecycle/account_deletion.py`."""
         close(obj, leaves=request.POST.get("players") != "stay")
 
 

@@ -12,7 +12,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.kinds import KINDS
         from nomic.clauses.runtime import pending_questions
         from nomic.clauses.schema import short_sentences
-        from nomic.clauses.schema.clause_kind import register_kind
+        from nomic.clauses.schema.kind_registry import register_kind
         from nomic.clauses.store import calendar_events, deferred
         from nomic.clauses.views import overwriting, waiting, wording
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
@@ -63,7 +63,7 @@ class ClausesConfig(AppConfig):
             on(CycleEnded, resume.end_with_cycle),
             on(ActFailed, resume.drop_failed),
             on(ActFailed, handlers_deferred.forget_failed),
-            on(Left, handlers_deferred.drop_leaver),
+            on(Left, handlers_deferred.remove_leaver_from_deferred_effects),
             on(CycleEnded, handlers_deferred.end_with_cycle),
             on(CycleBegan, calendar_events.begin_with_cycle),
             on(PhaseBegan, calendar_events.follow_phase),

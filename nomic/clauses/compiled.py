@@ -12,8 +12,7 @@ from nomic.clauses.checks.events import action_event_under, actions_heard, emitt
 from nomic.clauses.checks.luck import idle_trait
 from nomic.clauses.checks.pools import works_of
 from nomic.clauses.checks.proposal_classes import no_way_to_vote
-from nomic.clauses.schema.clause_kind import kind_of, kinds, schema_of
-from nomic.clauses.schema.kinds import (
+from nomic.clauses.schema.clause_models import (
     ActionClause,
     ClassClause,
     Clause,
@@ -23,7 +22,8 @@ from nomic.clauses.schema.kinds import (
     WhenClause,
     WinsClause,
 )
-from nomic.clauses.schema.names import names_of
+from nomic.clauses.schema.effect_vocabulary import names_of
+from nomic.clauses.schema.kind_registry import kind_of, kinds, schema_of
 from nomic.clauses.schema.short_sentences import says_flaws
 from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.value_kinds import KeyKind

@@ -23,8 +23,8 @@ from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall, several
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.clause_kind import kinds
-from nomic.clauses.schema.kinds import ActionClause, WhenClause
+from nomic.clauses.schema.clause_models import ActionClause, WhenClause
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, Trial
 from nomic.clauses.views.deferred import event_of

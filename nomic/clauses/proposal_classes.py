@@ -12,7 +12,7 @@ from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.world import HallSeen
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.kinds import ClassClause, Lasts, Voters, VotingClause
+from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, VotingClause
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression

@@ -25,8 +25,8 @@ from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.clause_kind import kinds
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.store.values import hide
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action

@@ -18,12 +18,12 @@ class DiscordConfig(AppConfig):
         from nomic.discord.reactions import UNHEARD
         from nomic.notices.channels import also_post
         from nomic.notices.kinds import declare as declare_notice
-        from nomic.office import kinds
+        from nomic.office import concerns
         from nomic.office.connections import declare_receivers
 
         keep_on_promotion(Channel)
         also_post(write_text)
-        kinds.declare(paused.KIND)
+        concerns.declare(paused.KIND)
         declare_receivers(receivers.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

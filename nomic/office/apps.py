@@ -13,7 +13,7 @@ class OfficeConfig(AppConfig):
         from nomic.config import health
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
-        from nomic.office import kinds, problems, waiting
+        from nomic.office import concerns, site_problems, waiting_concerns
         from nomic.office.games import ending, hiding
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
@@ -23,7 +23,7 @@ class OfficeConfig(AppConfig):
 
         actions.declare(*ending.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
-        kinds.declare(*problems.KINDS, *waiting.KINDS, publishing_pause.KIND)
+        concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
         for kind in (alarm.ALL_RIGHT, hiding.SIGNED_UP):
             notices.declare(kind)
         health.conclude("everything", for_health)

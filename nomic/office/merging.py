@@ -12,7 +12,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, models, transaction
 
-from nomic.accounts.lifecycle.closing import NotClosed, empty, leave_games
+from nomic.accounts.lifecycle.account_deletion import NotClosed, empty, leave_games
 from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 from nomic.comments.models import Mute, TimeOut

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_date
 
-from nomic.accounts.lifecycle.closing import NotClosed, close
+from nomic.accounts.lifecycle.account_deletion import NotClosed, close
 from nomic.accounts.lifecycle.suspension import CannotSuspend, lift, suspend
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.looks.display_names import set_display_name
@@ -40,11 +40,11 @@ Typed = Mapping[str, str]
 
 
 class NotDone(Exception):
-    """The deed was refused, and nothing has changed. The message gives the reason."""
+    """The action was refused, and nothing has changed. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class StaffAction:
     """An action of staff on an account.
 
     `run(by, person, typed)` performs it and returns the line of the log. `effect` describes the consequences, and is
@@ -60,14 +60,14 @@ class Deed:
     is_dangerous: bool = False
 
 
-def deeds_for(by: Person, person: Person) -> list[Deed]:
-    """Return the deeds that a member of staff can do to an account now."""
-    return [deed for deed in DEEDS.values() if refusal(by, person, deed) == ""]
+def staff_actions_for(by: Person, person: Person) -> list[StaffAction]:
+    """Return the actions that a member of staff can take on an account now."""
+    return [action for action in STAFF_ACTIONS.values() if refusal(by, person, action) == ""]
 
 
-def refusal(by: Person, person: Person, deed: Deed) -> str:
-    """Return why somebody cannot do a deed to an account, or an empty string."""
-    if not may(by, deed.duty):
+def refusal(by: Person, person: Person, action: StaffAction) -> str:
+    """Return why somebody cannot take an action on an account, or an empty string."""
+    if not may(by, action.duty):
         return "Your role does not include this."
     if person.closed_at is not None:
         return "This account is closed. Only its name is left."
@@ -75,32 +75,32 @@ def refusal(by: Person, person: Person, deed: Deed) -> str:
         return "This is a guest without an account."
     if not by.is_superuser and (person.is_staff or person.is_superuser):
         return "Only an owner can do this to a member of staff."
-    if deed.name == "suspend" and by.pk == person.pk:
+    if action.name == "suspend" and by.pk == person.pk:
         return "You cannot suspend yourself."
-    if deed.name == "view" and by.pk == person.pk:
+    if action.name == "view" and by.pk == person.pk:
         return "You see your own games as yourself."
-    if deed.name == "view" and not games_to_see(person).exists():
+    if action.name == "view" and not games_to_see(person).exists():
         return f"{person.username} plays in no game that runs."
-    if deed.name == "lift" and person.suspended_until is None:
+    if action.name == "lift" and person.suspended_until is None:
         return "This account is not suspended."
     return ""
 
 
 def do(by: Person, person: Person, name: str, typed: Typed) -> str:
-    """Do a deed to an account and log it. Returns what was done, in the past tense.
+    """Take an action on an account and log it. Returns what was done, in the past tense.
 
     Raises NotDone if it is unknown or not possible, or if the reason is missing.
     """
-    deed = DEEDS.get(name)
-    if deed is None:
+    action = STAFF_ACTIONS.get(name)
+    if action is None:
         raise NotDone("There is no such button.")
-    if why := refusal(by, person, deed):
+    if why := refusal(by, person, action):
         raise NotDone(why)
     reason = _line(typed.get("reason", ""), MAX_REASON)
     if not reason:
         raise NotDone("Give a reason. It is kept in the log of staff.")
     try:
-        did = deed.run(by, person, {**typed, "reason": reason})
+        did = action.run(by, person, {**typed, "reason": reason})
     except (NotClosed, CannotSuspend, CannotMerge) as error:
         raise NotDone(f"{error}") from None
     record(by, did, about=person.username, reason=reason, link=reverse("office:person", args=[person.username]))
@@ -109,7 +109,7 @@ def do(by: Person, person: Person, name: str, typed: Typed) -> str:
 
 def merge_preview(by: Person, person: Person, typed: Typed) -> tuple[Person, list[Moving]]:
     """Return the account that would be kept in a merge, and what would move or be deleted. Raises NotDone."""
-    if why := refusal(by, person, DEEDS["merge"]):
+    if why := refusal(by, person, STAFF_ACTIONS["merge"]):
         raise NotDone(why)
     into = _into(by, typed)
     try:
@@ -124,7 +124,7 @@ def _into(by: Person, typed: Typed) -> Person:
     found = Person.objects.filter(folded=name, is_guest=False).first()
     if found is None:
         raise NotDone("There is no account of that name. Write the name of the account that is kept.")
-    if why := refusal(by, found, DEEDS["merge"]):
+    if why := refusal(by, found, STAFF_ACTIONS["merge"]):
         raise NotDone(f"{found}: {why}")
     return found
 
@@ -267,49 +267,49 @@ def _set_roles(by: Person, person: Person, typed: Typed) -> str:
     return f"made {row.username} {' and '.join(titles)}" if titles else f"took all roles from {row.username}"
 
 
-DEEDS: dict[str, Deed] = {
-    deed.name: deed
-    for deed in (
-        Deed(
+STAFF_ACTIONS: dict[str, StaffAction] = {
+    action.name: action
+    for action in (
+        StaffAction(
             "lift", "End the suspension", "End the suspension", "They can log in again at once.", Duty.SUSPEND, _lift
         ),
-        Deed(
+        StaffAction(
             "suspend", "Suspend", "Suspend",
             "They are logged out, their bots stop, and at log-in they read the reason, the day, and where to answer. "
             "They stay in their games.",
             Duty.SUSPEND, _suspend,
         ),
-        Deed(
+        StaffAction(
             "display", "Display name", "Save the display name",
             "It is shown beside the name that journals know, which does not change.", Duty.ACCOUNTS, _set_display_name,
         ),
-        Deed(
+        StaffAction(
             "mail", "Mail address", "Save the mail address",
             "Mail goes there from now on. All other addresses of the account are removed. Be sure that it is "
             "theirs: anybody who reads mail there can choose a new password.",
             Duty.ACCOUNTS, _set_mail,
         ),
-        Deed(
+        StaffAction(
             "reset", "New password without mail", "Make a link",
             "You see a link once. Give it to them: with it they choose a new password. Their old one works until then.",
             Duty.ACCOUNTS, _reset,
         ),
-        Deed(
+        StaffAction(
             "view", "See a game as they do", "See it",
             "You see pages of one game as they do, to help them: their hand, sealed votes and what else is secret. "
             "You can do nothing. It ends after 15 minutes. Everybody reads in the game's journal that you did it, "
             "for whom and why. You can never join that game afterwards. If you play in it, you cannot do this.",
             Duty.GAMES, _see,
         ),
-        Deed("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
-        Deed(
+        StaffAction("roles", "Roles", "Save the roles", "The new roles apply at once.", Duty.ROLES, _set_roles),
+        StaffAction(
             "merge", "Merge into another account of this person", "Merge the accounts",
             "Log-ins, mail addresses, notices, drafts, comments and past cycles move to the account that is kept. "
             "Tokens, the password and settings of this one are deleted. Journals stay as they are; the name leads to "
             "the account that is kept. You see first what moves. It cannot be undone.",
             Duty.ACCOUNTS, _merge, is_dangerous=True,
         ),
-        Deed(
+        StaffAction(
             "close", "Close this account", "Close the account",
             "This cannot be undone. They are logged out. Password, mail addresses and tokens are removed. The name "
             "stays in journals, and nobody else can take it.",

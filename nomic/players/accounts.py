@@ -5,7 +5,7 @@ A replay knows players only by name, because accounts are not part of a cycle's 
 
 from django.db.models import QuerySet
 
-from nomic.accounts.lifecycle.closing import NotClosed
+from nomic.accounts.lifecycle.account_deletion import NotClosed
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor

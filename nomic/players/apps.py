@@ -6,7 +6,7 @@ class PlayersConfig(AppConfig):
     label = "players"
 
     def ready(self) -> None:
-        from nomic.accounts.lifecycle import closing
+        from nomic.accounts.lifecycle import account_deletion
         from nomic.cycles import practice_setup, state_digest
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.domain.events import LawChanged
@@ -28,5 +28,5 @@ class PlayersConfig(AppConfig):
         outages.follow_outages(reputation.follow_outages, reputation.BECOME, kind=reputation.KIND)
         promote.keep_on_promotion(JoinRequest)
         promote.on_promotion(accounts.give_accounts)
-        closing.plays(closing.Playing(accounts.games_of, accounts.leave_everything))
+        account_deletion.register_playing(account_deletion.Playing(accounts.games_of, accounts.leave_everything))
         state_digest.register("players", digest.player_state)

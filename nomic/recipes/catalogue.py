@@ -12,7 +12,7 @@ from django.apps import apps
 from pydantic import BaseModel, ValidationError
 
 from nomic.law.document.sections import Law
-from nomic.law.document.yaml_keys import NameIsNoText, check_names
+from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
 from nomic.law.rules.tree import rules_of
 from nomic.law.schema.messages import validation_messages
 from nomic.recipes.schema import KINDS, Part, Recipe
@@ -101,7 +101,7 @@ def read(model: type[Model], file: str, text: str) -> Model:
     """Return a model from YAML. Raises RecipeInvalid with each place."""
     try:
         found = yaml.load(text, _Loader)  # noqa: S506 - a SafeLoader, and stricter
-    except (yaml.YAMLError, NameIsNoText) as error:
+    except (yaml.YAMLError, NonStringKey) as error:
         raise RecipeInvalid(f"{file}: {error}") from None
     try:
         return model.model_validate(found)
@@ -115,5 +115,5 @@ class _Loader(yaml.CSafeLoader):
     """Safe YAML loader in which every name is a text."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        check_names(node)
+        check_keys_are_strings(node)
         return super().construct_mapping(node, deep)

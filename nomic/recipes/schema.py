@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.law.document.sections import SectionModel
 from nomic.recipes.filling import case_in, names_in
 from nomic.recipes.questions import AnyQuestion

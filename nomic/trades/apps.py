@@ -32,9 +32,9 @@ class TradesConfig(AppConfig):
             kinds.declare(kind)
         declare_tasks(*waiting.KINDS)
         subscribe(
-            on(Left, close.void_on_leaving, after=(note_act, destroy_on_leaving)),
-            on(CycleEnded, close.void_at_the_end, after=note_act),
-            on(LawChanged, close.void_by_repeal, after=note_act),
+            on(Left, close.void_trades_of_leaver, after=(note_act, destroy_on_leaving)),
+            on(CycleEnded, close.void_trades_at_cycle_end, after=note_act),
+            on(LawChanged, close.void_trades_on_repeal, after=note_act),
             *(on(kind, bots.wake_bots, after=note_act) for kind in bots.ASKING),
         )
         outages.follow_outages(close.follow_outages, close.EXPIRE, kind=close.KIND)

@@ -19,7 +19,7 @@ from nomic.trades.actions.consent import agree, end
 from nomic.trades.events import TradeConsented, TradeCountered, TradeEvent, TradeOffered
 from nomic.trades.law_section import may_trade
 from nomic.trades.models import Lot, Trade
-from nomic.trades.terms.terms import given_by, lots_of
+from nomic.trades.terms.lots import given_by, lots_of
 from nomic.trades.terms.tradables import worth_of_things
 
 ASKING: tuple[type[TradeEvent], ...] = (TradeOffered, TradeCountered, TradeConsented)

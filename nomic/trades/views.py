@@ -12,7 +12,8 @@ from nomic.cycles.models import Cycle
 from nomic.inventory.faces import Face, face_of
 from nomic.inventory.models import Balance
 from nomic.trades.models import Lot, Trade, TradeStatus
-from nomic.trades.terms.terms import given_by, in_words, lot_in_words
+from nomic.trades.terms.lots import given_by
+from nomic.trades.terms.lots_in_words import in_words, lot_in_words
 
 # A promise is a lot that its giver has consented to give.
 PROMISED = Q(by_maker=True, trade__maker_consents=True) | Q(by_maker=False, trade__other_consents=True)

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from nomic.clauses.compiled import clauses_of
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.db import Prepared

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic import limits
-from nomic.clauses.schema.clause_kind import kind_of
+from nomic.clauses.schema.kind_registry import kind_of
 from nomic.clauses.views.numbers.labels import called, without_quotation
 from nomic.forms.parse import value_typed
 from nomic.law.amendments.patch import guarded
@@ -32,7 +32,7 @@ Operation = dict[str, Any]
 STEP = 10  # between the places of neighbouring rules
 MAX_ID_LENGTH = 70
 MAX_SAID = 120  # characters of a value in a list of changes
-DEEDS = {
+VERBS = {
     "add": "Add",
     "replace": "Change",
     "remove": "Repeal",
@@ -295,13 +295,13 @@ def _in_words(law: Law, operation: Operation) -> str:
             new.append(f"to {value}")
         if len(place) == 3 and place[2] == "parent":
             new.append(f"to {words_at(law.document, pointer('rules', str(value)))}" if value else "to the top level")
-        return f"{DEEDS.get(op, op)} {' '.join(new)}"
+        return f"{VERBS.get(op, op)} {' '.join(new)}"
     if op in BRINGS and "value" in operation and (len(place) > 1 or not isinstance(value, dict)):
         words = said(law, place, value)
         words = words if len(words) <= MAX_SAID else f"{words[:MAX_SAID]}…"
         joined = " to" if op == "replace" and not words.endswith(".") else ":"
-        return f"{DEEDS[op]} {what}{joined} {words}"
-    return f"{DEEDS.get(op, op)} {what}"
+        return f"{VERBS[op]} {what}{joined} {words}"
+    return f"{VERBS.get(op, op)} {what}"
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:

@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.db.models import ProtectedError
 from django.test import Client
 
-from nomic.accounts.lifecycle import closing
-from nomic.accounts.lifecycle.closing import NotClosed, close
+from nomic.accounts.lifecycle import account_deletion
+from nomic.accounts.lifecycle.account_deletion import NotClosed, close
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
 from nomic.comments.models import Comment
@@ -122,7 +122,7 @@ def test_of_two_superusers_who_go_at_once_one_stays(cast: Hall, monkeypatch: pyt
     def meanwhile(person: Person) -> None:
         Person.objects.filter(pk=other.pk).update(is_active=False)
 
-    monkeypatch.setattr(closing, "_playing", [closing.Playing(lambda person: [], meanwhile)])
+    monkeypatch.setattr(account_deletion, "_playing", [account_deletion.Playing(lambda person: [], meanwhile)])
     with pytest.raises(NotClosed, match="last superuser"):
         close(one, leaves=True)
     one.refresh_from_db()

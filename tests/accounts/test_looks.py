@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.looks.display_names import MAX_LENGTH, set_display_name
 from nomic.accounts.looks.lookup import Look, looks_of
 from nomic.accounts.looks.pictures import COLOURS, EMBLEMS, set_picture

@@ -10,8 +10,8 @@ from django.utils import timezone
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.paused import paused_channels
 from nomic.notices.models import Delivery, Webhook
-from nomic.office.kinds import Look
-from nomic.office.problems import deliveries
+from nomic.office.concerns import CheckContext
+from nomic.office.site_problems import deliveries
 from tests.admin.conftest import Hall
 from tests.discord.rest_stand_in import TOKEN, Discord, Fault, lost, refused
 
@@ -152,7 +152,7 @@ def test_what_has_sent_messages_can_be_switched_off_and_deleted(
     row = model.objects.get()
     assert Post.objects.exists()
     assert Delivery.objects.filter(webhook__isnull=False).exists()
-    look = Look(timezone.now(), {})
+    look = CheckContext(timezone.now(), {})
     if was_refused:
         model.objects.update(stopped_at=timezone.now(), trouble="The channel is gone")
         assert [*paused_channels(look), *deliveries(look)]

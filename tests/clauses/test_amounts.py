@@ -10,7 +10,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.schema.clause_kind import schema_of
+from nomic.clauses.schema.kind_registry import schema_of
 from nomic.cycles.creation import begin, found
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.forms.schema_forms import inputs_for, read_form, sent

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from nomic.clauses.arguments import AnyArgument, Argument
 from nomic.clauses.arguments.allowed import Wording
-from nomic.clauses.schema.clause_kind import kinds, schema_of
+from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.compiled import action_event_named, acts_heard, vocabulary_of
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.action_events import declared_action_event
 from nomic.cycles.actions.registry import all_actions

@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 from jsonpointer import set_pointer
 
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.law.document.sections import flaws_of
 from tests.support.hall import cycle_16
 

@@ -12,7 +12,7 @@ from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.runtime.chains import without_departed
 from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import do_in_hall
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import SYSTEM

@@ -7,9 +7,9 @@ from pydantic import ValidationError
 
 from nomic.clauses.compiled import clauses_of, every_clause
 from nomic.clauses.schema.allowed_changes import MayAdd, MayChange
-from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.clause_kind import kinds, schema_of
-from nomic.clauses.schema.kinds import ValueClause
+from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.clause_models import ValueClause
+from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law, flaws_of
 from tests.support.hall import bare_law

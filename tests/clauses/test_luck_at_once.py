@@ -31,7 +31,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     """Have these things happen, one each time, while a history is told."""
     waiting: list[Callable[[], Any]] = []
     busy: list[bool] = []
-    tell = HistoryRewrite.tell
+    tell = HistoryRewrite.build
 
     def tell_and_be_overtaken(telling: HistoryRewrite) -> None:
         tell(telling)
@@ -40,7 +40,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
             waiting.pop(0)()
             busy.pop()
 
-    monkeypatch.setattr(HistoryRewrite, "tell", tell_and_be_overtaken)
+    monkeypatch.setattr(HistoryRewrite, "build", tell_and_be_overtaken)
     return lambda *doing: waiting.extend(doing)
 
 

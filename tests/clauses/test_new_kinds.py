@@ -12,9 +12,9 @@ from pydantic import Field
 
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed
-from nomic.clauses.schema import clause_kind
-from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken, register_kind
+from nomic.clauses.schema import kind_registry
+from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken, register_kind
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.cycles.domain import events
 from nomic.effects.language.vocabulary import Vocabulary
@@ -75,7 +75,7 @@ ANSWERS = ("schema", "nouns", "offered_as", "blank", "filed_under", "flaws", "le
 @pytest.fixture(autouse=True)
 def known(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kinds that a test registers end with it."""
-    monkeypatch.setattr(clause_kind, "_kinds", dict(clause_kind._kinds))
+    monkeypatch.setattr(kind_registry, "_kinds", dict(kind_registry._kinds))
 
 
 @pytest.mark.parametrize("left_out", ANSWERS)

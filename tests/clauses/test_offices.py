@@ -7,7 +7,7 @@ import pytest
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.offices.expansion import clauses_of_office
 from nomic.clauses.offices.schema import OfficeClause
-from nomic.clauses.schema.clause_kind import schema_of
+from nomic.clauses.schema.kind_registry import schema_of
 from nomic.clauses.store.values import stored_value
 from nomic.clauses.views.wording import explain_rule
 from nomic.law.document.sections import Law, flaws_of

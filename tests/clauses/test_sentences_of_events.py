@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.clauses.schema.kinds import ActionClause, WhenClause, WinsClause
+from nomic.clauses.schema.clause_models import ActionClause, WhenClause, WinsClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.event_scopes import EventKind, occasions
 from nomic.law.document.sections import Law

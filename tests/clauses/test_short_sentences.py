@@ -7,7 +7,7 @@ from django.test import Client
 
 from nomic.accounts.models import Person
 from nomic.clauses.compiled import clauses_of, every_clause
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.wording import short_sentences
 from nomic.effects.prose.brief import MAX_CHARACTERS, MAX_WORDS

@@ -6,7 +6,7 @@ import pytest
 
 from nomic.clauses.handlers import triggers
 from nomic.clauses.models import Failures
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
 from nomic.law.document.sections import flaws_of

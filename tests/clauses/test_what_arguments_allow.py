@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from nomic.clauses.handlers.actions import actions_by_law
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.views.wording import said
 from nomic.cycles.actions.forms import form_for
 from nomic.law.document.sections import Law

@@ -15,7 +15,7 @@ from nomic.api.documentation import schema_text
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.schema.allowed_changes import MayAdd
-from nomic.clauses.schema.clause_kind import register_kind
+from nomic.clauses.schema.kind_registry import register_kind
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from nomic.corrections.models import Correction
 from nomic.cycles.models import Cycle
-from nomic.office.kinds import Look
-from nomic.office.waiting import corrections
+from nomic.office.concerns import CheckContext
+from nomic.office.waiting_concerns import corrections
 from tests.corrections.conftest import adopt, is_whole, tell
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, Hall
 
@@ -53,7 +53,7 @@ def test_an_ended_cycle_leads_to_what_undoes_its_end(cast: Hall, admin_client: C
     assert form in listed
     assert admin_client.get(form).status_code == 200
     row = open_it(cast, do="void", entry=entry.key)
-    look = Look(cast.clock.now)
+    look = CheckContext(cast.clock.now)
     assert [each.link for each in corrections(look)] == [reverse("web:correction", args=[cast.slug, row.code])]
     adopt(cast, row)
     assert not list(corrections(look))

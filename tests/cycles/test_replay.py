@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.models import Person
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history import replay as replaying

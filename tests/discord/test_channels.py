@@ -17,7 +17,7 @@ from nomic.discord.posts.paused import paused_channels
 from nomic.discord.posts.sender import post_due, switch_on
 from nomic.notices.channels import post_to_channel
 from nomic.notices.models import Notice
-from nomic.office.kinds import Look
+from nomic.office.concerns import CheckContext
 from tests.discord.conftest import MakeUser
 from tests.discord.rest_stand_in import TOKEN, Discord, Fault, Request, lost, nonsense, refused
 from tests.support.hall import Hall
@@ -259,7 +259,7 @@ def test_a_channel_that_is_gone_pauses_with_a_word(
     channel.refresh_from_db()
     assert channel.stopped_at is not None
     assert "Messages to Discord, #game-actions" in Notice.objects.get(person__username="keeper").text
-    assert [str(channel) in each.says for each in paused_channels(Look(timezone.now()))] == [True]
+    assert [str(channel) in each.says for each in paused_channels(CheckContext(timezone.now()))] == [True]
     assert len(rest.texts("8")) == 1
     assert rest.texts("7") == []
     switch_on(channel)
@@ -288,13 +288,13 @@ def test_a_refused_token_is_tried_again_and_the_office_says_so(
     for _ in range(5):
         post_due()
         cast.clock.wait(minutes=15)
-    (said,) = paused_channels(Look(timezone.now()))
+    (said,) = paused_channels(CheckContext(timezone.now()))
     assert "refuses the bot's token" in said.says
     assert "wrong" not in said.says
     settings.DISCORD_BOT_TOKEN = TOKEN  # type: ignore[attr-defined]
     post_due()
     assert len(rest.texts()) == 1
-    assert list(paused_channels(Look(timezone.now()))) == []
+    assert list(paused_channels(CheckContext(timezone.now()))) == []
 
 
 def test_after_an_outage_the_newest_are_posted(cast: Hall, rest: Discord, post_to: PostTo) -> None:

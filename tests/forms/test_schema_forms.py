@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.clauses.schema.clause_kind import kinds, schema_of
+from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.forms.schema_forms import NEW, Input, explained, inputs_for, read_as_far_as_it_goes, read_form, sent
 from nomic.law.document.entries import Entries, NotAnEntry, entries_of
 from nomic.law.document.sections import Law, flaws_of

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, RootModel, StringConstraints, ValidationError
 
-from nomic.clauses.schema.clause_kind import AnyKind, kinds
+from nomic.clauses.schema.kind_registry import AnyKind, kinds
 from nomic.cycles.actions.registry import Action, Args, all_actions
 from nomic.law.document.sections import Section, registered
 from nomic.law.document.templates import document_of, templates

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.schema.value_kinds import VALUE_KINDS
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.effects.language.parser import slots_of

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.cycles.actions import registry as actions
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs

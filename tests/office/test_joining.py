@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.lifecycle.suspension import suspend
 from nomic.accounts.models import Person
 from nomic.cycles.commands.perform import perform

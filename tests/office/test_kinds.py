@@ -18,12 +18,12 @@ from nomic.court.models import Judgeship, Request
 from nomic.cycles.models import Cycle
 from nomic.discord.models import Channel
 from nomic.notices.models import Delivery, Notice, State
-from nomic.office import problems
+from nomic.office import site_problems
+from nomic.office.concerns import CheckContext, concern_kinds
 from nomic.office.health import alarm
 from nomic.office.health.errors import count_error
 from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
 from nomic.office.health.verdict import verdict
-from nomic.office.kinds import Look, office_kinds
 from nomic.office.models import Sign
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal
@@ -87,8 +87,10 @@ def _delivery(world: World) -> Callable[[], Any]:
 
 
 def _disk(world: World) -> Callable[[], Any]:
-    world.monkeypatch.setattr(problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10_000_000))
-    return lambda: world.monkeypatch.setattr(problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10**12))
+    world.monkeypatch.setattr(site_problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10_000_000))
+    return lambda: world.monkeypatch.setattr(
+        site_problems.shutil, "disk_usage", lambda path: SimpleNamespace(free=10**12)
+    )
 
 
 def _error(world: World) -> Callable[[], Any]:
@@ -165,7 +167,7 @@ MAKERS: dict[str, Callable[[World], Callable[[], Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", office_kinds(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", concern_kinds(), ids=lambda kind: kind.name)
 def test_each_kind_appears_and_goes(world: World, kind: Any) -> None:
     """A kind without a way to make it here fails: add one to MAKERS."""
     quiet = verdict(world.services)
@@ -180,7 +182,7 @@ def test_each_kind_appears_and_goes(world: World, kind: Any) -> None:
     assert (quiet.wrong, quiet.waiting) == ([], [])
 
 
-@pytest.mark.parametrize("kind", office_kinds(), ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", concern_kinds(), ids=lambda kind: kind.name)
 def test_each_kind_is_on_the_page_and_its_link_leads_somewhere(
     world: World, kind: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +192,7 @@ def test_each_kind_is_on_the_page_and_its_link_leads_somewhere(
     client.force_login(Person.objects.get_or_create(username=ADMIN, is_staff=True, is_superuser=True)[0])
     assert kind.title not in client.get("/office/").content.decode()
     MAKERS[kind.name](world)
-    things = list(kind.find(Look(timezone.now(), world.services)))
+    things = list(kind.find(CheckContext(timezone.now(), world.services)))
     text = client.get("/office/").content.decode()
     assert kind.title in text
     assert all(not thing.link or thing.link.replace("&", "&amp;") in text for thing in things)

@@ -1,4 +1,4 @@
-"""Who may open which page of the office, and do what there: every route and every deed, by every role."""
+"""Who may open which page of the office, and do what there: every route and every action, by every role."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.office import urls
-from nomic.office.people import DEEDS, NotDone, do
+from nomic.office.people import STAFF_ACTIONS, NotDone, do
 
 MAY = {
     OWNER.name: set(Duty),
@@ -75,31 +75,31 @@ def test_every_route_by_every_role(db: None, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", MAY)
-@pytest.mark.parametrize("deed", DEEDS.values(), ids=lambda deed: deed.name)
-def test_every_deed_by_every_role(db: None, role: str, deed: object) -> None:
-    """A deed is refused to those whose role does not include it, and only owners touch other staff."""
+@pytest.mark.parametrize("action", STAFF_ACTIONS.values(), ids=lambda action: action.name)
+def test_every_action_by_every_role(db: None, role: str, action: object) -> None:
+    """A action is refused to those whose role does not include it, and only owners touch other staff."""
     ada, by = Person.objects.create_user("Ada", password="x"), person_with(role)
     person_with("owner") if role != "owner" else None
     typed = {"reason": "because", "until": "2999-01-01", "email": "ada@example.org", "name": "Ada", "into": "Kept"}
     Person.objects.create_user("Kept", password="x")
-    if deed.name == "view":
+    if action.name == "view":
         create_cycle("cycle-16", slug="seen", title="Seen")
         perform("seen", Actor.person(ada), "join", {})
         typed |= {"game": "seen", "read": "yes"}
-    if deed.name == "lift":
+    if action.name == "lift":
         do(Person.objects.filter(is_superuser=True)[0], ada, "suspend", typed)
         ada.refresh_from_db()
-    if deed.duty in MAY[role]:
-        assert do(by, ada, deed.name, typed)
+    if action.duty in MAY[role]:
+        assert do(by, ada, action.name, typed)
     else:
         with pytest.raises(NotDone, match="Your role"):
-            do(by, ada, deed.name, typed)
+            do(by, ada, action.name, typed)
     colleague = Person.objects.create_user("Colleague", password="x", is_staff=True)
     if role != "owner":
-        if deed.name == "view":
+        if action.name == "view":
             perform("seen", Actor.person(colleague), "join", {})
         with pytest.raises(NotDone):
-            do(by, colleague, deed.name, {**typed, "name": "Colleague"})
+            do(by, colleague, action.name, {**typed, "name": "Colleague"})
 
 
 def test_roles_are_groups_and_are_taken_again(db: None) -> None:

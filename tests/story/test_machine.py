@@ -29,7 +29,7 @@ from nomic.matches.hosting.loaded_match import RecordedEnvironment, loaded_match
 from nomic.matches.models import Match, StandingOrder
 from nomic.proposals.models import Proposal, Vote
 from nomic.trades.models import Trade
-from nomic.trades.terms.terms import given_by, lots_of
+from nomic.trades.terms.lots import given_by, lots_of
 from tests.story.faces import Directly, Face, Offer, ThroughTheApi
 from tests.support.bones import law_with_bones
 from tests.support.committed import committed_at_once

@@ -7,7 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.forms.schema_forms import inputs_for, read_form, sent
 from nomic.law.schema.expectations import expectation_for
 from nomic.proposals.models import Draft, Proposal

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.wording import said
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of

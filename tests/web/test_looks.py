@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.looks.pictures import set_picture
 from nomic.accounts.looks.wiki_names import set_wiki_name

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.forms.schema_forms import Input, inputs_for
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.schema.expectations import expectation_for

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from nomic.accounts.lifecycle.closing import close
+from nomic.accounts.lifecycle.account_deletion import close
 from nomic.accounts.models import Person
 from nomic.accounts.visits import since_last_visit
 from nomic.cycles.schedule.settle import current

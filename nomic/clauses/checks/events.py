@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.events import OutcomeMet, ValueChanged, ValueMoved, ValueRevealed
-from nomic.clauses.schema.kinds import ActionClause, WhenClause
+from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.vocabulary.action_events import (
     WHO,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.operations.play_again import Reroll
 from nomic.effects.language.parser import read_effect

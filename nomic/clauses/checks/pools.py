@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.effects.checking.cost import cost, draws, keeps
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw

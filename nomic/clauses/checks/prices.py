@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.clauses.checks.secrecy import Secrets, leaks_in_number
-from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.effects.checking.in_law import value_flaws
 from nomic.effects.language import scopes

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from nomic.clauses.schema.allowed_changes import conditions_in, reach_flaws
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.kinds import ClassClause, Seconds, Voters
+from nomic.clauses.schema.clause_models import ClassClause, Seconds, Voters
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER
 from nomic.effects.checking.in_law import EffectJson, condition_flaws, effect_flaws, value_flaws
 from nomic.effects.language import scopes

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from nomic.clauses.schema.kinds import ActionClause, ClassClause, VotingClause
+from nomic.clauses.schema.clause_models import ActionClause, ClassClause, VotingClause
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope

@@ -24,7 +24,7 @@ from nomic.clauses.runtime.amounts import (
 from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, WithTheAct, may_ask
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
-from nomic.clauses.schema.kinds import ActionClause, Limit
+from nomic.clauses.schema.clause_models import ActionClause, Limit
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition

@@ -3,7 +3,7 @@
 from nomic.clauses.compiled import Placed, action_event_named, clauses_of
 from nomic.clauses.runtime.run import condition_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.kinds import ForbidClause
+from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.vocabulary.arguments_given import arguments_given
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action

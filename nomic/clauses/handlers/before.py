@@ -14,7 +14,7 @@ from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed, action_event_named, clauses_of, event_kind_of
 from nomic.clauses.handlers.triggers import count_failure, forget_failures, is_met, resting_clauses
 from nomic.clauses.runtime.run import carry_out, effect_of
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.store.values import changes_of
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.arguments_given import arguments_given
@@ -45,12 +45,12 @@ def act_before(act: ActionContext) -> None:
     listening = clauses_of(act.law).before.get(act.action.name)
     if not listening or not act.cycle.is_running:
         return
-    deed, player = action_event_named(act.law, act.action.name), player_or_none(act)
-    if deed is None or player is None:
+    event, player = action_event_named(act.law, act.action.name), player_or_none(act)
+    if event is None or player is None:
         return
     acting = [placed for placed in listening if _is_awake(act, placed)][:MAX_BEFORE]
     missed: dict[str, str] = act.known(MISSED)
-    names: Names = {WHO: (player.name,), **arguments_given(act, deed)}
+    names: Names = {WHO: (player.name,), **arguments_given(act, event)}
     for placed in acting:
         if placed.key in missed:
             act.message(f"What the rule “{placed.title}” does before this failed: {missed[placed.key]}")

@@ -201,7 +201,7 @@ def forget_failed(act: ActionContext, failed: ActFailed) -> None:
         note_awaited(act.cycle)
 
 
-def drop_leaver(act: ActionContext, left: Left) -> None:
+def remove_leaver_from_deferred_effects(act: ActionContext, left: Left) -> None:
     """Remove a leaving player from all deferred effects, so that these neither give to nor take from them (R5)."""
     if not act.cycle.awaited:
         return

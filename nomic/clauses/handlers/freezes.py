@@ -3,7 +3,7 @@
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.worlds import hall_seen
-from nomic.clauses.schema.kinds import FreezeClause
+from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import Work, apart
 from nomic.effects.checking.in_law import TruthJson

@@ -24,7 +24,7 @@ from nomic.clauses.runtime.chains import (
     without_departed,
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args

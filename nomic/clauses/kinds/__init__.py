@@ -11,7 +11,7 @@ from nomic.clauses.kinds.tables import TableKind
 from nomic.clauses.kinds.triggers import TriggerKind
 from nomic.clauses.kinds.values import ValueKind
 from nomic.clauses.kinds.victories import VictoryKind
-from nomic.clauses.schema.clause_kind import AnyKind
+from nomic.clauses.schema.kind_registry import AnyKind
 
 KINDS: tuple[type[AnyKind], ...] = (
     OfficeKind,

@@ -12,8 +12,8 @@ from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.secrecy import Secrets, badly_sealed, leaks_in_conditions, leaks_in_price
 from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
 from nomic.clauses.handlers.actions import actions_by_law
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words

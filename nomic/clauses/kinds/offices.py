@@ -12,7 +12,7 @@ from nomic.clauses.offices.holding import appoint_by_law, holders_of
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.offices.wording import office_in_words
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.vocabulary.player_facts import register_offices_by_law
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER, WINNER

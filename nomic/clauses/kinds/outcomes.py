@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from nomic.clauses.checks.pools import circle_flaws
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed
-from nomic.clauses.schema.clause_kind import ClauseKind
-from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.clauses.schema.clause_models import OutcomeClause
+from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import does_in_words, if_in_words
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws

@@ -11,8 +11,8 @@ from nomic.clauses.examples import Cases
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken
-from nomic.clauses.schema.kinds import ClassClause, VotingClause
+from nomic.clauses.schema.clause_models import ClassClause, VotingClause
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (

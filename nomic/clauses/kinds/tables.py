@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed, clauses_of
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.effects.language.vocabulary import Vocabulary

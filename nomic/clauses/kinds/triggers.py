@@ -11,8 +11,8 @@ from nomic.clauses.handlers import before, triggers, victory
 from nomic.clauses.handlers.before import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.runtime.questions import may_ask
-from nomic.clauses.schema.clause_kind import ClauseKind
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
+from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words

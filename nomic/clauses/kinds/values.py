@@ -5,8 +5,8 @@ from typing import Any
 
 from nomic.clauses.checks.secrecy import Secrets
 from nomic.clauses.compiled import Placed
-from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.clause_kind import ClauseKind, Taken
+from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.kind_registry import ClauseKind, Taken
 from nomic.clauses.schema.value_kinds import ValueClause, value_kind_of
 from nomic.clauses.store import values
 from nomic.clauses.trial_run import Runs, Trial

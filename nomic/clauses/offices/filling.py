@@ -3,7 +3,7 @@
 from typing import Any
 
 from nomic.clauses.offices.names import Names
-from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.schema.clause_models import AmountJson
 
 Json = dict[str, Any]
 

@@ -4,8 +4,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, StringConstraints, model_validator
 
-from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.kinds import AmountJson, EventKind
+from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.clause_models import AmountJson, EventKind
 from nomic.effects.checking.in_law import ConditionJson, ValueJson
 from nomic.effects.language.bounds import MAX_HOURS
 from nomic.effects.language.operations.electing import MAX_SEATS

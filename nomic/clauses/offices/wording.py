@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomic.clauses.offices.schema import Election, OfficeClause, Term
-from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.views.phrases import if_in_words, prices
 from nomic.clauses.vocabulary.scope_nouns import THEM, VOTER
 from nomic.effects.language import scopes

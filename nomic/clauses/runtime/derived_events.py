@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from nomic.clauses.compiled import action_event_named, clauses_of, every_clause
 from nomic.clauses.events import Did
-from nomic.clauses.schema.names import names_of
+from nomic.clauses.schema.effect_vocabulary import names_of
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.arguments_given import as_called, masked
 from nomic.clauses.vocabulary.event_scopes import in_short
@@ -95,12 +95,12 @@ LATE_ARGUMENTS = {("vote", "options")}  # arguments that older journals do not h
 
 def _tell_deed(act: ActionContext) -> None:
     """Emit the event that a player has performed an action, with its public arguments."""
-    deed = action_event_named(act.law, act.action.name)
-    if deed is None or row_or_none(act) is None:
+    event = action_event_named(act.law, act.action.name)
+    if event is None or row_or_none(act) is None:
         return
     hidden = masked(act)
     given = {**act.facts, **act.args.as_json(), **act.recorded, **hidden}
-    wanted = _told_to_rules(act.law, deed)
+    wanted = _told_to_rules(act.law, event)
     shown = {name: kind for name, kind in wanted.items() if name in hidden or name not in act.sealed}
     said = {name: in_short(kind, given.get(name)) for name, kind in shown.items()}
     for name, kind in wanted.items():
@@ -109,26 +109,28 @@ def _tell_deed(act: ActionContext) -> None:
     act.emit(Did(action=act.action.name, said=said))
 
 
-def _told_to_rules(law: Law, deed: ActionEvent) -> Mapping[str, Kind]:
+def _told_to_rules(law: Law, event: ActionEvent) -> Mapping[str, Kind]:
     """Return the names of an act that its event has.
 
     Those that older journals do not have are left out unless a rule uses them, so that a replay finds the same.
     """
 
     def find() -> Mapping[str, Kind]:
-        clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == deed.action]
+        clauses = [each.clause for each in clauses_of(law).at_events.get(DOES, ()) if each.clause.act == event.action]
         used = set(names_in(json.dumps([[clause.if_, clause.do] for clause in clauses])))
-        told = {name: kind for name, kind in deed.told.items() if name not in deed.said}
+        told = {name: kind for name, kind in event.told.items() if name not in event.said}
         late = {
-            name: kind for name, kind in deed.said.items() if kind == "amounts" or (deed.action, name) in LATE_ARGUMENTS
+            name: kind
+            for name, kind in event.said.items()
+            if kind == "amounts" or (event.action, name) in LATE_ARGUMENTS
         }
         newer = {**told, **late}
         return {
-            **{name: kind for name, kind in deed.said.items() if name not in late},
+            **{name: kind for name, kind in event.said.items() if name not in late},
             **{name: kind for name, kind in newer.items() if name in used},
         }
 
-    return law.once(("told to rules", deed.action), find)
+    return law.once(("told to rules", event.action), find)
 
 
 def names_asked_at(law: Law, event: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from nomic.clauses.compiled import clauses_of, every_clause
 from nomic.clauses.runtime.chains import chain_of, note_amended
 from nomic.clauses.runtime.law_draft import LawDraft
 from nomic.clauses.schema.allowed_changes import Beyond, OwnReach, beyond
-from nomic.clauses.schema.clause_kind import kind_of
+from nomic.clauses.schema.kind_registry import kind_of
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.law_changes import enact

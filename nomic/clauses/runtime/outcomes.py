@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nomic.clauses.compiled import Placed, clauses_of
-from nomic.clauses.schema.kinds import OutcomeClause
+from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.parser import read_condition, read_effect

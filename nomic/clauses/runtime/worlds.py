@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen
-from nomic.clauses.schema.names import NamesOfCards, register_names_of_cards
+from nomic.clauses.schema.effect_vocabulary import NamesOfCards, register_names_of_cards
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.work_budget import apart
 from nomic.law.document.sections import Law

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from pydantic import AfterValidator, Field, StringConstraints
 from pydantic_core import PydanticKnownError
 
-from nomic.clauses.schema.clause_kind import kind_of, kinds
+from nomic.clauses.schema.kind_registry import kind_of, kinds
 from nomic.effects.checking.in_law import ConditionJson
 from nomic.law.document.sections import Document, Flaw, SectionModel
 from nomic.law.labels.format import path_of

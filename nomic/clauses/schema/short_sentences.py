@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.schema.base import Clause
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.effects.prose.brief import MAX_CHARACTERS, cut
 from nomic.law.document.sections import Flaw, Law, pointer
 from nomic.law.rules.placeholders import PLACEHOLDER, fill, placeholder_flaws

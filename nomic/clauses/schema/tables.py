@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.numbers import Number
-from nomic.clauses.schema.base import Clause
+from nomic.clauses.schema.base_clause import Clause
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Value
 from nomic.effects.prose.grammar import listed

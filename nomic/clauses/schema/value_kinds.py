@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from pydantic import AfterValidator, Field, StringConstraints
 
 from nomic.clauses.arguments.numbers import Number
-from nomic.clauses.schema.base import Clause
+from nomic.clauses.schema.base_clause import Clause
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members, as_number

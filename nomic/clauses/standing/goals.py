@@ -6,9 +6,9 @@ from typing import Any
 
 from nomic.clauses.compiled import Placed, clauses_of, secrets_of
 from nomic.clauses.runtime.run import condition_of
-from nomic.clauses.schema.kinds import WinsClause
+from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.schema.short_sentences import says_of
-from nomic.clauses.views.winning import IT, lead_of, winning_in_words
+from nomic.clauses.views.winning_conditions import IT, lead_of, winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression

@@ -1,6 +1,6 @@
 """Descriptions of how often and in which phases an action is possible."""
 
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.views.phrases import in_phases
 from nomic.effects.checking.in_law import ValueJson
 from nomic.effects.language import scopes

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nomic.clauses.schema.kinds import WhenClause
+from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER
 from nomic.effects.language.event_names import event_named
 from nomic.effects.prose.context import Meant

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nomic.clauses.compiled import clauses_of
-from nomic.clauses.schema.kinds import ActionClause, Limit, ValueClause
+from nomic.clauses.schema.clause_models import ActionClause, Limit, ValueClause
 from nomic.law.diff.outdated_words import OutdatedWords
 from nomic.law.document.sections import Law
 from nomic.law.rules.tree import rules_of

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nomic.clauses.schema.kinds import AmountJson
+from nomic.clauses.schema.clause_models import AmountJson
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Scope

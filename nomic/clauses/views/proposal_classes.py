@@ -6,8 +6,8 @@ from typing import Any
 
 from nomic.clauses.schema.allowed_changes import AnyMayChange, MayAdd, MayAddLines, MayChange, OwnReach
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.clause_kind import kinds
-from nomic.clauses.schema.kinds import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
+from nomic.clauses.schema.clause_models import MAX_HOURS, ClassClause, HoursJson, Lasts, Voters
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.views.passing_conditions import counting_in_words
 from nomic.clauses.views.phrases import Said, does_after, if_in_words, price_in_words
 from nomic.clauses.vocabulary.scope_nouns import AFTER_A_VOTE, COUNTED, SUBMITTER, VOTER

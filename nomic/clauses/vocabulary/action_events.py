@@ -7,7 +7,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from nomic.clauses.events import Did
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.vocabulary.event_scopes import EventKind, value_of
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event

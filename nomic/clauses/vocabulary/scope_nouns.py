@@ -5,7 +5,7 @@ from typing import get_origin, get_type_hints
 
 from nomic.clauses.arguments.base import WHAT_WAS_CHOSEN
 from nomic.clauses.events import QuestionLapsed
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.cycles.domain.events import Event

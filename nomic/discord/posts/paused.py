@@ -8,12 +8,12 @@ from django.urls import reverse
 
 from nomic.discord.models import Channel
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY
-from nomic.office.kinds import MOST, Look, OfficeKind, Thing
+from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind
 
 FAILS_FOR = timedelta(minutes=30)
 
 
-def paused_channels(look: Look) -> Iterator[Thing]:
+def paused_channels(look: CheckContext) -> Iterator[Concern]:
     """Yield the channels that are paused, and those to which nothing could be posted for half an hour."""
     bad = Q(stopped_at__isnull=False) | Q(failing_since__lt=look.now - FAILS_FOR)
     link = reverse("admin:nomic_discord_channel_changelist")
@@ -22,12 +22,12 @@ def paused_channels(look: Look) -> Iterator[Thing]:
         Channel.objects.filter(bad)
         .exclude(trouble__startswith=SWITCHED_OFF_BY)
         .select_related("cycle")
-        .order_by("pk")[: MOST + 1]
+        .order_by("pk")[: MAX_SHOWN + 1]
     ):
-        yield Thing(f"{channel}: {channel.trouble}.", link, channel.stopped_at or channel.failing_since)
+        yield Concern(f"{channel}: {channel.trouble}.", link, channel.stopped_at or channel.failing_since)
 
 
-KIND = OfficeKind(
+KIND = ConcernKind(
     "discord-channels",
     "Channels on Discord that are paused",
     "Look",

@@ -15,7 +15,7 @@ from yaml.events import AliasEvent
 
 from nomic import limits
 from nomic.law.document.sections import Document, Section, pointer, registered
-from nomic.law.document.yaml_keys import check_names
+from nomic.law.document.string_keys import check_keys_are_strings
 from nomic.law.schema.json_reader import Json
 
 Entry = dict[str, Any]  # the entry's fields by name
@@ -162,7 +162,7 @@ class _PlainLoader(yaml.SafeLoader):
             self._deep -= 1
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        check_names(node)
+        check_keys_are_strings(node)
         names: set[str] = set()
         for name, _ in node.value:
             if isinstance(name.value, str):

@@ -8,7 +8,7 @@ import yaml
 from django.apps import apps
 
 from nomic.law.document.sections import check, registered
-from nomic.law.document.yaml_keys import NameIsNoText, check_names
+from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
 
 
 class NoSuchTemplate(LookupError):
@@ -66,14 +66,14 @@ class _Loader(yaml.CSafeLoader):
     """Safe YAML loader in C, ten times as fast as the one in Python."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        check_names(node)
+        check_keys_are_strings(node)
         return super().construct_mapping(node, deep)
 
 
 def _read(path: Path) -> Any:
     try:
         return yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506 - a SafeLoader, and stricter
-    except (yaml.YAMLError, NameIsNoText) as error:
+    except (yaml.YAMLError, NonStringKey) as error:
         raise ValueError(f"{path.name}: {error}") from error
 
 

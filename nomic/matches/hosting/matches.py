@@ -168,7 +168,7 @@ def stop(act: ActionContext, match: Match) -> None:
     if table.match.is_over:
         return
     close(act, table.match, Result("stopped"))
-    due_orders.void_all(table.match)
+    due_orders.void_waiting_orders(table.match)
     clocks.keep_time(act, table)
     update(table.match, CLOSED)
     act.emit(MatchOver(match=match.code, **(table.match.result or {})))

@@ -87,7 +87,7 @@ def take_step(act: ActionContext, table: LoadedMatch, cause: Cause, ask_engine: 
     keep_owing(act, match, seats, table.seats)
     clocks.keep_time(act, table, again=began)
     if result is not None:
-        due_orders.void_all(match)
+        due_orders.void_waiting_orders(match)
     update(match, (*STEPPED, *(BEGUN if began else ()), *(CLOSED if result is not None else ())))
     table.hosted.carry_out(act, match, step.events)
     if result is not None:

@@ -48,4 +48,4 @@ def _write(by: Person, cycle: Cycle, *, archived: bool, reason: str) -> None:
     record(by, did, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
 
 
-DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"archive": archive, "take-out": take_out}
+ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"archive": archive, "take-out": take_out}

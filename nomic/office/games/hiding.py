@@ -79,4 +79,4 @@ def _stop_sending(cycle: Cycle) -> None:
     )
 
 
-DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"hide": hide, "show": show}
+ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"hide": hide, "show": show}

@@ -78,7 +78,7 @@ def _log(by: Person, cycle: Cycle, did: str, reason: str, about: Person | None =
     record(by, did, about=name, reason=reason, link=reverse("web:hall", args=[cycle.slug]))
 
 
-DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {
+ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {
     "joining": set_joining,
     "let-in": let_somebody_in,
     "turn-away": turn_somebody_away,

@@ -44,4 +44,4 @@ def set_kinds(by: Person, cycle: Cycle, typed: Typed) -> str:
     return "The wiki follows in a few minutes."
 
 
-DEEDS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"wiki-pages": set_kinds}
+ACTIONS: Mapping[str, Callable[[Person, Cycle, Typed], str]] = {"wiki-pages": set_kinds}

@@ -7,8 +7,8 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 
 from nomic.config.health import services
+from nomic.office.concerns import concern_kinds
 from nomic.office.health.verdict import verdict
-from nomic.office.kinds import office_kinds
 
 
 class OfficeCollector:
@@ -24,7 +24,7 @@ class OfficeCollector:
         yield GaugeMetricFamily("nomic_all_right", "1 if nothing is wrong, else 0", value=int(found.is_all_right))
         things = GaugeMetricFamily("nomic_office_things", "things that are wrong or wait for staff", labels=["kind"])
         counts = {each.kind.name: len(each.things) for each in (*found.wrong, *found.waiting)}
-        for kind in office_kinds():
+        for kind in concern_kinds():
             things.add_metric([kind.name], counts.get(kind.name, 0))
         yield things
 

@@ -7,15 +7,15 @@ from typing import Any
 
 from django.utils import timezone
 
-from nomic.office.kinds import MOST, Look, OfficeKind, Thing, office_kinds
+from nomic.office.concerns import MAX_SHOWN, CheckContext, Concern, ConcernKind, concern_kinds
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A kind with the things of it that there are now, at most `MOST`. `more` says that there are others."""
+    """A kind with the things of it that there are now, at most `MAX_SHOWN`. `more` says that there are others."""
 
-    kind: OfficeKind
-    things: list[Thing]
+    kind: ConcernKind
+    things: list[Concern]
     more: bool = False
 
 
@@ -45,8 +45,8 @@ class Verdict:
 
 def verdict(services: Mapping[str, bool] | None = None) -> Verdict:
     """Look at everything that concerns staff. `services` says which services answer, if the caller knows."""
-    look = Look(timezone.now(), services or {})
-    found = [each for each in (_found(kind, look) for kind in office_kinds()) if each.things]
+    look = CheckContext(timezone.now(), services or {})
+    found = [each for each in (_found(kind, look) for kind in concern_kinds()) if each.things]
     return Verdict(
         [each for each in found if each.kind.is_wrong],
         [each for each in found if not each.kind.is_wrong],
@@ -58,6 +58,6 @@ def for_health(services: Mapping[str, bool]) -> dict[str, Any]:
     return verdict(services).as_json()
 
 
-def _found(kind: OfficeKind, look: Look) -> Found:
-    things = list(islice(kind.find(look), MOST + 1))
-    return Found(kind, things[:MOST], len(things) > MOST)
+def _found(kind: ConcernKind, look: CheckContext) -> Found:
+    things = list(islice(kind.find(look), MAX_SHOWN + 1))
+    return Found(kind, things[:MAX_SHOWN], len(things) > MAX_SHOWN)

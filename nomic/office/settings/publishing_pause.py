@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.roles import Duty, may
+from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.games.cycles import NotDone, reason_in
-from nomic.office.kinds import Look, OfficeKind, Thing
 from nomic.office.log import record
 from nomic.wiki.publishing import pause as publishing
 from nomic.wiki.publishing.circuit_breaker import state
@@ -37,27 +37,27 @@ def go_on(by: Person, typed: Typed) -> str:
     return "Publishing goes on. What has changed meanwhile follows in a few minutes."
 
 
-DEEDS: Mapping[str, Callable[[Person, Typed], str]] = {"pause": pause, "go-on": go_on}
+ACTIONS: Mapping[str, Callable[[Person, Typed], str]] = {"pause": pause, "go-on": go_on}
 
 
 def do(by: Person, name: str, typed: Typed) -> str:
-    """Do one of the deeds. Returns a sentence. Raises NotDone."""
-    if name not in DEEDS:
+    """Pause or resume publishing. Returns a sentence. Raises NotDone."""
+    if name not in ACTIONS:
         raise NotDone("There is no such button.")
     if not may(by, Duty.WIKI):
         raise NotDone("Your role does not include this.")
-    return DEEDS[name](by, typed)
+    return ACTIONS[name](by, typed)
 
 
-def paused(look: Look) -> Iterator[Thing]:
+def paused(look: CheckContext) -> Iterator[Concern]:
     """Yield the pause that goes on, if there is one."""
     publisher = state()
     if publisher.paused_until is not None and publisher.paused_until > look.now:
         until = f"{publisher.paused_until:%A %d %B, %H:%M} UTC"
-        yield Thing(f"Until {until}: {publisher.paused_why}", f"{reverse('office:connections')}#wiki")
+        yield Concern(f"Until {until}: {publisher.paused_why}", f"{reverse('office:connections')}#wiki")
 
 
-KIND = OfficeKind(
+KIND = ConcernKind(
     "publishing-paused",
     "Publishing to the wiki pauses",
     "See the pause",

@@ -21,7 +21,7 @@ from nomic.wiki.publishing.circuit_breaker import state
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_duty(Duty.LOOK)
 def connections(request: HttpRequest) -> HttpResponse:
-    """Show what the site sends to; test or set one of these, or pause publishing. Each deed checks its own duty."""
+    """Show what the site sends to; test or set one of these, or pause publishing. Each action checks its own duty."""
     by, error = cast(Person, request.user), ""
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in ("hours", "reason")}
     forms = {name: form_of(name) for name in FORMS} if may(by, Duty.CONNECTIONS) else {}
@@ -53,6 +53,6 @@ def _do(by: Person, post: QueryDict, typed: Mapping[str, str], forms: dict[str, 
         return save(by, forms[name], name)
     if (name := post.get("back", "")) in forms:
         return back(by, name, typed["reason"])
-    if deed := post.get("do", "")[:20]:
-        return publishing.do(by, deed, typed)
+    if action := post.get("do", "")[:20]:
+        return publishing.do(by, action, typed)
     return try_out(by, post.get("test", "")[:60])

@@ -32,7 +32,7 @@ from nomic.players.models import Player
 
 FIELDS = ("joining", "person", "reason", "begins", "zone")
 BEGINNING = "beginning"
-DEEDS = {**archive.DEEDS, **hiding.DEEDS, **joining.DEEDS, **wiki_pages.DEEDS}
+ACTIONS = {**archive.ACTIONS, **hiding.ACTIONS, **joining.ACTIONS, **wiki_pages.ACTIONS}
 MAX_KINDS = 20  # boxes that a form may tick
 MAX_SEEN = 64  # characters of a digest
 
@@ -48,11 +48,11 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
     stop = action_named(STOP)
     form, preview, seen = form_for(stop, moment)(), list[str](), ""
     once = request.POST.get("once", "")[:MAX_KEY_LENGTH] or new_idempotency_key()
-    deed = request.POST.get("do", "")[:20]
+    action = request.POST.get("do", "")[:20]
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
     typed["kinds"] = " ".join(request.POST.getlist("kinds")[:MAX_KINDS])[:1000]
     other: Beginning | None = None
-    if request.method == "POST" and deed == BEGINNING:
+    if request.method == "POST" and action == BEGINNING:
         try:
             other = preview_beginning(moment.cycle, typed)
             if request.POST.get("seen", "")[:MAX_SEEN] == other.seen:
@@ -60,9 +60,9 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("office:cycle", slug=slug)
         except NotDone as refused:
             error = f"{refused}"
-    elif request.method == "POST" and deed in DEEDS:
+    elif request.method == "POST" and action in ACTIONS:
         try:
-            messages.success(request, DEEDS[deed](by, moment.cycle, typed))
+            messages.success(request, ACTIONS[action](by, moment.cycle, typed))
             return redirect("office:cycle", slug=slug)
         except NotDone as refused:
             error = f"{refused}"
@@ -82,7 +82,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "page_kinds": wiki_pages.page_kinds(moment.cycle) if moment.cycle.published else [],
         "error": error,
         "typed": typed,
-        "tried": deed if error or other else "",
+        "tried": action if error or other else "",
         "wants_in": how_many_want_in(moment.cycle),
         "other_beginning": other,
         "zones": zones(),

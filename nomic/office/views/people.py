@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.accounts.lifecycle.closing import games_of
+from nomic.accounts.lifecycle.account_deletion import games_of
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
@@ -19,13 +19,13 @@ from nomic.office.merging import Moving
 from nomic.office.models import StaffAct
 from nomic.office.people import (
     NotDone,
-    deeds_for,
     do,
     game_to_see,
     games_to_see,
     merge_preview,
     reset_link,
     roles_in_words,
+    staff_actions_for,
 )
 from nomic.office.view_as.state import start
 
@@ -60,41 +60,41 @@ def people(request: HttpRequest) -> HttpResponse:
 def person(request: HttpRequest, name: str) -> HttpResponse:
     """Show an account and what the visitor can do to it, or do it.
 
-    Each deed checks its own duty. A link for a new password is shown in the answer, and nowhere else.
+    Each action checks its own duty. A link for a new password is shown in the answer, and nowhere else.
     """
     name, by = name.replace("\x00", ""), cast(Person, request.user)
     row = Person.objects.filter(username=name, is_guest=False).first()
     if row is None:
         raise Http404("no such person")
-    did, error, link, deed = "", "", "", request.POST.get("do", "")[:20]
+    did, error, link, action = "", "", "", request.POST.get("do", "")[:20]
     into: Person | None = None
     moving: list[Moving] = []
     typed = {field: request.POST.get(field, "").replace("\x00", "")[:1000] for field in FIELDS}
     typed["roles"] = ",".join(request.POST.getlist("roles")[: len(ROLES)])[:200]
     if request.method == "POST":
         try:
-            if deed == "preview":
-                deed = "merge"
+            if action == "preview":
+                action = "merge"
                 into, moving = merge_preview(by, row, typed)
             else:
-                did = do(by, row, deed, typed)
+                did = do(by, row, action, typed)
         except NotDone as refused:
             error = f"{refused}"
-        if did and deed == "view":
+        if did and action == "view":
             seen = game_to_see(row, typed)
             start(request, row, seen)
             return redirect("web:hall", slug=seen.slug)
         if did:
-            if deed != "reset":
+            if action != "reset":
                 messages.success(request, f"You {did}.")
                 return redirect("office:person", name=row.username)
             link = request.build_absolute_uri(reset_link(row))
     context = {
         "person": row,
-        "chosen_roles": typed["roles"].split(",") if deed == "roles" else [role.name for role in roles_of(row)],
+        "chosen_roles": typed["roles"].split(",") if action == "roles" else [role.name for role in roles_of(row)],
         "words": roles_in_words(row),
         "roles": ROLES,
-        "deeds": deeds_for(by, row),
+        "staff_actions": staff_actions_for(by, row),
         "games": games_of(row),
         "games_to_see": games_to_see(row),
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
@@ -102,7 +102,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "into": into,
         "moving": moving,
         "typed": typed,
-        "tried": deed,
+        "tried": action,
         "zones": zones(),
         "zone": request.POST.get("zone", "") or by.zone or "UTC",
         "link": link,

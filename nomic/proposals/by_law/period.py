@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from nomic.clauses.proposal_classes import ProposalClass, names_about
 from nomic.clauses.runtime.amounts import number_within
-from nomic.clauses.schema.kinds import MAX_HOURS, MAX_PHASES, HoursJson
+from nomic.clauses.schema.clause_models import MAX_HOURS, MAX_PHASES, HoursJson
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule import deadlines

@@ -72,19 +72,19 @@ def expire(act: ActionContext, args: ExpireArgs) -> None:
     tell_both(act, trade, f"Trade {trade.number} expires: nobody has consented to it in time.")
 
 
-def void_on_leaving(act: ActionContext, left: Left) -> None:
+def void_trades_of_leaver(act: ActionContext, left: Left) -> None:
     """Void the open trades of a player who leaves (R5)."""
     found = _open(act).filter(Q(maker=left.player) | Q(other=left.player))
     for trade in found:
         void(act, trade, f"{left.player} has left the game")
 
 
-def void_at_the_end(act: ActionContext, ended: CycleEnded) -> None:
+def void_trades_at_cycle_end(act: ActionContext, ended: CycleEnded) -> None:
     """Void all open trades at the end of the cycle, because nobody can consent any longer (R101)."""
     _void_all(act, "the cycle has ended")
 
 
-def void_by_repeal(act: ActionContext, changed: LawChanged) -> None:
+def void_trades_on_repeal(act: ActionContext, changed: LawChanged) -> None:
     """Void all open trades if the law no longer allows trading."""
     if "trades" in changed.sections and trades_of(act.law) is None:
         _void_all(act, "the law knows trades no more")

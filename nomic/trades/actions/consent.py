@@ -18,7 +18,9 @@ from nomic.trades.lookup import TradeRef, open_trade, own_trade
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.notify import OFFERED, OVER, tell_other
 from nomic.trades.permissions import a_trade_of_ones_own, has_consented, something_to_consent_to, who_trades
-from nomic.trades.terms.terms import Codes, check_free, choose_cards, given_by, in_words, lots_of, what_is_missing
+from nomic.trades.terms.lots import given_by, lots_of, what_is_missing
+from nomic.trades.terms.lots_in_words import in_words
+from nomic.trades.terms.read_terms import Codes, check_free, choose_cards
 from nomic.trades.terms.trade_choices import awaiting_choices, consented_choices, own_choices
 
 

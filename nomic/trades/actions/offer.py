@@ -17,7 +17,9 @@ from nomic.trades.lookup import TradeRef, open_trade, trade_or_none
 from nomic.trades.models import Lot, Trade
 from nomic.trades.notify import OFFERED, tell_other
 from nomic.trades.permissions import room_for_another, something_to_counter, who_trades
-from nomic.trades.terms.terms import MAX_CARDS, TermsArgs, given_by, in_words, read_terms
+from nomic.trades.terms.lots import given_by
+from nomic.trades.terms.lots_in_words import in_words
+from nomic.trades.terms.read_terms import MAX_CARDS, TermsArgs, read_terms
 from nomic.trades.terms.tradables import called, held_back
 from nomic.trades.terms.trade_choices import changeable_choices
 

@@ -12,7 +12,8 @@ from nomic.effects.prose.grammar import listed
 from nomic.law.document.sections import Law
 from nomic.trades.lookup import awaiting, own_open_trades
 from nomic.trades.models import Lot, Trade
-from nomic.trades.terms.terms import given_by, lot_in_words
+from nomic.trades.terms.lots import given_by
+from nomic.trades.terms.lots_in_words import lot_in_words
 
 MAX_CHOICES = 100
 MAX_THINGS = 4  # of a side in a choice

@@ -14,7 +14,7 @@ from django.http import QueryDict
 
 from nomic import limits
 from nomic.clauses.proposal_classes import class_by_default
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.views.numbers.labels import with_labels
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refusal
 from nomic.effects.blocks.editing import filled

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from nomic.clauses.compiled import vocabulary_of
-from nomic.clauses.schema.clause_kind import kinds
+from nomic.clauses.schema.kind_registry import kinds
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.forms.rows import Offer, Rows, rows_of
 from nomic.forms.schema_forms import Input

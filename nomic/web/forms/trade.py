@@ -7,7 +7,7 @@ from typing import Any
 from django.http import QueryDict
 
 from nomic.trades.models import Lot, Trade
-from nomic.trades.terms.terms import MAX_CARDS, MAX_LOTS
+from nomic.trades.terms.read_terms import MAX_CARDS, MAX_LOTS
 
 MAX_DIGITS = 12  # of a number in a form; no amount has more
 NAMED_ROWS = 3  # rows for cards that are wanted by name

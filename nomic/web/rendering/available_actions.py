@@ -8,7 +8,7 @@ from django.db.models import Count
 
 from nomic.clauses.compiled import Placed, clauses_of
 from nomic.clauses.runtime.amounts import as_price
-from nomic.clauses.schema.kinds import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.standing.goals import goals_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability

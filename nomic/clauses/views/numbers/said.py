@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from nomic.clauses.schema.clause_kind import schema_of
+from nomic.clauses.schema.kind_registry import schema_of
 from nomic.clauses.views.wording import explain_as
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.clause_entries import CLAUSES

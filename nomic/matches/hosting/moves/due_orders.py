@@ -70,7 +70,7 @@ def said(order: StandingOrder) -> dict[str, Json]:
     return value
 
 
-def void_all(match: Match) -> None:
+def void_waiting_orders(match: Match) -> None:
     """Void all waiting orders of a match that is over."""
     if match.orders:
         StandingOrder.objects.filter(match=match, status=OrderStatus.WAITING).update(status=OrderStatus.VOID)

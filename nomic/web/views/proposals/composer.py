@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from nomic.clauses.compiled import acts_heard, vocabulary_of
 from nomic.clauses.examples import example_of
 from nomic.clauses.proposal_classes import classes_of
-from nomic.clauses.schema.clause_kind import kinds_in_menu, schema_of
+from nomic.clauses.schema.kind_registry import kinds_in_menu, schema_of
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.views.proposal_classes import price_of_class, reach_in_words, voting_in_words
 from nomic.cycles.actions.context import ReadContext

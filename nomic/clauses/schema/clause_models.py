@@ -8,7 +8,7 @@ from nomic.clauses.arguments import AnyArgument
 from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.schema.allowed_changes import OwnReach, Reach
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.schema.base import Clause as Clause
+from nomic.clauses.schema.base_clause import Clause as Clause
 from nomic.clauses.schema.value_kinds import ValueClause as ValueClause
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.calendar import PhaseKind

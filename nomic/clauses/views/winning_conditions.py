@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.schema.kinds import WinsClause
+from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression

@@ -10,10 +10,10 @@ from django.urls import reverse
 from nomic.cycles.schedule.settle import oldest_due
 from nomic.notices.models import Delivery, State, Webhook
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY
+from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.health import errors
 from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
-from nomic.office.kinds import Look, OfficeKind, Thing
-from nomic.office.waiting import MOST_READ
+from nomic.office.waiting_concerns import MOST_READ
 from nomic.wiki.status import status
 
 DEADLINE_LATE = 60.0  # seconds
@@ -22,27 +22,27 @@ FAILED_LATELY = timedelta(days=7)
 SPACE_LEFT = 500_000_000  # bytes
 
 
-def services(look: Look) -> Iterator[Thing]:
+def services(look: CheckContext) -> Iterator[Concern]:
     """Yield the services that do not answer. The database is one of them only in name: without it nobody asks."""
     for name, answers in look.services.items():
         if not answers:
-            yield Thing(f"The {name} does not answer.")
+            yield Concern(f"The {name} does not answer.")
 
 
-def workers(look: Look) -> Iterator[Thing]:
+def workers(look: CheckContext) -> Iterator[Concern]:
     """Yield the workers whose heartbeat is overdue. It is recorded every minute while beat and the worker run."""
     yield from _silent(look, {name: f"No sign of {who}" for name, who in WORKERS.items()})
 
 
-def deadlines(look: Look) -> Iterator[Thing]:
+def deadlines(look: CheckContext) -> Iterator[Concern]:
     """Yield the game with the longest overdue deadline."""
     late = oldest_due()
     if late is not None and late["seconds"] > DEADLINE_LATE:
         link, since = reverse("web:hall", args=[late["cycle"]]), datetime.fromisoformat(late["due"])
-        yield Thing(f"A deadline of {late['cycle']} is late.", link, since)
+        yield Concern(f"A deadline of {late['cycle']} is late.", link, since)
 
 
-def publishing(look: Look) -> Iterator[Thing]:
+def publishing(look: CheckContext) -> Iterator[Concern]:
     """Yield the reason why changes do not reach the wiki."""
     told = status()
     if told is not None:
@@ -53,83 +53,85 @@ def publishing(look: Look) -> Iterator[Thing]:
         }[told["state"]]
         why = f": {told['reason']}" if told.get("reason") else "."
         link = reverse("admin:wiki_publisher_changelist")
-        yield Thing(f"{says}{why}", link, datetime.fromisoformat(told["since"]))
+        yield Concern(f"{says}{why}", link, datetime.fromisoformat(told["since"]))
 
 
-def deliveries(look: Look) -> Iterator[Thing]:
+def deliveries(look: CheckContext) -> Iterator[Concern]:
     """Yield the failed messages of a week by reason, webhooks that are switched off, and a queue that stands still."""
     link = reverse("admin:notices_delivery_changelist")
     failed = Delivery.objects.filter(state=State.FAILED, ended_at__gt=look.now - FAILED_LATELY).order_by("-pk")
     for pk, trouble, at in failed.values_list("pk", "trouble", "ended_at")[:MOST_READ]:
-        yield Thing(f"Message {pk} did not arrive: {trouble or 'no reason given'}", f"{link}?state=failed", at)
+        yield Concern(f"Message {pk} did not arrive: {trouble or 'no reason given'}", f"{link}?state=failed", at)
     due = Delivery.objects.filter(state=State.WAITING, attempts=0, next_at__lt=look.now - QUEUE_LATE)
     oldest = due.order_by("next_at").values_list("next_at", flat=True).first()
     if oldest is not None:
-        yield Thing("Messages wait to be sent.", f"{link}?state=waiting", oldest)
+        yield Concern("Messages wait to be sent.", f"{link}?state=waiting", oldest)
     # What a keeper has switched off is as it should be.
     hooks = Webhook.objects.filter(cycle__isnull=False).exclude(stopped_at=None).select_related("cycle").order_by("pk")
     for hook in hooks.exclude(trouble__startswith=SWITCHED_OFF_BY)[:MOST_READ]:
-        yield Thing(f"{hook} is switched off.", reverse("admin:notices_webhook_changelist"), hook.stopped_at)
+        yield Concern(f"{hook} is switched off.", reverse("admin:notices_webhook_changelist"), hook.stopped_at)
 
 
-def disk(look: Look) -> Iterator[Thing]:
+def disk(look: CheckContext) -> Iterator[Concern]:
     """Yield a disk that is nearly full."""
     folder = next((path for path in (settings.VAR_DIR, *settings.VAR_DIR.parents) if path.exists()), None)
     if folder is not None and (free := shutil.disk_usage(folder).free) < SPACE_LEFT:
-        yield Thing(f"Only {free // 1_000_000} MB are free on the disk. When it is full, nobody can act.")
+        yield Concern(f"Only {free // 1_000_000} MB are free on the disk. When it is full, nobody can act.")
 
 
-def failed_pages(look: Look) -> Iterator[Thing]:
+def failed_pages(look: CheckContext) -> Iterator[Concern]:
     """Yield the number of requests that have failed in this hour because of a bug."""
     if count := errors.this_hour():
         pages = "A page has" if count == 1 else f"{count} pages have"
-        yield Thing(f"{pages} failed in this hour. The log of the web server says why, under “Internal Server Error”.")
+        yield Concern(
+            f"{pages} failed in this hour. The log of the web server says why, under “Internal Server Error”."
+        )
 
 
-def checks(look: Look) -> Iterator[Thing]:
+def checks(look: CheckContext) -> Iterator[Concern]:
     """Yield what the nightly check has found, or that it has not run."""
     found = last_signs().get(VERIFY)
     if found is not None and found.trouble:
-        yield Thing(f"The nightly check found: {found.trouble}", since=found.at)
+        yield Concern(f"The nightly check found: {found.trouble}", since=found.at)
     yield from _silent(look, {VERIFY: "The nightly check has not run"})
 
 
-def backups(look: Look) -> Iterator[Thing]:
+def backups(look: CheckContext) -> Iterator[Concern]:
     """Yield that there is no backup, or that the last one known is old."""
     yield from _silent(look, {BACKUP: "No backup was made with “manage.py backup”"})
 
 
-def _silent(look: Look, names: dict[str, str]) -> Iterator[Thing]:
+def _silent(look: CheckContext, names: dict[str, str]) -> Iterator[Concern]:
     found = runs()
     for name, says in names.items():
         if found[name].is_late(look.now):
-            yield Thing(f"{says}.", since=found[name].last or beginning())
+            yield Concern(f"{says}.", since=found[name].last or beginning())
 
 
 KINDS = (
-    OfficeKind(
+    ConcernKind(
         "services", "Services", "", "Look at the machine: the service has to be started again there.", True, services
     ),
-    OfficeKind(
+    ConcernKind(
         "workers", "Workers", "", "Start the worker or the beat again on the machine (see the operators' guide).", True,
         workers,
     ),
-    OfficeKind(
+    ConcernKind(
         "deadlines", "Late deadlines", "Open the game",
         "Opens the game, which performs its late deadlines. If they stay late, its page says which one cannot be done.",
         True, deadlines,
     ),
-    OfficeKind(
+    ConcernKind(
         "publishing", "Publishing to the wiki", "Try again",
         "Opens the list where “Try again now” publishes at once.", True, publishing,
     ),
-    OfficeKind(
+    ConcernKind(
         "deliveries", "Messages that did not arrive", "See the messages",
         "Lists the messages and the reason of each. Their texts are private and not shown.", True, deliveries,
     ),
-    OfficeKind("disk", "Disk space", "", "Make room on the machine's disk.", True, disk),
-    OfficeKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
+    ConcernKind("disk", "Disk space", "", "Make room on the machine's disk.", True, disk),
+    ConcernKind("errors", "Pages that failed", "", "Tell an engineer. Nothing was changed by a failed page.", True,
                failed_pages),
-    OfficeKind("checks", "Nightly check", "", "Tell an engineer, who runs “manage.py verify”.", True, checks),
-    OfficeKind("backups", "Backups", "", "Make one on the machine with “manage.py backup”.", True, backups),
+    ConcernKind("checks", "Nightly check", "", "Tell an engineer, who runs “manage.py verify”.", True, checks),
+    ConcernKind("backups", "Backups", "", "Make one on the machine with “manage.py backup”.", True, backups),
 )  # fmt: skip

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from nomic.clauses.schema.base import Clause
+from nomic.clauses.schema.base_clause import Clause
 from nomic.effects.prose.brief import fitting
 from nomic.law.document.sections import Flaw, Law
 

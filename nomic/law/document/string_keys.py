@@ -1,22 +1,22 @@
-"""A check that keys in YAML are strings. Without quotes, YAML parses `on`, `no` and `12` as other types."""
+"""Check that keys in YAML are strings. Without quotes, YAML parses `on`, `no` and `12` as other types."""
 
 import yaml
 
 _PLAIN = ("tag:yaml.org,2002:str", "tag:yaml.org,2002:merge")
 
 
-class NameIsNoText(ValueError):
+class NonStringKey(ValueError):
     """Raised when a key is not a string. The message has the key, its line and the correction."""
 
 
-def check_names(node: yaml.MappingNode) -> None:
-    """Raise NameIsNoText if a key of the mapping is not a string."""
+def check_keys_are_strings(node: yaml.MappingNode) -> None:
+    """Raise NonStringKey if a key of the mapping is not a string."""
     for name, _ in node.value:
         if name.tag in _PLAIN:
             continue
         line = name.start_mark.line + 1
         if not isinstance(name, yaml.ScalarNode):
-            raise NameIsNoText(f"line {line}: a name is a text, and no list or map")
-        raise NameIsNoText(
+            raise NonStringKey(f"line {line}: a name is a text, and no list or map")
+        raise NonStringKey(
             f'line {line}: {name.value[:60]!r} is no text here: put it in quotes, as "{name.value[:60]}"'
         )

@@ -38,7 +38,7 @@ class NotClosed(Exception):
     """The account cannot be deleted now. The message gives the reason."""
 
 
-def plays(playing: Playing) -> None:
+def register_playing(playing: Playing) -> None:
     """Register the hooks of the players app."""
     if playing not in _playing:
         _playing.append(playing)

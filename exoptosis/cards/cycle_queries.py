@@ -1,46 +1,25 @@
-"""Queries of the cycle by games of Exoptosis: players, their inventories, and cards outside of the game."""
+"""Answers to the queries of a game about its cycle: players, their inventories, and cards outside of the game."""
 
 from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct, json
 
 from exoptosis.cards.card_properties import original_of, seen_from_elsewhere
+from exoptosis.cards.owner import owner_of
+from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
-from exoptosis.engine.state import Kind, State
-from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.holding import is_kept_by_nobody
 from nomic.inventory.held import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
 from nomic.matches.hosting.external import cycle_readers
-from nomic.matches.hosting.loaded_match import loaded_match
-from nomic.matches.hosting.matches import going_on, open_match
-from nomic.matches.models import Match
-
-GAME = "exoptosis"
-GOING_ON = "games of exoptosis"
-POOL = "pool:"
 
 
 def cards_of(moment: ReadContext, player: str) -> list[Card]:
     """Return the cards in a player's inventory, in a fixed order."""
     return cards_held(moment.cycle.pk, player)
-
-
-def matches_of_the_game(moment: ReadContext) -> Iterator[tuple[Match, State]]:
-    """Yield the unfinished games of Exoptosis with their states."""
-    for match in moment.recall(GOING_ON, lambda: [found for found in going_on(moment) if found.game == GAME]):
-        if not match.is_over:
-            yield match, loaded_match(moment, match).state
-
-
-def open_game(act: ActionContext, title: str, kind: Kind, **options: int) -> Match:
-    """Open a battle or a duel that players can still join."""
-    told = {"kind": kind, "code": act.code("match 0"), **options}
-    match = open_match(act, GAME, title, told, kind=kind, gathering=True)
-    act.forget(GOING_ON)
-    return match
 
 
 def _card(moment: ReadContext, code: str) -> Json:
@@ -75,17 +54,6 @@ def as_json(cards: Struct | Sequence[Struct] | None) -> Json:
 
 def _described(moment: ReadContext, card: Card) -> CardElsewhere:
     return seen_from_elsewhere(moment.law, card, owner_of(moment, card))
-
-
-def owner_of(moment: ReadContext, card: Card) -> str:
-    """Return the owner of a card. For a bet card, that is its bettor."""
-    if not card.holder.startswith(POOL):
-        return card.holder
-    code = card.holder.removeprefix(POOL)
-    for match, state in matches_of_the_game(moment):
-        if match.code == code:
-            return next((seat.player for seat in state.seats if card.code in seat.stake.cards), "")
-    return ""
 
 
 def _duplicates(moment: ReadContext, wanted: Callable[[str], bool]) -> Iterator[CardElsewhere]:

@@ -1,4 +1,4 @@
-"""The terms of a trade: parsing, validation, and display in words."""
+"""Parse and validate the terms of a trade, and the cards that a player chooses for it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,13 +15,12 @@ from nomic.inventory.ledger import balances
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.trades.law_section import RULE
-from nomic.trades.models import Lot, Trade
+from nomic.trades.models import Lot
 from nomic.trades.terms.tradables import called, held_back, items_to_trade, names_of_cards
 
 MAX_LOTS = 50  # kinds of things on one side
 MAX_CARDS = 200  # named cards on one side
 MAX_PER_THING = 1_000_000
-MAX_WORDED = 12  # things of a side in a sentence
 
 CardCode = Annotated[str, StringConstraints(pattern=r"^[0-9a-z]{1,12}$", max_length=12), Field(examples=["7k2m9qx4"])]
 
@@ -123,20 +122,6 @@ def check_free(moment: ReadContext, cards: Iterable[Card]) -> None:
             raise Refused("held-back", f"{called(moment.law, card)} {because}", RULE)
 
 
-def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
-    """Return the things that a giver lacks of these lots, or an empty string if they have everything."""
-    held = balances(moment, giver)
-    for lot in lots:
-        if not lot.is_card and held.get(lot.name, 0) < lot.amount:
-            has, needed = held.get(lot.name, 0), named(moment.law, lot.name, lot.amount)
-            return f"{giver} has {named(moment.law, lot.name, has)}, and {needed} are needed"
-        if lot.card is not None and lot.card.holder != giver:
-            return f"{giver} no longer has {called(moment.law, lot.card)}"
-        if not lot.is_card and lot.name not in items_to_trade(moment.law):
-            return f"{lot.name!r} cannot change hands any more"
-    return ""
-
-
 def choose_cards(moment: ReadContext, lots: Sequence[Lot], giver: str, codes: Sequence[str]) -> list[Lot]:
     """Return the lots of a giver, with the given cards in place of any cards of a name.
 
@@ -170,30 +155,3 @@ def _only_ones(moment: ReadContext, giver: str, wanted: Mapping[str, int]) -> li
     free = [card for card in rows[: MAX_CARDS * 2] if card.code not in held_back(moment)]
     have = Counter(card.species for card in free)
     return [card.code for card in free if have[card.species] == wanted[card.species]]
-
-
-def lots_of(trade: Trade) -> list[Lot]:
-    """Return the lots of a trade with their cards."""
-    return list(trade.lots.select_related("card").order_by("place"))
-
-
-def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
-    """Return the lots that a player gives."""
-    return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
-
-
-def in_words(law: Law, lots: Sequence[Lot]) -> str:
-    """Return lots in words for a sentence, or "nothing"."""
-    told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
-    if len(lots) > MAX_WORDED:
-        told.append(f"{len(lots) - MAX_WORDED} more")
-    return listed(told) or "nothing"
-
-
-def lot_in_words(law: Law, lot: Lot) -> str:
-    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", or "any 2 × Ace" for any two Aces."""
-    if lot.card is not None:
-        return called(law, lot.card)
-    if lot.is_card:
-        return f"any {lot.name}" if lot.amount == 1 else f"any {lot.amount} × {lot.name}"
-    return named(law, lot.name, lot.amount)

@@ -2,7 +2,7 @@
 
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import keep_decks, makes_duplicates
-from exoptosis.cards.lookup import matches_of_the_game
+from exoptosis.cards.running_games import matches_of_the_game
 from exoptosis.engine.events import ALL
 from exoptosis.engine.external_event_types import CardDestroyedElsewhere, Obtained
 from nomic.cycles.actions.context import ActionContext
@@ -12,7 +12,7 @@ from nomic.matches.events import MatchStepped
 from nomic.matches.hosting.matches import react
 
 
-def follow_cards(act: ActionContext) -> None:
+def notify_games_of_moved_cards(act: ActionContext) -> None:
     """Add obtained cards to the decks of their owner.
 
     Under a law without duplicates, also remove lost cards from the games.
@@ -21,14 +21,14 @@ def follow_cards(act: ActionContext) -> None:
         return
     moved = ledger_of(act).moved_cards if act.known("ledger") is not None else []
     if makes_duplicates(act):
-        _tell_of_obtained(act, moved)
+        _notify_of_obtained(act, moved)
         return
-    _tell_of_lost(act, {card.code for card in moved if not card.holder})
+    _notify_of_lost(act, {card.code for card in moved if not card.holder})
     if moved or act.emitted(MatchStepped):
         keep_decks(act)
 
 
-def _tell_of_obtained(act: ActionContext, moved: list[Card]) -> None:
+def _notify_of_obtained(act: ActionContext, moved: list[Card]) -> None:
     """Add one duplicate to every running game of the new owner that has not had that card yet (R31)."""
     by_player: dict[str, list[Card]] = {}
     for card in moved:
@@ -40,7 +40,7 @@ def _tell_of_obtained(act: ActionContext, moved: list[Card]) -> None:
                 react(act, match, Obtained(seat.player, originals_of(new)))
 
 
-def _tell_of_lost(act: ActionContext, gone: set[str]) -> None:
+def _notify_of_lost(act: ActionContext, gone: set[str]) -> None:
     """Destroy a destroyed original in its game, whatever its modifiers.
 
     The game has no duplicate of it.

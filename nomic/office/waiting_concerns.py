@@ -11,7 +11,7 @@ from nomic.clauses.models import Failures
 from nomic.corrections.models import OPEN, Correction
 from nomic.court.models import Judgeship, Request, RequestStatus
 from nomic.cycles.models import Joining, Status
-from nomic.office.kinds import Look, OfficeKind, Thing
+from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.wiki.models import WikiPage
@@ -19,16 +19,16 @@ from nomic.wiki.models import WikiPage
 LIVE = Q(cycle__fork_of=None, cycle__practice=False, cycle__status=Status.RUNNING)
 
 
-def by_hand(look: Look) -> Iterator[Thing]:
+def by_hand(look: CheckContext) -> Iterator[Concern]:
     """Yield the popular proposals that somebody has to carry out (R13)."""
     rows = Proposal.objects.filter(LIVE, status=ProposalStatus.BY_HAND).order_by("decided_at", "pk")
     names = ("cycle__slug", "cycle__title", "number", "title", "decided_at")
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
         link = f"{reverse('web:proposal', args=[slug, number])}#carry-out"
-        yield Thing(f"{cycle}: proposal {number}, {title}", link, at)
+        yield Concern(f"{cycle}: proposal {number}, {title}", link, at)
 
 
-def requests(look: Look) -> Iterator[Thing]:
+def requests(look: CheckContext) -> Iterator[Concern]:
     """Yield the requests for a ruling in games without a Judge, which nobody else can answer."""
     judged = Judgeship.objects.exclude(name="").values("cycle")
     rows = Request.objects.filter(LIVE, status=RequestStatus.OPEN).exclude(cycle__in=judged).order_by("filed_at", "pk")
@@ -36,32 +36,32 @@ def requests(look: Look) -> Iterator[Thing]:
     for slug, cycle, number, title, at in rows.values_list(*names)[:MOST_READ]:
         fields = urlencode({"reason": f"To answer request {number}", "next": f"/c/{slug}/court/{number}/"})
         link = f"{reverse('web:act', args=[slug, 'appoint-judge'])}?{fields}"
-        yield Thing(f"{cycle}: request {number}, {title}", link, at)
+        yield Concern(f"{cycle}: request {number}, {title}", link, at)
 
 
-def pages_set_aside(look: Look) -> Iterator[Thing]:
+def pages_set_aside(look: CheckContext) -> Iterator[Concern]:
     """Yield the wiki pages that are not published until a person decides."""
     rows = WikiPage.objects.filter(cycle__fork_of=None, left_at=None).exclude(parked_at=None).order_by("parked_at")
     for pk, slug, title, at in rows.values_list("pk", "cycle__slug", "title", "parked_at")[:MOST_READ]:
-        yield Thing(title, reverse("web:wiki-page", args=[slug, pk]), at)
+        yield Concern(title, reverse("web:wiki-page", args=[slug, pk]), at)
 
 
-def resting_rules(look: Look) -> Iterator[Thing]:
+def resting_rules(look: CheckContext) -> Iterator[Concern]:
     """Yield the clauses of rules that rest, because they have failed too often in a row."""
     rows = Failures.objects.filter(LIVE, times__gte=MAX_FAILURES).order_by("pk")
     for slug, cycle, clause, why in rows.values_list("cycle__slug", "cycle__title", "clause", "reason")[:MOST_READ]:
         rule = clause.partition("_")[0]
-        yield Thing(f"{cycle}: {rule}. {why}", f"{reverse('web:ruleset', args=[slug])}#rule-{rule}")
+        yield Concern(f"{cycle}: {rule}. {why}", f"{reverse('web:ruleset', args=[slug])}#rule-{rule}")
 
 
-def corrections(look: Look) -> Iterator[Thing]:
+def corrections(look: CheckContext) -> Iterator[Concern]:
     """Yield the corrections of the past that are neither adopted nor dropped, also those of games that have ended."""
     rows = Correction.objects.filter(cycle__fork_of=None, cycle__practice=False, status__in=OPEN).order_by("pk")
     for slug, cycle, code, by in rows.values_list("cycle__slug", "cycle__title", "code", "opened_by")[:MOST_READ]:
-        yield Thing(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
+        yield Concern(f"{cycle}: correction {code}, opened by {by}", reverse("web:correction", args=[slug, code]))
 
 
-def people_who_ask(look: Look) -> Iterator[Thing]:
+def people_who_ask(look: CheckContext) -> Iterator[Concern]:
     """Yield the people who ask to join games whose players a keeper lets in, the first to ask first."""
     rows = JoinRequest.objects.filter(
         cycle__joining=Joining.APPROVED, cycle__status=Status.RUNNING, approved_at=None, person__is_active=True
@@ -70,12 +70,12 @@ def people_who_ask(look: Look) -> Iterator[Thing]:
     for slug, title, name, at in rows.values_list("cycle__slug", "cycle__title", "person__username", "asked_at")[
         :MOST_READ
     ]:
-        yield Thing(f"{title}: {name}", reverse("office:cycle", args=[slug]), at)
+        yield Concern(f"{title}: {name}", reverse("office:cycle", args=[slug]), at)
 
 
 MOST_READ = 21  # one more than the office shows, so that it can say that there are more
 
-BY_HAND = OfficeKind(
+BY_HAND = ConcernKind(
     "by-hand",
     "Proposals to carry out by hand",
     "Carry it out",
@@ -83,7 +83,7 @@ BY_HAND = OfficeKind(
     False,
     by_hand,
 )
-REQUESTS = OfficeKind(
+REQUESTS = ConcernKind(
     "requests",
     "Questions about the rules without a Judge",
     "Appoint a Judge",
@@ -91,7 +91,7 @@ REQUESTS = OfficeKind(
     False,
     requests,
 )
-PAGES = OfficeKind(
+PAGES = ConcernKind(
     "wiki-pages",
     "Wiki pages set aside",
     "Look and answer",
@@ -99,7 +99,7 @@ PAGES = OfficeKind(
     False,
     pages_set_aside,
 )
-RESTING = OfficeKind(
+RESTING = ConcernKind(
     "resting-rules",
     "Rules that rest after failing",
     "Read the rule",
@@ -107,7 +107,7 @@ RESTING = OfficeKind(
     False,
     resting_rules,
 )
-CORRECTIONS = OfficeKind(
+CORRECTIONS = ConcernKind(
     "corrections",
     "Corrections that are not finished",
     "Finish or drop it",
@@ -115,7 +115,7 @@ CORRECTIONS = OfficeKind(
     False,
     corrections,
 )
-JOINING = OfficeKind(
+JOINING = ConcernKind(
     "joining",
     "People who ask to join",
     "Decide",

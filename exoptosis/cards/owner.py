@@ -1,0 +1,18 @@
+"""The owner of a card, also while it is bet in a game."""
+
+from exoptosis.cards.running_games import matches_of_the_game
+from nomic.cycles.actions.context import ReadContext
+from nomic.inventory.models import Card
+
+POOL = "pool:"  # prefix of the holder of bet cards; the match's code follows
+
+
+def owner_of(moment: ReadContext, card: Card) -> str:
+    """Return the owner of a card. For a bet card, that is its bettor."""
+    if not card.holder.startswith(POOL):
+        return card.holder
+    code = card.holder.removeprefix(POOL)
+    for match, state in matches_of_the_game(moment):
+        if match.code == code:
+            return next((seat.player for seat in state.seats if card.code in seat.stake.cards), "")
+    return ""

@@ -1,0 +1,15 @@
+"""Open a battle or a duel."""
+
+from exoptosis.cards.running_games import GAME, GOING_ON
+from exoptosis.engine.state import Kind
+from nomic.cycles.actions.context import ActionContext
+from nomic.matches.hosting.matches import open_match
+from nomic.matches.models import Match
+
+
+def open_game(act: ActionContext, title: str, kind: Kind, **options: int) -> Match:
+    """Open a battle or a duel that players can still join."""
+    told = {"kind": kind, "code": act.code("match 0"), **options}
+    match = open_match(act, GAME, title, told, kind=kind, gathering=True)
+    act.forget(GOING_ON)
+    return match

@@ -1,0 +1,33 @@
+"""Queries of the lots of a trade: those of one side, and what a giver lacks for them."""
+
+from collections.abc import Iterable, Sequence
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.inventory.law_section import named
+from nomic.inventory.ledger import balances
+from nomic.trades.models import Lot, Trade
+from nomic.trades.terms.tradables import called, items_to_trade
+
+
+def lots_of(trade: Trade) -> list[Lot]:
+    """Return the lots of a trade with their cards."""
+    return list(trade.lots.select_related("card").order_by("place"))
+
+
+def given_by(lots: Iterable[Lot], trade: Trade, name: str) -> list[Lot]:
+    """Return the lots that a player gives."""
+    return [lot for lot in lots if lot.by_maker == (name == trade.maker)]
+
+
+def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str:
+    """Return the things that a giver lacks of these lots, or an empty string if they have everything."""
+    held = balances(moment, giver)
+    for lot in lots:
+        if not lot.is_card and held.get(lot.name, 0) < lot.amount:
+            has, needed = held.get(lot.name, 0), named(moment.law, lot.name, lot.amount)
+            return f"{giver} has {named(moment.law, lot.name, has)}, and {needed} are needed"
+        if lot.card is not None and lot.card.holder != giver:
+            return f"{giver} no longer has {called(moment.law, lot.card)}"
+        if not lot.is_card and lot.name not in items_to_trade(moment.law):
+            return f"{lot.name!r} cannot change hands any more"
+    return ""

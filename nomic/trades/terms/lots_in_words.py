@@ -1,0 +1,28 @@
+"""Lots of a trade in English."""
+
+from collections.abc import Sequence
+
+from nomic.effects.prose.grammar import listed
+from nomic.inventory.law_section import named
+from nomic.law.document.sections import Law
+from nomic.trades.models import Lot
+from nomic.trades.terms.tradables import called
+
+MAX_WORDED = 12  # things of a side in a sentence
+
+
+def in_words(law: Law, lots: Sequence[Lot]) -> str:
+    """Return lots in words for a sentence, or "nothing"."""
+    told = [lot_in_words(law, lot) for lot in lots[:MAX_WORDED]]
+    if len(lots) > MAX_WORDED:
+        told.append(f"{len(lots) - MAX_WORDED} more")
+    return listed(told) or "nothing"
+
+
+def lot_in_words(law: Law, lot: Lot) -> str:
+    """Return one lot in words: "3 Vertebrae", "Ace of Hearts", or "any 2 × Ace" for any two Aces."""
+    if lot.card is not None:
+        return called(law, lot.card)
+    if lot.is_card:
+        return f"any {lot.name}" if lot.amount == 1 else f"any {lot.amount} × {lot.name}"
+    return named(law, lot.name, lot.amount)
