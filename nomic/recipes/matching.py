@@ -47,13 +47,13 @@ def _stems(words: str) -> list[str]:
 
 @cache
 def _own_words() -> Mapping[str, Mapping[str, float]]:
-    """Return each recipe's words by stem: those of its title count twice."""
+    """Return each recipe's words by stem: those of its title, and other words for the idea, count twice."""
     found: dict[str, dict[str, float]] = {}
     for name, listed in recipes().items():
         recipe = listed.recipe
         asks = " ".join(question.asks for question in recipe.questions.values())
         found[name] = dict.fromkeys(_stems(f"{recipe.says} {asks}"), 1.0)
-        found[name] |= dict.fromkeys(_stems(f"{recipe.title} {name}"), 2.0)
+        found[name] |= dict.fromkeys(_stems(f"{recipe.title} {name} {recipe.also}"), 2.0)
     return found
 
 

@@ -52,6 +52,7 @@ class Proposal(Draftable):
 class Recipe(SectionModel):
     """A recipe: its words in the gallery, its questions, its proposal, and its checks.
 
+    `also` has other words that people use for the same idea: they find it, and are not shown.
     `needs` names sections of the law with a noun for each. `unless` names kinds of clauses of which the law can have
     one only, with a sentence that says so.
     """
@@ -59,6 +60,7 @@ class Recipe(SectionModel):
     title: str = Field(max_length=60)
     kind: Kind
     says: str = Field(max_length=260)
+    also: str = Field(default="", max_length=160)
     needs: dict[str, str] = {}
     unless: dict[str, str] = {}
     questions: dict[str, AnyQuestion] = Field(min_length=2, max_length=6)

@@ -58,7 +58,8 @@ def gallery(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def _fits(listed: Listed, kind: str, words: str) -> bool:
-    said = " ".join((listed.name, listed.recipe.title, listed.recipe.kind, listed.recipe.says)).casefold()
+    recipe = listed.recipe
+    said = " ".join((listed.name, recipe.title, recipe.kind, recipe.says, recipe.also)).casefold()
     return kind in ("", listed.recipe.kind) and all(word in said for word in words.casefold().split())
 
 
