@@ -19,6 +19,13 @@ from tests.recipes.pages import text_of
         ("Every Monday a random player wins the jackpot of the lottery", "lottery"),
         ("Players may form two teams", "teams"),
         ("The Mayor can veto any proposal", "veto"),
+        ("At the start of each week, the player with the most Coins pays 2 Coins.", "tax"),
+        ("Every 14 days the players elect a Treasurer. The Treasurer can pay out up to 10 Coins.", "treasurer"),
+        ("A Market Stall is auctioned every week. The highest bidder gains it.", "auction"),
+        ("A player who has not acted for 14 days loses a Coin.", "inactivity"),
+        ("When a proposal passes, its author gains 3 Coins.", "author-prize"),
+        ("The cycle ends when somebody has 20 Coins.", "another-way-to-win"),
+        ("After eight weeks the cycle ends.", "ending"),
     ],
 )
 def test_the_first_is_the_one_that_is_meant(words: str, best: str) -> None:

@@ -281,6 +281,21 @@ REPEATED = [
 ]
 
 
+def test_what_something_costs_is_an_order_if_the_text_has_no_other(cast: Hall):
+    text = "A Handy Pack costs 10 Vertebrae."
+    assert draft_from(LAW, text, []).operations == []  # among other words it may describe the law as it is
+    page = post(browser_of("ada"), text=text, from_words="1")
+    assert [each for each in operations(page) if each["op"] != "test"] == [
+        {"op": "replace", "path": "/shop/offers/Handy Pack/costs/Vertebra", "value": 10}
+    ]
+
+
+def test_words_without_an_order_lead_to_ideas(cast: Hall):
+    page = post(browser_of("ada"), 422, text="There is a lottery with a jackpot.", from_words="1")
+    assert "These ideas may fit your words:" in page.content.decode()
+    assert "/proposals/ideas/lottery/" in page.content.decode()
+
+
 @pytest.mark.parametrize("repeated", REPEATED)
 def test_a_text_of_one_sign_takes_steps_that_grow_with_it(repeated):
     """25,000 line breaks had stopped a web process for more than a minute."""

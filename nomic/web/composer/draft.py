@@ -32,12 +32,15 @@ from nomic.law.search.entries import Piece, find_pieces
 from nomic.law.search.values import Found, find, value_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.submission import accepted_amendments, law_with, stay_within
+from nomic.recipes.catalogue import Listed
+from nomic.recipes.matching import fitting
 from nomic.web import operations as web_operations
 from nomic.web.composer import block_edits, field_errors
 from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.orders.by_hand import with_by_hand
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.marked import Stretch, marked, with_recipes
+from nomic.web.composer.orders.phrasings import as_new_prices
 from nomic.web.composer.orders.reader import Drafting
 from nomic.web.composer.recipe_of import Recipe, as_field, read_recipe_field
 from nomic.web.links.deep_links import opening_of
@@ -77,6 +80,7 @@ class Draft:
     enacted: Law | None = None
     # The result of reading the text for orders, if that was requested.
     from_words: Drafting | None = None
+    ideas: tuple[Listed, ...] = ()  # recipes that fit words in which no order was found
     # Undo stack: the entry and the one-time effects before the last changes of blocks, the newest last.
     undo: list[tuple[str, str]] = field(default_factory=list)
     # The gap whose menu was requested, and the one that was filled last, each with its owner (`block_edits`).
@@ -369,8 +373,12 @@ def _take_words(law: Law, draft: Draft) -> None:
     before = draft.whole(law)
     draft.write(before)
     draft.editor = None
-    found = draft_from(law, draft.text[: limits.TEXT], before)
+    words = draft.text[: limits.TEXT]
+    found = draft_from(law, words, before)
     if not (found.placed or found.left):
+        found = draft_from(law, as_new_prices(words), before)
+    if not (found.placed or found.left):
+        draft.ideas = fitting(words, law)
         raise CannotBuild(
             "text",
             "These words could not be turned into changes. Add them as a rule, or start from an idea. Words are "

@@ -157,6 +157,17 @@ _OF_PARTICIPLE = {
 }  # fmt: skip
 
 
+_IS_NOW = re.compile(r"(?<!\bnow) (?P<does>costs?|lasts?) (?=\d)", re.IGNORECASE)
+
+
+def as_new_prices(text: str) -> str:
+    """Return a text in which what something costs, or how long it lasts, is written as a change.
+
+    "A Handy Pack costs 10 Coins" can also describe the law as it is. So this is only for texts without any order.
+    """
+    return _IS_NOW.sub(r" now \g<does> ", text)
+
+
 def without_lead(words: str) -> str:
     """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive.
 
