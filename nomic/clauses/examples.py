@@ -28,7 +28,7 @@ from nomic.clauses.schema.kind_registry import kinds
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.trial_run import MAX_PLAYERS, Trial
 from nomic.clauses.views.deferred import event_of
-from nomic.clauses.vocabulary.scope_nouns import given_at, said_with
+from nomic.clauses.vocabulary.scope_nouns import given_to, said_with
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import Actor
@@ -276,7 +276,7 @@ def _nouns(law: Law, placed: AnyPlaced) -> Mapping[str, Meant]:
     if isinstance(clause, ActionClause):
         nouns = said_with(clause)
     elif isinstance(clause, WhenClause) and (occasion := event_kind_of(law, clause)) is not None:
-        nouns = given_at(occasion)
+        nouns = given_to(clause, occasion)
     return {name: nouns[name] for name in nouns if name in used}
 
 

@@ -112,7 +112,9 @@ def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
     left_to = {"players": "players", "where": {"is": [{"players_in": "Heir", "of": "$it"}, "equals", "$player"]}}
     listening = {"when": "joined", "if": {"some": left_to}, "do": [{"grant": "Chip", "to": "$player"}]}
     told = said(WhenClause.model_validate(listening), law)[0]
-    assert told == "Whenever a player joins, if there is a player whose Heir is that player, that player gains 1 Chip."
+    assert (
+        told == "Whenever a player joins, if there is a player whose Heir is the newcomer, the newcomer gains 1 Chip."
+    )
     backed = {"some": {"players_in": "Backers", "of": "$me"}}
     for condition, words in ((backed, "somebody"), ({"not": backed}, "nobody")):
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}

@@ -18,7 +18,7 @@ from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, with_o
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
-from nomic.clauses.vocabulary.scope_nouns import given_at
+from nomic.clauses.vocabulary.scope_nouns import given_to
 from nomic.cycles.domain.events import ActFailed, LawChanged
 from nomic.cycles.event_bus import all_others, before_every_act, on, on_every_act, subscribe
 from nomic.effects.language.event_names import DOES, event_in_words, event_named
@@ -75,9 +75,9 @@ class TriggerKind(ClauseKind[WhenClause]):
         """Describe when the effect happens, and return the names that it then has, with their nouns."""
         occasion = event_kind_of(law, clause)
         scope: Scope = {} if occasion is None else occasion.scope
-        names = {} if occasion is None else given_at(occasion)
+        names = {} if occasion is None else given_to(clause, occasion)
         whenever = event_in_words(clause.when) if occasion is None else occasion.whenever
-        condition, whenever, names = narrowed(clause, whenever, names, law)
+        condition, whenever, names = narrowed(clause, whenever, scope, names, law)
         condition = without_need(condition, clause.do)
         lead = "before" if clause.before else "when" if whenever in HAPPENS_ONCE else "whenever"
         when = f"{lead} {during(whenever, clause.in_)}{if_in_words(law, condition, scope, ', if ', names)}"

@@ -1,11 +1,13 @@
 """Descriptions of events: in which phases, and concerning which value or item."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from nomic.clauses.schema.clause_models import WhenClause
-from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER
+from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, is_about_others
 from nomic.effects.language.event_names import event_named
+from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.grammar import Noun, definite, listed, with_article
 from nomic.inventory.law_section import plurals_of
@@ -32,7 +34,7 @@ def during(whenever: str, phases: Sequence[str]) -> str:
 
 
 def narrowed(
-    clause: WhenClause, whenever: str, names: Mapping[str, Meant], law: Law
+    clause: WhenClause, whenever: str, scope: Scope, names: Mapping[str, Meant], law: Law
 ) -> tuple[Any, str, Mapping[str, Meant]]:
     """Simplify a condition that only selects a value or item: move the selection into the description of the event.
 
@@ -52,6 +54,7 @@ def narrowed(
         return raw, whenever, names
     name = _name_in(which[0], field)
     others = [part for part in parts if part is not which[0]]
+    names = {each: _of_many(meant) if field == "item" else meant for each, meant in names.items()}
     if field == "item" and len(others) == 1 and (least := _least_of(others[0])):
         return None, words.format(item=f"at least {least} {plurals_of(law).get(name, name)}"), names
     left = None if not others else others[0] if len(others) == 1 else {"all": others}
@@ -61,13 +64,23 @@ def narrowed(
         return left, words.format(item=plurals.get(name, name)), names
     if kept is None:
         return raw, whenever, names
-    concerned = THAT_PLAYER if kind == "value-moved" else CONCERNED
+    concerned = CONCERNED
+    if kind == "value-moved":
+        clear = definite(f"the player whose {name} changed")
+        concerned = clear if is_about_others(clause, scope, {"of"}) else THAT_PLAYER
     names = {**names, "of": Meant("player", noun=concerned if kept.of_players else _nobody(name))}
     if kind == "value-moved":
         news = {"before": f"the old {name}", "now": f"the new {name}"}
         names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
     value, values = (f"a player's {name}", f"the {name} of one or more players") if kept.of_players else (name, name)
     return left, words.format(value=value, values=values), names
+
+
+def _of_many(meant: Meant) -> Meant:
+    """Return "the player who gained them" for "the player who gained it"."""
+    noun = meant.noun
+    is_of_one = meant.sort == "player" and noun is not None and noun.whole.endswith((" gained it", " lost it"))
+    return replace(meant, noun=definite(f"{noun.whole[:-2]}them")) if noun is not None and is_of_one else meant
 
 
 def with_one_condition(clause: WhenClause) -> WhenClause:

@@ -1,20 +1,28 @@
 """Nouns for the names that clauses provide to their effects: arguments and fields of events."""
 
-from collections.abc import Mapping
-from typing import get_origin, get_type_hints
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+from typing import Any, get_origin, get_type_hints
 
 from nomic.clauses.arguments.base import WHAT_WAS_CHOSEN
-from nomic.clauses.events import QuestionLapsed
-from nomic.clauses.schema.clause_models import ActionClause
+from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.vocabulary.action_events import ActionEvent
 from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
-from nomic.cycles.domain.events import Event
-from nomic.effects.prose.context import SORTS, THEY, YOU, Meant
+from nomic.effects.language import scopes
+from nomic.effects.language.flaw import EffectFlaw
+from nomic.effects.language.nodes.base import Effect, Node, Scope
+from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
+from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.grammar import Noun, definite, several, spoken
+from nomic.effects.prose.nouns import AUTHOR
 
 # Names of events that are not nouns.
 OF_EVENTS: Mapping[str, Noun] = {
     "by": definite("the player who did it"),
+    "partner": definite("the partner"),
+    "winners": several("the winners"),
+    "losers": several("the losers"),
     "of": Noun("player concerned", "players concerned", "each player concerned"),
     "value": definite("the value"),
     "name": definite("the new holder"),
@@ -32,14 +40,62 @@ OF_EVENTS: Mapping[str, Noun] = {
     "moved": definite("the amount"),
     "first": definite("this is the first time"),
 }
-OF_SOME_EVENTS: Mapping[type[Event], Mapping[str, Noun]] = {
-    QuestionLapsed: {"players": several("the players who have not answered")},
+OF_SOME_EVENTS: Mapping[str, Mapping[str, Noun]] = {
+    "declared-reputable": {"by": definite("the player who declared it")},
+    "match-over": {"players": several("the players of the match")},
+    "question-asked": {"players": several("the players asked")},
+    "question-lapsed": {"players": several("the players who have not answered")},
 }
 ABOUT_A_PLAYER = ("a player ", "an inactive player ")
 THAT_PLAYER = definite("that player")
 WHO_ACTED = definite("the player who acted")
 BY_THE_AUTHOR = ("a proposal is submitted", "the author of a proposal edits it", "a proposal is withdrawn")
-AUTHOR = definite("that proposal's author")
+# The player that an event is about, where "that player" could be somebody else.
+CLEARLY: Mapping[str, str] = {
+    "battle-declared": "the player who declared",
+    "became-reputable": "the newly reputable player",
+    "bought": "the buyer",
+    "card-destroyed": "the card's owner",
+    "card-gained": "the player who gained it",
+    "card-granted": "the card's owner",
+    "card-lost": "the player who lost it",
+    "confidence-voted": "the voter",
+    "declared-reputable": "the player who was declared reputable",
+    "does": "the player who did it",
+    "duel-accepted": "the player who accepted",
+    "duel-declined": "the player who declined",
+    "duel-requested": "the player who asked",
+    "duel-withdrawn": "the player who asked",
+    "inactive-acted": "the returning player",
+    "intention-declared": "the player who declared it",
+    "intention-withdrawn": "the player who does not want to play",
+    "item-gained": "the player who gained it",
+    "item-lost": "the player who lost it",
+    "joined": "the newcomer",
+    "left": "the leaver",
+    "outcome-met": "the player who drew it",
+    "outfitted": "the player who took it",
+    "pack-opened": "the player who opened it",
+    "proposal-seconded": "the seconder",
+    "question-answered": "the player who answered it",
+    "standing-order-given": "the player who gave it",
+    "standing-order-used": "the player who gave it",
+    "standing-order-withdrawn": "the player who took it back",
+    "trade-consent-taken-back": "the player who took it back",
+    "trade-consented": "the player who consented",
+    "trade-countered": "the player who changed it",
+    "trade-expired": "the player who offered it",
+    "trade-made": "the player who offered it",
+    "trade-offered": "the player who offered it",
+    "trade-void": "the player who offered it",
+    "trade-withdrawn": "the player who withdrew or declined it",
+    "value-moved": "the player whose number changed",
+    "voted": "the voter",
+}
+ARGUMENTS_APART: Mapping[str, Noun] = {
+    "that player": definite("the player you chose"),
+    "those players": several("the players you chose"),
+}
 
 # The player whose permission is checked is addressed.
 THEM: Mapping[str, Meant] = {"me": Meant("player", noun=YOU)}
@@ -75,8 +131,29 @@ VOTER: Mapping[str, Meant] = {
 
 
 def said_with(clause: ActionClause) -> Mapping[str, Meant]:
-    """Return the nouns of an action's arguments. Arguments with the same noun are distinguished by name."""
+    """Return the nouns of an action's arguments, as its player is told them.
+
+    Arguments with the same noun are distinguished by name. "That player" is "the player you chose" if the action is
+    about other players, too.
+    """
     nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    players = {name for name, argument in clause.with_.items() if argument.kind == "players"}
+    if any(nouns[name].whole in ARGUMENTS_APART for name in players):
+        scope = {**scopes.WHO_ACTS, **{name: argument.kind for name, argument in clause.with_.items()}}
+        if names_others([_read(read_effect, clause.do, scope)], {*players, "me"}):
+            nouns |= {name: ARGUMENTS_APART.get(nouns[name].whole, nouns[name]) for name in players}
+    return _by_author(clause, nouns)
+
+
+def _read(read: Callable[[Any, Scope], Node | Effect], raw: Any, scope: Scope) -> Node | Effect:
+    """Return a piece of a clause, or an empty effect if it cannot be read. Its flaws are reported elsewhere."""
+    try:
+        return read(raw, scope)
+    except EffectFlaw:
+        return ()
+
+
+def _by_author(clause: ActionClause, nouns: Mapping[str, Noun]) -> Mapping[str, Meant]:
     alike = [noun.whole for noun in nouns.values()]
     return {
         name: Meant(
@@ -88,9 +165,12 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
     }
 
 
-def given_at(occasion: EventKind) -> Mapping[str, Meant]:
-    """Return the nouns of an event's names or, for an action's event, of the action's arguments."""
-    said = said_with(occasion.clause) if isinstance(occasion, ActionEvent) and occasion.clause is not None else {}
+def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Meant]:
+    """Return the nouns of an event's names or, for an action's event, of the action's arguments.
+
+    The event's player is "that player" or, with `clearly`, has a noun that means nobody else: "the newcomer".
+    """
+    said = _said_at(occasion)
     hints = get_type_hints(occasion.event)
     nouns = {
         name: _given(name, kind == "number", get_origin(hints.get(name)) is list)
@@ -98,11 +178,27 @@ def given_at(occasion: EventKind) -> Mapping[str, Meant]:
         if kind != "truth" or name in OF_EVENTS
     }
     is_taken = "player" in occasion.scope or any(meant.noun == THAT_PLAYER for meant in said.values())
-    nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.event, {}).items() if name in nouns}
+    nouns |= {name: noun for name, noun in OF_SOME_EVENTS.get(occasion.kind, {}).items() if name in nouns}
     nouns["who"] = _who_acted(occasion, is_taken)
-    return {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
+    given = {name: Meant(SORTS[occasion.scope[name]], noun=each) for name, each in nouns.items()} | {
         name: said[name] for name in said.keys() & occasion.scope.keys()
     }
+    return {name: _apart(meant, occasion) for name, meant in given.items()} if clearly else given
+
+
+def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
+    """Return the nouns of an action's arguments for others than the player who did it."""
+    clause = occasion.clause if isinstance(occasion, ActionEvent) else None
+    return (
+        {} if clause is None else _by_author(clause, {name: each.called(name) for name, each in clause.with_.items()})
+    )
+
+
+def _apart(meant: Meant, occasion: EventKind) -> Meant:
+    if meant.noun != THAT_PLAYER:
+        return meant
+    clear = definite(CLEARLY.get(occasion.kind, "the player concerned"))
+    return replace(meant, noun=CHOSEN_PLAYER if meant.by_author else clear)
 
 
 def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
@@ -111,10 +207,32 @@ def _who_acted(occasion: EventKind, is_taken: bool) -> Noun:
     return WHO_ACTED if is_taken or not occasion.whenever.startswith(ABOUT_A_PLAYER) else THAT_PLAYER
 
 
-def given_by(word: str) -> Mapping[str, Meant]:
-    """Return the nouns of the event with this name. Empty if there is no such event."""
+def given_to(clause: WhenClause, occasion: EventKind) -> Mapping[str, Meant]:
+    """Return the nouns of an event's names for a clause: clear ones if the clause is about other players, too."""
+    return given_at(occasion, clearly=is_about_others(clause, occasion.scope, _own(occasion)))
+
+
+def is_about_others(clause: WhenClause, scope: Scope, own: Collection[str]) -> bool:
+    """Return whether a clause is about other players than those with these names."""
+    pieces = [_read(read_effect, clause.do, scope)]
+    if clause.if_ is not None:
+        pieces.append(_read(read_condition, clause.if_, scope))
+    return names_others(pieces, own)
+
+
+def _own(occasion: EventKind) -> set[str]:
+    return {name for name, meant in given_at(occasion).items() if meant.noun == THAT_PLAYER} | {"me"}
+
+
+def given_by(word: str, do: Effect = (), is_another_named: bool = False) -> Mapping[str, Meant]:
+    """Return the nouns of the event with this name for what is done at it. Empty if there is no such event.
+
+    `is_another_named` says that other players have been named before.
+    """
     occasion = event_kind_named(word)
-    return {} if occasion is None else given_at(occasion)
+    if occasion is None:
+        return {}
+    return given_at(occasion, clearly=is_another_named or names_others([do], _own(occasion)))
 
 
 def _given(name: str, is_number: bool, is_list: bool) -> Noun:

@@ -28,6 +28,7 @@ SORTS: dict[Kind, Sort] = {
 IT = definite("it", "its")
 YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your", is_addressed=True)
 THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
+CHOSEN_PLAYER = definite("the chosen player")
 PRESETS = {
     "me": YOU,
     "next": definite("the next participant"),
@@ -72,6 +73,7 @@ class Meant:
     by_author: bool = False
     is_defined: bool = False
     is_chosen: bool = field(default=False, compare=False)  # whether a step before chose it
+    is_among_others: bool = field(default=False, compare=False)  # whether "they" could be other players, too
 
 
 class KeptWords(NamedTuple):
@@ -203,7 +205,7 @@ class Context:
         """Return the noun for a name without one, and the names that nothing else distinguishes."""
         alike = [known for known, other in self.names.items() if other == meant]
         if self._is_the_chosen(alike):
-            return (definite("the chosen player") if meant.is_chosen else THEY), []
+            return (CHOSEN_PLAYER if meant.is_chosen else self._plainly(meant)), []
         if (
             name not in self.alike
             and not meant.by_name
@@ -213,6 +215,7 @@ class Context:
             return _counted(meant, alike.index(name)), []
         plain = self._plainly(meant)
         taken = any(other.noun is not None and other.noun.whole == plain.whole for other in self.names.values())
+        taken = taken or (meant.is_chosen and meant.sort == "player" and self._has_argument_of_players())
         if len(alike) > 1 or taken or meant.by_name or name in self.alike:
             return named_by_law(meant, name), [name] if taken or meant.by_name else alike if len(alike) > 1 else []
         return plain, []
@@ -223,7 +226,9 @@ class Context:
             return False
         chosen = [known for known in alike if self.names[known].is_chosen]
         others = [other for other in self.names.values() if other.noun is not None and other.sort == "player"]
-        is_another = any(other.noun == definite("that player") and not other.by_author for other in others)
+        is_another = meant.is_among_others or any(not other.noun.is_you for other in others if other.noun is not None)
+        if self._has_argument_of_players():
+            return False
         return (
             len(chosen) == 1
             and len(alike) <= 2
@@ -231,9 +236,13 @@ class Context:
             and THEY not in [other.noun for other in others]
         )
 
+    def _has_argument_of_players(self) -> bool:
+        return any(other.by_author and other.sort == "player" for other in self.names.values())
+
     def _plainly(self, meant: Meant) -> Noun:
         if meant.sort == "player":
-            return THEY
+            those = several("those players") if meant.several else definite("that player")
+            return those if meant.is_among_others else THEY
         if meant.sort == "card":
             return several("those cards") if meant.several else definite("that card")
         if meant.sort == "proposal":

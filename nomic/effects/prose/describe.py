@@ -71,9 +71,9 @@ def _described(effect: Effect, context: Context) -> list[str]:
 
 def _told(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
-    for step in effect:
+    for place, step in enumerate(effect):
         said += told(step, context)
-        context = after(step, context)
+        context = after(step, context, effect[place + 1 :])
     return said
 
 

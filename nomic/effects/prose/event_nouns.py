@@ -1,24 +1,66 @@
 """Nouns for the names that events provide. A higher layer registers them, because effects do not import apps."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
+from nomic.effects.language.nodes.base import Effect, Expression, Node
+from nomic.effects.language.nodes.conditions import Not, Some
+from nomic.effects.language.nodes.selectors import PlayersWho
+from nomic.effects.language.nodes.values import Count, Ref
+from nomic.effects.language.operations.flow import Each
+from nomic.effects.language.operations.values import PlayersIn, Reveal
+from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context, Meant
 
-_callers: list[Callable[[str], Mapping[str, Meant]]] = []
+Given = Callable[[str, Effect, bool], Mapping[str, Meant]]
+_callers: list[Given] = []
 
 
-def register_given(call: Callable[[str], Mapping[str, Meant]]) -> None:
+def register_given(call: Given) -> None:
     """Register a function that returns the nouns for the names of an event.
 
-    Its argument is the event's word in the law.
+    Its arguments are the event's word in the law, what is done at the event, and whether other players are named
+    before. In the nouns, the event's player cannot be mistaken for another player.
     """
     if call not in _callers:
         _callers.append(call)
 
 
-def knowing_event(word: str, context: Context) -> Context:
+def knowing_event(word: str, do: Effect, context: Context) -> Context:
     """Return the context extended by the names that an event provides, which shadow equal names."""
+    is_named = any(
+        meant.sort == "player" and meant.noun is not None and not meant.noun.is_you for meant in context.names.values()
+    )
     for call in _callers:
-        for name, meant in call(word).items():
+        for name, meant in call(word, do, is_named).items():
             context = context.knowing(name, meant)
     return context
+
+
+def names_others(pieces: Iterable[Node | Effect], own: Collection[str]) -> bool:
+    """Return whether pieces are about other players than those with these names.
+
+    "That player" could mean one of them then. The number of all players of a kind names nobody, and "there is no
+    Seller" does not either. The name of a loop over a player is one more name for that player.
+    """
+    nodes = [node for piece in pieces for _, node in walk(piece)]
+    own = {*own}
+    for node in nodes:
+        if isinstance(node, Each) and _is_own(node.in_, own):
+            own.add(node.each)
+    nobody = {id(node.count) for node in nodes if isinstance(node, Count) and _is_plain(node.count)}
+    nobody |= {id(node.not_.some) for node in nodes if isinstance(node, Not) and isinstance(node.not_, Some)}
+    return any(_is_of_players(node) and id(node) not in nobody and not _is_own(node, own) for node in nodes)
+
+
+def _is_plain(node: Node) -> bool:
+    if isinstance(node, PlayersIn):
+        return node.of is None
+    return isinstance(node, PlayersWho) and node.where is None and node.except_ is None
+
+
+def _is_of_players(node: Node) -> bool:
+    return (isinstance(node, Expression) and node.kind == "players") or (isinstance(node, Reveal) and node.of is None)
+
+
+def _is_own(node: Node, own: Collection[str]) -> bool:
+    return isinstance(node, Ref) and node.name in own and not node.part

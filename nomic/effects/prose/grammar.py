@@ -16,7 +16,7 @@ ON = frozenset(
     ("roll", "list", "shortlist", "register", "committee", "jury", "panel", "board")
 )  # groups that one is on
 # Words that begin a condition on a noun, after which another needs "and".
-RELATIVE = re.compile(r" (who|that|which|whom|whose|with) ")
+RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|which|whom|whose|with) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
@@ -144,7 +144,12 @@ class Noun:
     @property
     def is_short(self) -> bool:
         """Whether "'s" after it belongs to the whole noun, unlike after "each player who has a Coin"."""
-        return TRAILING.search(self.whole) is None
+        return TRAILING.search(self.whole) is None and "'s " not in self.whole
+
+    @property
+    def is_you(self) -> bool:
+        """Whether the noun is "you", in an instruction or in a sentence about others."""
+        return self.whole == "you"
 
     def having(self, thing: str) -> str:
         """Return a noun phrase for a thing of the set: "your Light", "the Light of each player who …"."""

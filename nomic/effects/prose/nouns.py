@@ -45,6 +45,7 @@ from nomic.effects.prose.ties import ties_in_words
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
 EVENT_CARDS = definite("the card")
+AUTHOR = definite("the author", "the author's")
 IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
 WHO = {
@@ -114,7 +115,8 @@ def _(node: Ref, context: Context) -> Noun:
     if not node.part:
         return owner
     if node.of_proposals:
-        return part_of_proposal(owner, node.part)
+        meant = context.names.get(node.name)
+        return part_of_proposal(owner, node.part, is_given=meant is not None and meant.noun is not None)
     if node.part == "owner":
         return owned_by(owner)
     part = f"the {node.part} of {owner.whole}" if owner.whole.endswith("”") else f"{owner.possessive} {node.part}"
@@ -140,13 +142,18 @@ _WHO_OF_PROPOSALS = {
 }
 
 
-def part_of_proposal(proposal: Noun, part: str) -> Noun:
-    """Return the noun for a part of a proposal: "that proposal's author", "each player who seconded it"."""
+def part_of_proposal(proposal: Noun, part: str, *, is_given: bool = False) -> Noun:
+    """Return the noun for a part of a proposal: "that proposal's author", "each player who seconded it".
+
+    The author of a given proposal, which an event or an argument provides, is "the author".
+    """
     if part in _WHO_OF_PROPOSALS:
         who = _WHO_OF_PROPOSALS[part].format(proposal.object)
         return Noun(f"player {who}", f"players {who}", f"each player {who}")
     if part in _OF_PROPOSALS:
         return definite(_OF_PROPOSALS[part].format(proposal.object))
+    if part == "author" and is_given and proposal.whole in ("that proposal", "the proposal"):
+        return AUTHOR
     return definite(
         f"the {part} of {proposal.object}" if proposal.whole.endswith("”") else f"{proposal.possessive} {part}"
     )

@@ -25,7 +25,7 @@ from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, numb
 from nomic.effects.prose.grammar import Noun, as_items, conjugated, definite, ended, sentence, spoken, with_article
 from nomic.effects.prose.nouns import is_single, means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
-from nomic.effects.prose.operations.lists import block, joined, leading
+from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading
 
 
 @clause.register(If)
@@ -150,7 +150,9 @@ def _each_of(step: Each, context: Context) -> Meant:
     of = step.in_
     known = context.names.get(of.name) if isinstance(of, Ref) and not of.part else None
     one = known is not None and not known.several
-    return Meant(sort, noun=noun(of, context) if one or _is_holder_throughout(step, context) else None)
+    if one or _is_holder_throughout(step, context):
+        return Meant(sort, noun=noun(of, context))
+    return Meant(sort, is_among_others=sort == "player" and is_among_others(step.each, step.do, context))
 
 
 # Steps after which an office still has the same holder, unless they write to it.

@@ -23,7 +23,7 @@ def _(step: After, context: Context, outermost: bool) -> str:
 
 @leading.register
 def _(step: At, context: Context, outermost: bool) -> str:
-    inside = replace(knowing_event(step.at, context), is_later=True)
+    inside = replace(knowing_event(step.at, step.do, context), is_later=True)
     return f"{when(step.event, context)}{block(step.do, inside, outermost)}"
 
 

@@ -12,6 +12,7 @@ from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import If
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context, clause
+from nomic.effects.prose.event_nouns import names_others
 from nomic.effects.prose.grammar import as_items, spoken
 from nomic.effects.prose.nouns import means
 
@@ -33,8 +34,8 @@ def _leads(step: Operation) -> bool:
     return leading.dispatch(type(step)) is not leading.dispatch(Operation)
 
 
-def after(step: Operation, context: Context) -> Context:
-    """Return the context after an operation."""
+def after(step: Operation, context: Context, rest: Effect) -> Context:
+    """Return the context after an operation, for the operations that follow it."""
     binding = step.binds()
     if any(moves_cards(node) for _, node in walk(step)):
         context = context.with_cards_moved()
@@ -42,8 +43,17 @@ def after(step: Operation, context: Context) -> Context:
         return context
     meant = means(binding, context)
     is_defined = defines(step) and meant.noun is None
-    meant = replace(meant, is_defined=is_defined, is_chosen=isinstance(step, Choose) and not is_defined)
+    is_chosen = isinstance(step, Choose) and not is_defined
+    is_among = is_chosen and meant.sort == "player" and is_among_others(binding.name, rest, context)
+    meant = replace(meant, is_defined=is_defined, is_chosen=is_chosen, is_among_others=is_among)
     return context.knowing(binding.name, meant)
+
+
+def is_among_others(name: str, do: Effect, context: Context) -> bool:
+    """Return whether operations are about other players than the one with this name and "you"."""
+    me = context.names.get("me")
+    is_you = me is None or me.noun is None or me.noun.is_you
+    return names_others([do], {name, "me"} if is_you else {name})
 
 
 def defines(step: Operation) -> bool:
@@ -67,13 +77,13 @@ def by_name(step: Operation, context: Context) -> str:
 def steps(effect: Effect, context: Context) -> list[str]:
     """Describe each operation as a clause. Operations that need no description are skipped."""
     said = []
-    for step in effect:
+    for place, step in enumerate(effect):
         text = clause(step, context)
         if text and "\n" in text:
             said.append(text)
         elif text:
             said.append(text + by_name(step, context))
-        context = after(step, context)
+        context = after(step, context, effect[place + 1 :])
     return said
 
 
