@@ -54,7 +54,7 @@ SPECIES = {
         "The “gone” cards are all cards anywhere in the cycle that are called Quantum and can be destroyed. "
         "The “gone” cards are destroyed, the originals too. The players who owned the “gone” cards before each gain 1 "
         "Vertebra. "
-        "Randomly pick an active player. They gain a ‘Quantum’ card."
+        "Randomly pick an active player. The chosen player gains a ‘Quantum’ card."
     ),
     "Orb of Blight": "Choose a participant. Put a ‘-1 of Blight’ card into their hand.",
     "Orb of Vitality": (

@@ -253,7 +253,7 @@ def test_what_is_wrong_is_refused_with_its_place(clause: dict[str, Any], place: 
             {"lapse": {"proposals": "waiting", "by": "$who"}},
             "Every proposal waiting for seconds by that player lapses.",
         ),
-        ({"win": "$proposal.author"}, "That proposal's author wins, and the cycle ends."),
+        ({"win": "$proposal.author"}, "The author wins, and the cycle ends."),
         (
             {
                 "each": "p",

@@ -47,12 +47,15 @@ def names_others(pieces: Iterable[Node | Effect], own: Collection[str]) -> bool:
     for node in nodes:
         if isinstance(node, Each) and _is_own(node.in_, own):
             own.add(node.each)
-    nobody = {id(node.count) for node in nodes if isinstance(node, Count) and _is_plain(node.count)}
+    counted = [inner for node in nodes if isinstance(node, Count) for _, inner in walk(node.count)]
+    nobody = {id(inner) for inner in counted if _is_plain(inner)}
     nobody |= {id(node.not_.some) for node in nodes if isinstance(node, Not) and isinstance(node.not_, Some)}
     return any(_is_of_players(node) and id(node) not in nobody and not _is_own(node, own) for node in nodes)
 
 
 def _is_plain(node: Node) -> bool:
+    if isinstance(node, Ref):
+        return node.name == "all"
     if isinstance(node, PlayersIn):
         return node.of is None
     return isinstance(node, PlayersWho) and node.where is None and node.except_ is None
