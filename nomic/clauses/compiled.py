@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 from pydantic import ValidationError
@@ -24,6 +24,7 @@ from nomic.clauses.schema.clause_models import (
 )
 from nomic.clauses.schema.effect_vocabulary import names_of
 from nomic.clauses.schema.kind_registry import kind_of, kinds, schema_of
+from nomic.clauses.schema.placed import AnyPlaced, Placed
 from nomic.clauses.schema.short_sentences import says_flaws
 from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.value_kinds import KeyKind
@@ -41,35 +42,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.tree import Rule, rules_of, tree
 from nomic.law.schema.messages import validation_messages
 
-C = TypeVar("C", bound=Clause, covariant=True)
 BEFORE = "before "  # prefix of the index names of clauses that run before an event
-
-
-@dataclass(frozen=True, slots=True)
-class Placed(Generic[C]):
-    """A clause with its rule and its name within the rule.
-
-    If another clause expands to it, `of` is the name of that clause, and `name` begins with it.
-    """
-
-    rule: str
-    title: str
-    name: str
-    clause: C
-    of: str = ""
-
-    @property
-    def key(self) -> str:
-        """The clause's unique key within its law. Rule ids and names of written clauses contain no underscore."""
-        return f"{self.rule}_{self.name}"
-
-    @property
-    def path(self) -> str:
-        """The JSON pointer to the clause, or to the clause that expands to it."""
-        return pointer("rules", self.rule, "clauses", self.of or self.name)
-
-
-AnyPlaced: TypeAlias = Placed[Any]
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,20 @@ import structlog
 from django.db import transaction
 
 from nomic import limits
-from nomic.clauses.compiled import AnyPlaced, Placed, clauses_of, event_kind_of, every_clause, scope_of_action
+from nomic.clauses.compiled import clauses_of, event_kind_of, every_clause, scope_of_action
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.proposal_source import labels_of
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
-from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall, several
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause, WhenClause
 from nomic.clauses.schema.kind_registry import kinds
+from nomic.clauses.schema.placed import AnyPlaced, Origin, Placed
+from nomic.clauses.schema.trial import Case
 from nomic.clauses.store.deferred import deferred_store
-from nomic.clauses.trial_run import MAX_PLAYERS, Trial
+from nomic.clauses.trial_run import MAX_PLAYERS, TrialRun
 from nomic.clauses.views.deferred import event_of
 from nomic.clauses.vocabulary.scope_nouns import given_to, said_with
 from nomic.cycles.actions.context import ActionContext, ReadContext
@@ -62,22 +63,6 @@ NOTHING = "Nothing happens."
 TOO_LONG = "Working out more of this example would take too long."
 DICE = "Dice are rolled. Here they are only an example."
 AT_FIRST = "Secrets stay secret: here each is as it was at first."
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """What a clause would do for one player, or in general if `who` is empty.
-
-    `alike` lists the players for whom the same would happen.
-    """
-
-    who: str
-    says: tuple[str, ...]
-    is_refused: bool = False
-    alike: str = ""
-
-
-Cases = tuple[tuple[Case, ...], tuple[str, ...]]  # cases with remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +140,7 @@ class _Found:
         return tuple(shortened(each, MAX_WORDS) for each in shown or [NOTHING])
 
 
-class _Worked(Trial):
+class _Worked(TrialRun):
     """A trial that notes what its runs do."""
 
     def __init__(self, moment: ReadContext, law: Law) -> None:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nomic.clauses.compiled import Placed, clauses_of
-from nomic.clauses.runtime.world import HallSeen
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.proposal_source import ChargedWorld
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, VotingClause
+from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Expression
@@ -221,7 +222,7 @@ class Scales:
     With a `hall`, their steps are charged to that world, otherwise to a separate budget.
     """
 
-    def __init__(self, moment: ReadContext, hall: HallSeen | None = None) -> None:
+    def __init__(self, moment: ReadContext, hall: ChargedWorld | None = None) -> None:
         self._run = (hall or hall_apart(moment)).run("", "")
         self._weights: dict[tuple[str, str, str, str], int] = {}
         self._eligible: dict[tuple[str, str, str], int] = {}

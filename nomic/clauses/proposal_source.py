@@ -1,18 +1,35 @@
 """Interface to proposals. The app `proposals` registers its implementation here, because clauses must not import it."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.models import ALPHABET, Cycle
 from nomic.effects.language.world import Members, Value
-
-if TYPE_CHECKING:
-    from nomic.clauses.runtime.world import HallSeen
+from nomic.effects.running.run import Run
 
 T = TypeVar("T", bound=int | tuple[str, ...])
 LIKE_A_CODE = re.compile(f"[{ALPHABET}]{{8}}")
+
+
+class ChargedWorld(ABC):
+    """The `World` of a clause that asks about proposals. The steps that an answer takes are charged to it."""
+
+    moment: ReadContext
+
+    @abstractmethod
+    def run(self, me: str, label: str) -> Run:
+        """Return a run for a player whose steps count towards the act's limit."""
+
+    @abstractmethod
+    def spend(self, steps: int) -> None:
+        """Charge steps to the budget. Raises TooLong if too few are left."""
+
+    @abstractmethod
+    def remark(self, sentence: str) -> None:
+        """Add a sentence to the entry, unless it was added before."""
 
 
 class ProposalSource(Protocol):
@@ -24,10 +41,10 @@ class ProposalSource(Protocol):
     def code_of(self, moment: ReadContext, reference: str) -> str:
         """Return the code of the proposal with this number or code, or "" if there is none."""
 
-    def part(self, hall: "HallSeen", code: str, part: str) -> Value:
+    def part(self, world: ChargedWorld, code: str, part: str) -> Value:
         """Return a property of a proposal, or an empty value if there is no such proposal. Raises TooLong."""
 
-    def changes(self, hall: "HallSeen", code: str, rule: str, place: str) -> bool:
+    def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
         """Return whether a proposal changes a rule or a place of the law.
 
         If both are "", whether it changes the law at all.

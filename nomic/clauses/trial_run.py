@@ -9,24 +9,25 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import Any
 
 import structlog
 
 from nomic import limits
 from nomic.chance.seeds import new_seed
 from nomic.clauses.arguments import Argument
-from nomic.clauses.compiled import AnyPlaced, Placed, clauses_of, every_clause, scope_of_action, vocabulary_of
+from nomic.clauses.compiled import clauses_of, every_clause, scope_of_action, vocabulary_of
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.handlers.triggers import by_rule
 from nomic.clauses.proposal_source import proposal_source
 from nomic.clauses.runtime.amounts import price_now, times_now
-from nomic.clauses.runtime.pending_questions import Origin
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import kinds
+from nomic.clauses.schema.placed import AnyPlaced, Origin, Placed
+from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.store.values import hide
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
@@ -41,7 +42,6 @@ from nomic.law.document.sections import Flaw, Law
 from nomic.law.trials.budget import Budget, OutOfBudget, within
 
 Plan = tuple[int, ...]
-Runs: TypeAlias = Iterator[Callable[[], object]]
 logger = structlog.get_logger(__name__)
 
 MAX_PLAYERS = 20  # players for whom a clause is tried
@@ -54,7 +54,7 @@ def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
     changed = [placed for placed in every_clause(clauses_of(new)) if before.get(placed.key) != placed.clause]
     if not changed:
         return []
-    trial = Trial(moment, new)
+    trial = TrialRun(moment, new)
     flaws: list[Flaw] = []
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
@@ -67,7 +67,7 @@ def flaws_in_cycle(moment: ReadContext, new: Law) -> list[Flaw]:
 
 def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Effect, names: Names, me: str) -> str:
     """Try an effect under a law in the cycle's current state. Returns why it fails, or "" if it succeeds."""
-    trial = Trial(moment, law)
+    trial = TrialRun(moment, law)
     try:
         with within(Budget(limits.TRIAL_STEPS, limits.TRIAL_SECONDS)):
             return next(trial.failures_of([lambda: trial.of_effect(origin, effect, names, me)]), "")
@@ -75,11 +75,8 @@ def failure_when_tried(moment: ReadContext, law: Law, origin: Origin, effect: Ef
         return f"trying this out takes {out}"
 
 
-class Trial:
-    """A sandbox of a cycle in which a proposed law is in force. Kinds of clauses use it to try their clauses.
-
-    `players` are the players for whom clauses are tried: those of the cycle, at most `MAX_PLAYERS`.
-    """
+class TrialRun(Trial):
+    """A trial of clauses with the players of the cycle, at most `MAX_PLAYERS`."""
 
     def __init__(self, moment: ReadContext, new: Law) -> None:
         self.law = new
@@ -129,12 +126,10 @@ class Trial:
         return self._answers
 
     def for_each_player(self, run: Callable[[str], object]) -> Runs:
-        """Yield a run for each player for whom clauses are tried."""
         for player in self.players:
             yield partial(run, player)
 
     def act(self, action: Action | None = None, actor: Actor = SYSTEM) -> ActionContext:
-        """Return a new act in the sandbox, of the given action, by default the action of rules, with its own seeds."""
         self._tried += 1
         cycle = Cycle.objects.get(pk=self._moment.cycle.pk)
         cycle.revision, cycle.own_seed = self.law.number, self._seed
@@ -156,7 +151,6 @@ class Trial:
         player: str = "",
         part: str = "",
     ) -> None:
-        """Evaluate a clause's condition if it has one. Exceptions of the evaluation are not caught."""
         if raw is not None:
             holds(act, condition_of(self.law, placed, raw, scope, part), dict(names), player)
 
@@ -169,12 +163,10 @@ class Trial:
         names: Names,
         player: str = "",
     ) -> None:
-        """Run a clause's effect. Exceptions of the effect are not caught."""
         effect = effect_of(self.law, placed, raw, scope)
         carry_out(act, placed, effect, dict(names), player, self.answering(act))
 
     def perform_action(self, action: Action, placed: Placed[ActionClause], names: Names, player: str) -> None:
-        """Evaluate an action's price and limit, and run its effect. Exceptions are not caught."""
         act, clause = self.act(action), placed.clause
         price_now(act, clause.costs, names, scope_of_action(clause))
         if clause.limit is not None:
@@ -182,23 +174,19 @@ class Trial:
         carry_out_action(act, placed, names, player, self.answering(act))
 
     def of_effect(self, origin: Origin, effect: Effect, names: Names, me: str) -> None:
-        """Run an effect that belongs to no clause, with the given origin. Exceptions of the effect are not caught."""
         act = self.act()
         do_in_hall(act, origin, effect, names, me, self.answering(act))
 
     def possible(self, kind: Kind) -> Value:
-        """Return a possible value of an event's field or of an act's argument."""
         if kind == "proposals":
             return self.proposals()
         return 1 if kind in ("number", "truth") else self.players[:1] if kind == "players" else ()
 
     def proposals(self) -> Members:
-        """Return a sample proposal, undecided if possible, or an empty set if there is none."""
         source = proposal_source()
         return source.listed(self._moment, "undecided")[:1] or source.listed(self._moment, "all")[-1:]
 
     def entered(self, argument: Argument, player: str) -> Value:
-        """Return an example of an allowed input for an argument."""
         return argument.tried(asking(self._unknowing, player, ""), self.players)
 
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 
 from nomic.ballots.ballot import OPTIONS, PEOPLE, Ballot, Choices, Wording, listed
 from nomic.ballots.counting_rules import count
-from nomic.clauses.compiled import Placed
-from nomic.clauses.examples import Case, Cases
 from nomic.clauses.offices.schema import OfficeClause
 from nomic.clauses.proposal_classes import ProposalClass, Scales, added_up, classes_of, names_about
 from nomic.clauses.runtime.amounts import check_can_pay, price_now
@@ -18,7 +16,8 @@ from nomic.clauses.runtime.run import holds
 from nomic.clauses.runtime.world import several
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.ballots import ClassBallot
-from nomic.clauses.trial_run import Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Case, Cases, Trial
 from nomic.clauses.vocabulary.player_facts import fact
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.actor import Actor

@@ -6,13 +6,7 @@ from typing import ClassVar
 from nomic.cycles.domain.events import Event, NamedPlayer
 from nomic.law.document.sections import Law
 from nomic.matches.contract import game
-
-
-def has_games(law: Law) -> bool:
-    """Return whether any game is in force under a law."""
-    from nomic.matches.hosting import registry  # imported here, since it loads the models that emit these events
-
-    return any(hosted.in_force(law) for hosted in registry.all_games())
+from nomic.matches.games_in_force import has_games
 
 
 class MatchOpened(Event, frozen=True, tag="match-opened"):

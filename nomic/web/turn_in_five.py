@@ -6,8 +6,9 @@ All of it is made from the law in force. Each sentence names the rule that it fo
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import AnyPlaced, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
+from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.views.limits import how_often

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import AnyPlaced, clauses_of
+from nomic.clauses.compiled import clauses_of
+from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.clauses.standing.goals import goals_of
 from nomic.inventory.law_section import items_of

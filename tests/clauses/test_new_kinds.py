@@ -10,12 +10,12 @@ from typing import Any, ClassVar, TypeAlias
 import pytest
 from pydantic import Field
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
 from nomic.clauses.schema import kind_registry
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken, register_kind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.domain import events
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.law.document.sections import Flaw, Law

@@ -12,11 +12,12 @@ from django.core.checks import run_checks
 from django.test import Client
 
 from nomic.api.documentation import schema_text
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.schema.allowed_changes import MayAdd
 from nomic.clauses.schema.kind_registry import register_kind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import Event, NamedPlayer, PhaseBegan
 from nomic.cycles.domain.exceptions import Refused

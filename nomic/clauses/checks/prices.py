@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.checks.secrecy import Secrets, leaks_in_number
+from nomic.clauses.checks.secrecy import leaks_in_number
 from nomic.clauses.schema.clause_models import AmountJson
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.vocabulary.scope_nouns import THEM
 from nomic.effects.checking.in_law import value_flaws
 from nomic.effects.language import scopes

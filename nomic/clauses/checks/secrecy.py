@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from nomic.clauses.schema.clause_models import ActionClause, ClassClause, VotingClause
-from nomic.clauses.schema.value_kinds import ValueClause
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Effect, Node, Operation, Scope
 from nomic.effects.language.nodes.values import Ref
@@ -13,8 +13,6 @@ from nomic.effects.language.operations.values import Announce, Strike, name_of_v
 from nomic.effects.language.parser import read_value
 from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, pointer
-
-Secrets = Mapping[str, ValueClause]
 
 
 def leaks_in_conditions(

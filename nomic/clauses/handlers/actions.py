@@ -9,7 +9,7 @@ from django.db.models import Count
 from pydantic import Field, create_model
 
 from nomic.clauses.arguments.allowed import Wording
-from nomic.clauses.compiled import Placed, clauses_of, name_of_action, scope_of_action
+from nomic.clauses.compiled import clauses_of, name_of_action, scope_of_action
 from nomic.clauses.runtime.amounts import (
     as_price,
     check_can_pay,
@@ -25,6 +25,7 @@ from nomic.clauses.runtime.questions import ANSWERS, Answering, GivenAnswers, Wi
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, effect_of, holds, require_change
 from nomic.clauses.runtime.world import Hall
 from nomic.clauses.schema.clause_models import ActionClause, Limit
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.short_sentences import in_brief
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Bounds, Choices, Precondition

@@ -1,9 +1,10 @@
 """Bans: a precondition of every action, which checks the law's `forbid` clauses. A ban overrides any permission."""
 
-from nomic.clauses.compiled import Placed, action_event_named, clauses_of
+from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.runtime.run import condition_of, holds
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import ForbidClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.vocabulary.arguments_given import arguments_given
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action

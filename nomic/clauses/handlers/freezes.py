@@ -1,9 +1,10 @@
 """Freezes: a guard of the ledger, which checks the law's `freeze` clauses before every movement of a player's goods."""
 
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.runtime.worlds import hall_seen
 from nomic.clauses.schema.clause_models import FreezeClause
+from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.work_budget import Work, apart
 from nomic.effects.checking.in_law import TruthJson

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from nomic.clauses.compiled import Placed, clauses_of, event_kind_of
+from nomic.clauses.compiled import clauses_of, event_kind_of
 from nomic.clauses.events import ClauseFailed
 from nomic.clauses.handlers import deferred
 from nomic.clauses.models import Failures
@@ -25,6 +25,7 @@ from nomic.clauses.runtime.chains import (
 )
 from nomic.clauses.runtime.run import carry_out, condition_of, effect_of, holds
 from nomic.clauses.schema.clause_models import WhenClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.vocabulary.event_scopes import EventKind
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args

@@ -9,12 +9,14 @@ from nomic.clauses.arguments.allowed import Wording
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
-from nomic.clauses.checks.secrecy import Secrets, badly_sealed, leaks_in_conditions, leaks_in_price
-from nomic.clauses.compiled import Placed, name_of_action, scope_of_action
+from nomic.clauses.checks.secrecy import badly_sealed, leaks_in_conditions, leaks_in_price
+from nomic.clauses.compiled import name_of_action, scope_of_action
 from nomic.clauses.handlers.actions import actions_by_law
 from nomic.clauses.schema.clause_models import ActionClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions
-from nomic.clauses.compiled import Placed, action_event_named, clauses_of
+from nomic.clauses.checks.secrecy import leaks_in_conditions
+from nomic.clauses.compiled import action_event_named, clauses_of
 from nomic.clauses.handlers.bans import not_forbidden, scope_of_ban
 from nomic.clauses.schema.clause_models import ForbidClause
 from nomic.clauses.schema.kind_registry import ClauseKind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.vocabulary.action_events import WHO
 from nomic.clauses.vocabulary.scope_nouns import given_at

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions
-from nomic.clauses.compiled import Placed
+from nomic.clauses.checks.secrecy import leaks_in_conditions
 from nomic.clauses.handlers.freezes import frozen
 from nomic.clauses.runtime.derived_events import has_cards
 from nomic.clauses.schema.clause_models import FreezeClause
 from nomic.clauses.schema.kind_registry import ClauseKind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.effects.checking.in_law import condition_flaws

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
 from nomic.clauses.handlers import keepings
 from nomic.clauses.schema.clause_models import KeepingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe
 from nomic.effects.language.vocabulary import Vocabulary

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from nomic.clauses.checks.pools import circle_flaws
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
 from nomic.clauses.schema.clause_models import OutcomeClause
 from nomic.clauses.schema.kind_registry import ClauseKind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import does_in_words, if_in_words
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws
 from nomic.effects.language import scopes

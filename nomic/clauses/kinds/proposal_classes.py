@@ -5,15 +5,15 @@ from functools import partial
 
 from nomic.clauses.checks.prices import price_flaws
 from nomic.clauses.checks.proposal_classes import class_flaws, voters_flaws
-from nomic.clauses.checks.secrecy import Secrets, leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
-from nomic.clauses.compiled import Placed
-from nomic.clauses.examples import Cases
+from nomic.clauses.checks.secrecy import leaks_in_conditions, leaks_in_count, leaks_in_number, leaks_in_price
 from nomic.clauses.proposal_classes import ProposalClass, Scales, classes_of, names_about
 from nomic.clauses.runtime.amounts import price_now
 from nomic.clauses.runtime.run import holds
 from nomic.clauses.schema.clause_models import ClassClause, VotingClause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Cases, Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.phrases import if_in_words
 from nomic.clauses.views.proposal_classes import (
     aftermath_in_words,

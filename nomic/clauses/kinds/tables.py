@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.tables import TableClause
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.grammar import listed, with_article
 from nomic.inventory.law_section import unknown_items

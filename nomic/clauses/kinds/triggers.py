@@ -5,15 +5,16 @@ from typing import Any
 
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import BEFORE, Placed, acts_heard, clauses_of, event_kind_of
+from nomic.clauses.compiled import BEFORE, acts_heard, clauses_of, event_kind_of
 from nomic.clauses.handlers import before, triggers, victory
 from nomic.clauses.handlers.before import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.schema.kind_registry import ClauseKind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
 from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.kind_registry import ClauseKind, Taken
-from nomic.clauses.schema.value_kinds import ValueClause, value_kind_of
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets, ValueClause, value_kind_of
 from nomic.clauses.store import values
-from nomic.clauses.trial_run import Runs, Trial
 from nomic.clauses.views.value_sentences import declared
 from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.event_bus import on, subscribe

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from nomic.clauses.checks.secrecy import Secrets
-from nomic.clauses.compiled import Placed
 from nomic.clauses.handlers.victory import judge
 from nomic.clauses.schema.clause_models import WinsClause
 from nomic.clauses.schema.kind_registry import ClauseKind
-from nomic.clauses.trial_run import Runs, Trial
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.winning_conditions import winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER
 from nomic.cycles.event_bus import all_others, on_every_act, subscribe

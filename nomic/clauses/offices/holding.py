@@ -1,8 +1,9 @@
 """Holders of offices that clauses define, for the predicates `holds` and `held`, and the operations that appoint."""
 
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.store.deferred import deferred_store
 from nomic.clauses.store.values import THE_CYCLE, changes_of, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext

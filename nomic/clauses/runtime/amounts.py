@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.world import BY_ZERO
 from nomic.clauses.runtime.worlds import hall_apart, hall_seen
 from nomic.clauses.schema.clause_models import MAX_TIMES, AmountJson, Limit, ValueClause
+from nomic.clauses.schema.placed import Placed
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.work_budget import Work

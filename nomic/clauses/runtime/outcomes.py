@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.schema.clause_models import OutcomeClause
+from nomic.clauses.schema.placed import Placed
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Condition, Effect
 from nomic.effects.language.parser import read_condition, read_effect

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from django.db.models import Count
@@ -12,6 +12,7 @@ from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.questions import HAS_ASKED
 from nomic.clauses.runtime.world import several
+from nomic.clauses.schema.placed import Origin
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
@@ -35,17 +36,6 @@ MAX_PROMPT = 1_000  # in characters
 MAX_KEPT = 500_000  # characters of the stored rest of an effect
 # They are ordered like the clocks of matches, by the entry that began them (R3).
 PLACES_AN_ENTRY = 1_000_000
-
-
-class Origin(Protocol):
-    """The part of the law that asks a question: a clause, or an entry of a section."""
-
-    @property
-    def key(self) -> str: ...
-    @property
-    def rule(self) -> str: ...
-    @property
-    def title(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,13 @@ from typing import Any
 
 from nomic import limits
 from nomic.clauses.arguments import Asking
-from nomic.clauses.compiled import Placed, vocabulary_of
-from nomic.clauses.runtime.pending_questions import Origin, put_off
+from nomic.clauses.compiled import vocabulary_of
+from nomic.clauses.runtime.pending_questions import put_off
 from nomic.clauses.runtime.questions import Answering, WithTheAct
 from nomic.clauses.runtime.secret_draws import may_change, secrecy_of, secrets_of_draws
 from nomic.clauses.runtime.world import Hall, HallSeen
 from nomic.clauses.runtime.worlds import hall_in, hall_seen
+from nomic.clauses.schema.placed import Origin, Placed
 from nomic.clauses.store.deferred import acts_by
 from nomic.clauses.store.values import changes_of
 from nomic.cycles.actions.context import ActionContext, ReadContext

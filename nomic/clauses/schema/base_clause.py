@@ -12,7 +12,7 @@ class Clause(SectionModel):
     """A clause. `place` sorts it among the clauses of its rule. Clauses with equal places are sorted by name.
 
     `says` is its short sentence for people, which buttons, forms and lists show. It can quote values of the law as
-    rules do. `nomic/clauses/checks/short_sentences.py` limits its length; older laws may have longer ones.
+    rules do. `nomic/clauses/schema/short_sentences.py` limits its length; older laws may have longer ones.
     """
 
     word: ClassVar[str]  # The key that names its kind.

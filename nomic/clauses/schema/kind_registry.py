@@ -6,18 +6,15 @@ A subclass defines how the clauses of its kind are indexed, checked, tried and e
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from nomic.clauses.schema.base_clause import Clause
+from nomic.clauses.schema.placed import Placed
+from nomic.clauses.schema.trial import Cases, Runs, Trial
+from nomic.clauses.schema.value_kinds import Secrets
+from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.law.document.sections import Flaw, Law
-
-if TYPE_CHECKING:
-    from nomic.clauses.checks.secrecy import Secrets
-    from nomic.clauses.compiled import Placed
-    from nomic.clauses.examples import Cases
-    from nomic.clauses.trial_run import Runs, Trial
-    from nomic.effects.language.vocabulary import Vocabulary
 
 C = TypeVar("C", bound=Clause)
 
@@ -52,10 +49,10 @@ class ClauseKind(ABC, Generic[C]):
         return self.schema
 
     @abstractmethod
-    def filed_under(self, placed: "Placed[C]") -> str:
+    def filed_under(self, placed: Placed[C]) -> str:
         """Return the name under which the clause is indexed, such as the name of its value, action or event."""
 
-    def expand(self, placed: "Placed[C]") -> Mapping[str, dict[str, Any]]:
+    def expand(self, placed: Placed[C]) -> Mapping[str, dict[str, Any]]:
         """Return the additional clauses, in JSON by name, that this clause expands to."""
         return {}
 
@@ -64,21 +61,21 @@ class ClauseKind(ABC, Generic[C]):
         return False
 
     @abstractmethod
-    def flaws(self, law: Law, placed: "Placed[C]", known: "Vocabulary") -> Iterator[Flaw]:
+    def flaws(self, law: Law, placed: Placed[C], known: Vocabulary) -> Iterator[Flaw]:
         """Yield the flaws of a clause whose JSON is valid. `known` has the names that its effects may use."""
 
     @abstractmethod
-    def leaks(self, law: Law, placed: "Placed[C]", secrets: "Secrets") -> Iterator[Flaw]:
+    def leaks(self, law: Law, placed: Placed[C], secrets: Secrets) -> Iterator[Flaw]:
         """Yield flaws for the secret values that a clause without other flaws would leak."""
 
     @abstractmethod
-    def tries(self, trial: "Trial", placed: "Placed[C]") -> "Runs":
+    def tries(self, trial: Trial, placed: Placed[C]) -> Runs:
         """Yield functions that run the clause once in a sandbox, before its law is proposed.
 
         Each function raises the exception by which the clause would fail.
         """
 
-    def cases(self, trial: "Trial", placed: "Placed[C]", me: str) -> "Cases | None":
+    def cases(self, trial: Trial, placed: Placed[C], me: str) -> Cases | None:
         """Return the cases of a worked example that is not run but counted for `me`, such as a vote, and its remarks.
 
         None if the example consists of the trial runs. Raises TooLong.

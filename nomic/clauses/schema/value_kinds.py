@@ -328,3 +328,6 @@ def value_kind_of(raw: Mapping[str, Any]) -> type[ValueClause]:
     """
     is_ = raw.get("is", "number")
     return VALUE_KINDS.get(is_, ValueClause) if isinstance(is_, str) else ValueClause
+
+
+Secrets = Mapping[str, ValueClause]  # the values that not everybody may see, by name

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.clauses.compiled import Placed, clauses_of, secrets_of
+from nomic.clauses.compiled import clauses_of, secrets_of
 from nomic.clauses.runtime.run import condition_of
 from nomic.clauses.schema.clause_models import WinsClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.short_sentences import says_of
 from nomic.clauses.views.winning_conditions import IT, lead_of, winning_in_words
 from nomic.clauses.vocabulary.scope_nouns import WINNER

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from nomic.clauses.compiled import Placed, clauses_of, name_of_action
+from nomic.clauses.compiled import clauses_of, name_of_action
 from nomic.clauses.models import DeferredEffect
 from nomic.clauses.offices.names import Names
 from nomic.clauses.offices.schema import OfficeClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.store.values import THE_CYCLE
 from nomic.clauses.views.deferred import event_of, rows_of
 from nomic.clauses.views.values import contents_of

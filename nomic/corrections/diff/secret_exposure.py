@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import QuerySet
 
-from nomic.clauses.compiled import AnyPlaced, Clauses, clauses_of
+from nomic.clauses.compiled import Clauses, clauses_of
 from nomic.clauses.handlers.triggers import BY_RULE
+from nomic.clauses.schema.placed import AnyPlaced
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical
 from nomic.law.models import law_at

@@ -13,6 +13,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.game import Event, Game, Result
+from nomic.matches.games_in_force import register_condition
 from nomic.matches.models import Match
 
 Reader = Callable[..., Json]
@@ -90,6 +91,7 @@ def register(hosted: HostedGame) -> None:
     if known is not None and known is not hosted:
         raise ValueError(f"the game {hosted.name!r} is hosted already")
     _hosted[hosted.name] = hosted
+    register_condition(hosted.name, hosted.in_force)
 
 
 def game_named(name: str) -> HostedGame:

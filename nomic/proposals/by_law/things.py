@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from nomic.clauses.proposal_classes import Scales, classes_of
-from nomic.clauses.runtime.world import HallSeen
+from nomic.clauses.proposal_source import ChargedWorld
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
@@ -74,22 +74,22 @@ class ProposalThings:
         except BadArguments:
             return ""
 
-    def part(self, hall: HallSeen, code: str, part: str) -> Value:
-        proposal = closing.known_proposal(hall.moment, code)
+    def part(self, world: ChargedWorld, code: str, part: str) -> Value:
+        proposal = closing.known_proposal(world.moment, code)
         if proposal is None:
             return ()
         if part in COUNTS:
-            return _counted(hall, proposal, part)
+            return _counted(world, proposal, part)
         if part == "voters" or part in _VOTES:
-            return _voters(hall, proposal, _VOTES.get(part))
-        return _plain_part(hall.moment, proposal, part)
+            return _voters(world, proposal, _VOTES.get(part))
+        return _plain_part(world.moment, proposal, part)
 
-    def changes(self, hall: HallSeen, code: str, rule: str, place: str) -> bool:
-        proposal = closing.known_proposal(hall.moment, code)
+    def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
+        proposal = closing.known_proposal(world.moment, code)
         if proposal is None:
             return False
-        hall.spend(len(proposal.amendments))
-        return any(_touches(hall.moment.law, each, rule, place) for each in _places(proposal.amendments))
+        world.spend(len(proposal.amendments))
+        return any(_touches(world.moment.law, each, rule, place) for each in _places(proposal.amendments))
 
     def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
         found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
@@ -129,19 +129,20 @@ def _playing(moment: ReadContext, names: Sequence[str]) -> Members:
     return tuple(name for name in names if name in playing)
 
 
-def _voters(hall: HallSeen, proposal: Proposal, vote: VoteKind | None) -> Members:
+def _voters(world: ChargedWorld, proposal: Proposal, vote: VoteKind | None) -> Members:
     rows = _votes_of.all(proposal.pk) if proposal.pk else []
     hidden = voters_under_seal(proposal) if proposal.pk and vote is None else []
-    hall.spend(len(rows) + len(hidden))
-    return _playing(hall.moment, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
+    world.spend(len(rows) + len(hidden))
+    return _playing(world.moment, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
 
 
-def _counted(hall: HallSeen, proposal: Proposal, part: str) -> int:
+def _counted(world: ChargedWorld, proposal: Proposal, part: str) -> int:
     """Return the votes of a kind: as counted at the end, or as they would be counted now. Sealed votes are none."""
     tally = final_tally(proposal)
     if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
-        class_ = classes_of(hall.moment.law).get(proposal.class_name)
-        tally = counted_for_rules(hall.moment, Scales(hall.moment, hall), class_, proposal, _votes_of.all(proposal.pk))
+        class_ = classes_of(world.moment.law).get(proposal.class_name)
+        scales, votes = Scales(world.moment, world), _votes_of.all(proposal.pk)
+        tally = counted_for_rules(world.moment, scales, class_, proposal, votes)
     if tally is None:
         return 0
     return {"for": tally.votes_for, "against": tally.votes_against, "unclear": tally.votes_unclear}[part]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law
-from nomic.matches.hosting.registry import all_games
+from nomic.matches.games_in_force import has_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,6 @@ class NavigationItem:
     def is_shown(self, law: Law) -> bool:
         """Return whether a cycle under this law has the page."""
         return self.shown_if is None or self.shown_if(law)
-
-
-def has_games(law: Law) -> bool:
-    """Return whether any game can be played under this law."""
-    return any(game.in_force(law) for game in all_games())
 
 
 _items: list[NavigationItem] = [

@@ -6,9 +6,10 @@ from typing import Any
 
 from django.db.models import Count
 
-from nomic.clauses.compiled import Placed, clauses_of
+from nomic.clauses.compiled import clauses_of
 from nomic.clauses.runtime.amounts import as_price
 from nomic.clauses.schema.clause_models import ActionClause
+from nomic.clauses.schema.placed import Placed
 from nomic.clauses.standing.goals import goals_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability
