@@ -2,21 +2,36 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from nomic.forecast.dry_run import Holding
+from typing import Protocol
 
 MAX_ITEMS = 4
 MAX_BARS = 12
 WIDTH = 100.0
 
 
+class Holding(Protocol):
+    """A holder's amount of an item now, and at the end of the dry run without and with the proposals."""
+
+    @property
+    def holder(self) -> str: ...
+    @property
+    def item(self) -> str: ...
+    @property
+    def held(self) -> int: ...
+    @property
+    def without(self) -> int: ...
+    @property
+    def with_(self) -> int: ...
+    @property
+    def is_otherwise(self) -> bool:
+        """Whether the proposals change it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Bars:
     """The three bars of a holder, in hundredths of the item's longest bar."""
 
-    holding: "Holding"
+    holding: Holding
     held: float
     without: float
     with_: float
@@ -31,7 +46,7 @@ class Chart:
     count: int
 
 
-def charts(holdings: Iterable["Holding"]) -> list[Chart]:
+def charts(holdings: Iterable[Holding]) -> list[Chart]:
     """Return a chart for each item that the proposals change, the item with the largest changes first."""
     by_item: dict[str, list[Holding]] = {}
     for each in holdings:
@@ -41,7 +56,7 @@ def charts(holdings: Iterable["Holding"]) -> list[Chart]:
     return [_chart(item, rows) for item, rows in found[:MAX_ITEMS]]
 
 
-def _chart(item: str, rows: list["Holding"]) -> Chart:
+def _chart(item: str, rows: list[Holding]) -> Chart:
     most = max(max(row.held, row.without, row.with_) for row in rows) or 1
     first = sorted(rows, key=lambda row: (-abs(row.with_ - row.without), row.holder))[:MAX_BARS]
     bars = (

@@ -13,7 +13,6 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
-from nomic.charts.playtest_report import draw
 from nomic.cycles.models import Cycle, Entry
 from nomic.law.amendments.patch import amended
 from nomic.law.document.sections import flaws_of
@@ -24,6 +23,7 @@ from nomic.playtest.agents.proposals import TEMPLATES
 from nomic.playtest.client.session import Answer, Book
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report
+from nomic.playtest.report_chart import draw
 from nomic.playtest.run import Plan, Season, opened
 from nomic.playtest.seeded_world import BEGINNING, World
 from nomic.wiki.sites.folder import FolderSite

@@ -1,23 +1,8 @@
 """Progress of settling a cycle in which many actions are due."""
 
-from dataclasses import dataclass
-from datetime import datetime
-
 from nomic.cycles.domain.calendar import calendar_of, phases_between
+from nomic.cycles.domain.progress import HowFar
 from nomic.cycles.models import Cycle, Entry
-
-
-@dataclass(frozen=True, slots=True)
-class HowFar:
-    """Progress of settling: phases begun since the last act, their expected total, and the instant reached."""
-
-    phases: int
-    of: int
-    at: datetime | None
-    practice: bool = False  # whether the instant is one of a practice clock
-
-    def __str__(self) -> str:
-        return f"{self.phases:,} of {self.of:,} phases"
 
 
 def how_far(cycle: Cycle) -> HowFar:

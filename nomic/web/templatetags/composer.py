@@ -17,8 +17,8 @@ from nomic.forms.schema_forms import Input
 from nomic.law.document.sections import pointer
 from nomic.law.labels.format import words_at
 from nomic.law.search.values import is_a_number, value_or_none
-from nomic.web.composer import block_edits
-from nomic.web.composer.block_edits import ENTRY, ONCE
+from nomic.web.composer import block_fields
+from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.field_errors import AMENDMENTS
 from nomic.web.composer.row_offers import rows_at, suggested_at
 from nomic.web.links.edit_links import composer_of, place_of_action, place_of_rule, way_to_change, way_to_change_value
@@ -187,7 +187,7 @@ def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
     """Return the attributes of a piece for the block editor, or None if the editor is not installed."""
     if not block_assets.is_installed():
         return None
-    field = block_edits.workspace_field(piece["whose"], piece["gap"].place)
+    field = block_fields.workspace_field(piece["whose"], piece["gap"].place)
     data, wrong = block_assets.data_of(piece["workspace"]), block_assets.flaws_of(piece["gap"])
     return {**block_assets.addresses(), "field": field, "data": data, "wrong": wrong}
 

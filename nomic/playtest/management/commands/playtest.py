@@ -17,11 +17,11 @@ from django.core.management.base import BaseCommand, CommandError
 
 from nomic.bench.harness.databases import database
 from nomic.bench.harness.servers import MEASURED, web
-from nomic.charts.playtest_report import draw
 from nomic.law.document.templates import templates
 from nomic.playtest.client.transports import Door, OverHttp, Within
 from nomic.playtest.invariants import flaws
 from nomic.playtest.report import Report, in_words, report
+from nomic.playtest.report_chart import draw
 from nomic.playtest.run import DAYS_A_WEEK, MAX_WEEKS, Plan, opened
 from nomic.playtest.seeded_world import RealWorld, World
 from nomic.wiki.sites.folder import FolderSite

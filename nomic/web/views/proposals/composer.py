@@ -47,10 +47,10 @@ from nomic.proposals.models import Proposal
 from nomic.proposals.submission import may_submit, price_now_in_words
 from nomic.web import operations as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.composer import autosave, block_edits, blocks
+from nomic.web.composer import autosave, block_fields, blocks, draft_steps
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.autosave import Kept
-from nomic.web.composer.block_edits import ENTRY, ONCE
+from nomic.web.composer.block_fields import ENTRY, ONCE
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.field_errors import AMENDMENTS, told_at_fields
@@ -128,7 +128,7 @@ def _asked_for(request: HttpRequest, moment: ReadContext, editing: Proposal | No
         if found is None:
             return _begun(asked, editing), autosave.a_new_page(), "gone"
         draft, page = found
-        composer_draft.step(moment.law, draft, _to_open(asked))
+        draft_steps.step(moment.law, draft, _to_open(asked))
         return draft, page, "recipe" if "recipe" in asked else "taken-up"
     return _begun(asked, editing, _of_number(moment, asked)), autosave.a_new_page(), ""
 
@@ -268,7 +268,7 @@ def _carried_out(request: HttpRequest, moment: ReadContext, draft: Draft, editin
             posted = _to_open(asked)
     elif "submit" in posted:
         return _submit(moment, draft, editing, draft.key(form_key(request)))
-    composer_draft.step(moment.law, draft, posted)
+    draft_steps.step(moment.law, draft, posted)
     return None
 
 
@@ -409,7 +409,7 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
         "example": _example(moment, draft, entry),
         "once": blocks.of_once(law, draft.does, _asked(draft, ONCE)) if not draft.errors else None,
         "example_once": one_time_effects.example(moment, draft.enacted, draft.does) if draft.enacted else None,
-        "undo": block_edits.undo_as_sent(draft.undo),
+        "undo": block_fields.undo_as_sent(draft.undo),
         "goes_on": draft.goes_on,
         "events": _events(law) if editor is not None else [],
         "acts": acts_heard(law) if editor is not None else [],

@@ -18,7 +18,7 @@ from nomic.recipes.catalogue import Listed, recipes
 from nomic.recipes.drafting import Asked, DraftedProposal, asked_under, draft
 from nomic.recipes.schema import KINDS
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.composer import autosave, block_edits
+from nomic.web.composer import autosave, block_fields
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.recipe_of import PREFIX
 from nomic.web.context import asked, cycle_page, render_page
@@ -108,7 +108,7 @@ def _as_draft(request: HttpRequest, drafted: DraftedProposal) -> Draft:
     made = Draft(title=drafted.title, text=drafted.text, recipe=drafted.made_of, instead_of=instead_of)
     made.write(drafted.amendments)
     made.does = drafted.effects
-    made.effects = block_edits.as_written(drafted.effects) if drafted.effects else ""
+    made.effects = block_fields.as_written(drafted.effects) if drafted.effects else ""
     return made
 
 

@@ -2,12 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from nomic.charts.picture import MARGIN, WIDTH, Picture
-
-if TYPE_CHECKING:
-    from nomic.playtest.report import Report
+from nomic.playtest.report import Report
 
 ROW = 30
 NAME = 90
@@ -18,7 +15,7 @@ RIGHT = MARGIN + HALF + 32
 LETTERS = 26
 
 
-def draw(made: "Report") -> str:
+def draw(made: Report) -> str:
     """Render a playtest's report as an SVG document."""
     picture = Picture()
     title = f"A season of {made.title}"
@@ -45,7 +42,7 @@ def draw(made: "Report") -> str:
     return picture.svg(max(left, right) + MARGIN, title)
 
 
-def _over_time(picture: Picture, x: float, top: float, made: "Report", item: str) -> None:
+def _over_time(picture: Picture, x: float, top: float, made: Report, item: str) -> None:
     """Draw a small chart with a line for each player, on a common scale, with the final amounts."""
     picture.text(x, top, f"{item}: each player, day by day", "head")
     most = max((max(days) for days in made.held[item].values()), default=0) or 1

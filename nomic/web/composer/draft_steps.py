@@ -1,0 +1,241 @@
+"""The buttons of the composer: what each does to a draft, such as to open a piece or to take a change out."""
+
+from collections.abc import Callable, Mapping
+
+from nomic import limits
+from nomic.clauses.schema.kind_registry import kinds
+from nomic.law.amendments.patch import AmendmentsDoNotApply, check_form, drafted
+from nomic.law.document.clause_entries import CLAUSES
+from nomic.law.document.entries import written
+from nomic.law.document.sections import Law, LawInvalid, pointer
+from nomic.law.labels.format import path_of
+from nomic.law.search.entries import find_pieces
+from nomic.law.search.values import find, value_or_none
+from nomic.recipes.matching import fitting
+from nomic.web import operations as web_operations
+from nomic.web.composer import block_edits
+from nomic.web.composer.draft import ALL_THE_SAME, FORM, Draft
+from nomic.web.composer.editors import ANEW, EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor
+from nomic.web.composer.orders.drafting import draft_from
+from nomic.web.composer.orders.phrasings import as_new_prices
+from nomic.web.links.deep_links import opening_of
+from nomic.web.operations import CannotBuild, Operation
+
+
+def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
+    """Perform one step of the builder: open something, add the open piece, or drop a change.
+
+    Errors are stored on the draft. Before another piece is opened, the open one is added.
+    """
+    try:
+        if target := _picked(draft.law(law), draft, posted):
+            draft.write(draft.whole(law))
+            draft.editor, draft.search = target, ""
+            return
+        for name, do in STEPS.items():
+            if name in posted:
+                do(law, draft, posted.get(name, ""), posted)
+                return
+    except CannotBuild as wrong:
+        draft.wrong_step = wrong
+    except LawInvalid as invalid:
+        draft.wrong_step = CannotBuild("amendments", invalid.flaws[0].detail)
+
+
+def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
+    """Return the editor that the form asks for, or None.
+
+    A search opens nothing, because the user chooses among its results, except for a JSON pointer. Raises CannotBuild
+    if the target does not exist, or if nothing is found.
+    """
+    if "pick_rule" in posted:
+        return RuleEditor(posted.get("rule", "") or "?", {})
+    if "pick_entry" in posted:
+        web_operations.named_entry(law, posted.get("entry", ""))
+        return EntryEditor(posted.get("entry", ""), {})
+    if "open_found" in posted:
+        return editor_at(law, posted.get("open_found", ""))
+    if "pick_value" not in posted:
+        return None
+    if draft.search.startswith("/") and (named := value_or_none(law, draft.search)) is not None:
+        return ValueEditor(named.path, {})
+    if not find(law, draft.search).values and not find_pieces(law, draft.search):
+        raise CannotBuild(
+            "value",
+            "Nothing found. Try other words: a price, a card, a vote, how long something lasts."
+            if draft.search.strip()
+            else "Say what you look for: a price, a card, a vote, how long something lasts.",
+        )
+    return None
+
+
+def editor_at(law: Law, place: str) -> Editor:
+    """Return the editor for a place of the law.
+
+    The place is a JSON pointer or the name of a value. Raises CannotBuild.
+    """
+    kind, target = opening_of(law, place) or ("value", web_operations.value_named(law, place).path)
+    return next(editor for editor in EDITORS if editor.kind == kind)(target, {})
+
+
+def _copy(law: Law, draft: Draft, like: str) -> None:
+    """Begin a new entry with a copy of another one of its kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor):
+        raise CannotBuild("entry", "Open a new entry first, then choose one to copy.")
+    entries, _ = web_operations.named_entry(law, editor.target)
+    held = entries.of(law.document)
+    if like not in held:
+        raise CannotBuild("like", "Choose an entry from the list.")
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": written(held[like])}, editor.opened)
+
+
+def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
+    """Open a new clause of the open rule, or else of the picked rule.
+
+    An open rule is added first. Raises CannotBuild.
+    """
+    editor, operations = draft.editor, draft.whole(law)
+    if isinstance(editor, RuleEditor):
+        rule = editor.target
+        if rule == NEW_RULE and len(operations) == len(draft.operations):
+            raise CannotBuild("rule_title", "Give the new rule a name first.")
+        rule = path_of(str(operations[-1]["path"]))[1] if rule == NEW_RULE else rule
+    if rule != NEW_RULE and rule not in draft.law(law).document["rules"] and editor is None:
+        raise CannotBuild("rule", "Choose a rule first.")
+    if rule == NEW_RULE:
+        draft.editor = RuleEditor(NEW_RULE, {})
+        return
+    draft.write(operations)
+    draft.editor, draft.search = EntryEditor(pointer("rules", rule, CLAUSES, web_operations.NEW_ENTRY), {}), ""
+
+
+def _begin_clause(draft: Draft, kind: str) -> None:
+    """Begin a clause of this kind. Raises CannotBuild."""
+    editor = draft.editor
+    if not isinstance(editor, EntryEditor) or kind not in kinds():
+        raise CannotBuild("entry", "Choose a kind from the list.")
+    text = written(dict(kinds()[kind].blank))
+    draft.editor = EntryEditor(editor.target, {**editor.typed, "entry_text": text}, editor.opened)
+    draft.entry_as = FORM
+
+
+def _take_words(law: Law, draft: Draft) -> None:
+    """Draft the amendments that the proposal's text orders, on top of the draft and the open editor.
+
+    Raises CannotBuild.
+    """
+    before = draft.whole(law)
+    draft.write(before)
+    draft.editor = None
+    words = draft.text[: limits.TEXT]
+    found = draft_from(law, words, before)
+    if not (found.placed or found.left):
+        found = draft_from(law, as_new_prices(words), before)
+    if not (found.placed or found.left):
+        draft.ideas = fitting(words, law)
+        raise CannotBuild(
+            "text",
+            "These words could not be turned into changes. Add them as a rule, or start from an idea. Words are "
+            "understood if they look like this: Add a rule named Naps reading: “Anybody may nap.”",
+        )
+    draft.write([*before, *found.operations])
+    draft.from_words = found
+
+
+def _words_as_rule(law: Law, draft: Draft) -> None:
+    """Open a new rule that has the proposal's title and text. An open piece is added first. Raises CannotBuild."""
+    if not draft.text.strip():
+        raise CannotBuild("text", "Write the words of the rule first.")
+    draft.write(draft.whole(law))
+    draft.editor = RuleEditor(NEW_RULE, {"rule_title": draft.title, "rule_body": draft.text, "rule_parent": ""})
+
+
+def _put(law: Law, draft: Draft, how: str) -> None:
+    """Add the open piece.
+
+    If that would turn a valid law into an invalid one, the piece stays open, unless the user confirmed.
+    """
+    if draft.editor is None:
+        raise CannotBuild("rule", "Open something to change first.")
+    if how == ANEW:
+        draft.editor = draft.editor.anew()
+    operations = draft.whole(law)
+    if len(operations) == len(draft.operations):
+        raise CannotBuild(draft.editor.kind, "You have not changed anything yet.")
+    check_form(operations)
+    if how != ALL_THE_SAME and makes_law(law, draft.operations) and not makes_law(law, operations):
+        draft.is_not_law_yet = True
+        return
+    draft.write(operations)
+    draft.at_rule = draft.at_rule if draft.editor.target != NEW_RULE else path_of(str(operations[-1]["path"]))[1]
+    draft.editor = None
+
+
+def _repeal(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    if draft.editor is None:
+        raise CannotBuild("rule", "Open an entry to repeal first.")
+    draft.write([*draft.operations, *draft.editor.repeal(draft.law(law), posted.get("hanging", ""))])
+    draft.editor = None
+
+
+def _close(law: Law, draft: Draft, how: str, posted: Mapping[str, str]) -> None:
+    draft.editor = None
+
+
+def _drop(law: Law, draft: Draft, place: str, posted: Mapping[str, str]) -> None:
+    if place.isascii() and place.isdecimal() and len(place) < 6:
+        draft.write(web_operations.without(draft.operations, int(place)))
+
+
+# Steps by the names of their buttons. Each takes the law, the draft, the button's value and the whole form.
+STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
+    "block": lambda law, draft, what, posted: block_edits.change(draft, what),
+    "begin": lambda law, draft, kind, posted: _begin_clause(draft, kind),
+    "let_it_do": lambda law, draft, value, posted: _let_it_do(law, draft, posted.get("rule", "")),
+    "from_words": lambda law, draft, value, posted: _take_words(law, draft),
+    "as_rule": lambda law, draft, value, posted: _words_as_rule(law, draft),
+    "copy": lambda law, draft, value, posted: _copy(draft.law(law), draft, posted.get("like", "")),
+    "put": lambda law, draft, how, posted: _put(law, draft, how),
+    "repeal": _repeal,
+    "close": _close,
+    "drop": _drop,
+    "again": lambda law, draft, place, posted: _again(law, draft, place),
+}
+
+
+def _again(law: Law, draft: Draft, place: str) -> None:
+    """Open the target of a change for editing.
+
+    If the draft makes no valid law, the change is first taken out. Raises CannotBuild.
+    """
+    before = draft.whole(law)
+    found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
+    path, value = str(found.get("path", "")), found.get("value")
+    if found.get("op") not in web_operations.BRINGS:
+        raise CannotBuild("amendments", "You can only remove this change.")
+    draft.write(before)
+    if draft.law(law) is not law:
+        draft.editor = editor_at(draft.law(law), path)
+        return
+    *map_, name = path_of(path)
+    is_new = found["op"] == "add"
+    target = pointer(*map_, web_operations.NEW_ENTRY) if is_new else path
+    if not isinstance(value, dict) or map_ == ["rules"]:
+        raise CannotBuild(
+            "amendments", "The changes do not make a valid law with it. Correct it as data below, or remove it."
+        )
+    named = {"entry_name": name} if is_new else {}
+    draft.write(web_operations.without(before, int(place)))
+    web_operations.named_entry(draft.law(law), target)
+    draft.editor = EntryEditor(target, {**named, "entry_text": written(value)})
+    draft.entry_as = FORM
+
+
+def makes_law(law: Law, operations: list[Operation]) -> bool:
+    """Return whether amendments result in a valid law."""
+    try:
+        drafted(law.document, operations)
+    except (AmendmentsDoNotApply, LawInvalid):
+        return False
+    return True
