@@ -37,6 +37,17 @@ def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
     return (begin, begin + signs[-1].start()) if signs[-1].end() == end - begin else (begin, end)
 
 
+def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
+    """Return a part of a text that is removed, with the other sign of italics or bold type of which it has one."""
+    if len(re.findall("'{2,5}", body[begin:end])) % 2:
+        before, after = re.search("'{2,5}$", body[:begin]), re.match("'{2,5}", body[end:])
+        if before is not None:
+            return before.start(), end
+        if after is not None:
+            return begin, end + after.end()
+    return without_half_signs(body, begin, end)
+
+
 def joined(before: str, new: str, after: str) -> str:
     """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
     if new:

@@ -6,9 +6,10 @@ from typing import Any
 
 from nomic.law.amendments.patch import in_the_making
 from nomic.law.document.sections import Law
-from nomic.law.search.values import LawValue
+from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
     in_words_only,
     is_a_line,
@@ -17,6 +18,7 @@ from nomic.web.composer.orders.changes.text_edits import (
     most_like,
     occurrences,
     replaced,
+    with_whole_signs,
     without_half_signs,
 )
 from nomic.web.composer.orders.places import CellsDoNotFit, as_said, inserted, span_of, with_item, without_row
@@ -36,7 +38,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return draft.changed(draft.now, id_, rule_body=inserted(body, words, 0, is_block=is_block))
     for name, is_after in (("after", True), ("before", False)):
         if name in said or f"{name}_place" in said:
-            begin, end = _span(body, said, name)
+            begin, end = _span(draft, body, said, name)
             is_whole = is_block or (f"{name}_place" in said and not is_a_sentence(said[f"{name}_place"]))
             is_whole = is_whole or is_a_line(body, begin, end)
             new = inserted(body, words, end if is_after else begin, is_block=is_whole)
@@ -48,7 +50,7 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Move words of a rule, or a part of it, to another place of that rule or of another."""
     id_, body = draft.body({"rule": said.get("from", said.get("rule"))})
-    begin, end = _span(body, said, "old")
+    begin, end = _span(draft, body, said, "old")
     words, is_block = body[begin:end], is_a_line(body, begin, end) or (begin == 0 and end == len(body))
     rest = joined(body[:begin], "", body[end:])
     named = next((said[name] for name in ("begin_of_rule", "end_of_rule", "to_rule") if name in said), None)
@@ -59,7 +61,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     before = rest if to == id_ else str(draft.now.document["rules"][to]["body"])
     at = 0 if said.keys() & {"begin", "begin_of_rule"} else len(before)
     for name in beside:
-        at = _span(before, said, name)[name == "after"]
+        at = _span(draft, before, said, name)[name == "after"]
     if to == id_:
         return draft.changed(draft.now, id_, rule_body=inserted(rest, words, at, is_block=is_block))
     taken = draft.changed(draft.now, id_, rule_body=rest)
@@ -67,11 +69,15 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     return [*taken, *draft.changed(law, to, rule_body=inserted(before, words, at, is_block=is_block))]
 
 
-def _span(body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
+def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
     """Return where the words or the part that an order names begin and end in a text."""
     if name in said:
         low, high = _scope(body, said)
         words = as_said(body[low:high], said[name])
+        if "scope" not in said and not occurrences(body, words):
+            page = shown(draft.now, body)
+            if (found := span_shown(page, words)) is not None:
+                return page.in_source(*found)
         require_once(body[low:high], words)
         begin = low + occurrences(body[low:high], words)[0]
         return begin, begin + len(words)
@@ -120,7 +126,7 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return _replace_in_all(draft, said["old"], said.get("new", ""))
     id_, body = draft.body(said)
     if "old_place" in said:
-        begin, end = _span(body, said, "old")
+        begin, end = _span(draft, body, said, "old")
         if not said.get("new"):
             begin, end = without_half_signs(body, begin, end)
         if not said.get("new") and body[begin:end].startswith("|"):
@@ -129,13 +135,40 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     old, new = as_said(body, said["old"]), said.get("new", "")
     if draft.has_drafted(id_) and old not in body and new in body:
         return []
+    every = "every" in said or "everywhere" in said
+    if not (every or "scope" in said or occurrences(body, old)) and (made := _as_shown(draft, id_, old, new)):
+        return made
     if old not in body and (value := quoted(draft, body, old)) is not None:
         return set_to(draft, value, new)
     low, high = _scope(body, said)
-    every = "every" in said or "everywhere" in said
     require_once(body[low:high], old, every=every)
     changed = f"{body[:low]}{replaced(body[low:high], old, new, every=every)}{body[high:]}"
     return draft.changed(draft.now, id_, rule_body=changed)
+
+
+def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
+    """Replace words that the page of a rule shows, among them numbers of the law. Nothing if it does not show them."""
+    body = str(draft.now.document["rules"][id_]["body"])
+    page = shown(draft.now, body)
+    span = span_shown(page, old)
+    if span is None:
+        return []
+    if not new:
+        begin, end = with_whole_signs(body, *page.in_source(*span))
+        return draft.changed(draft.now, id_, rule_body=joined(body[:begin], "", body[end:]))
+    try:
+        source, values = edited(draft.now, body, span, old, new)
+    except CannotEdit as why:
+        raise NotPlaced(f"{why}") from None
+    operations = [each for path, number in values.items() for each in _set_at(draft, path, number)]
+    return operations + (draft.changed(draft.now, id_, rule_body=source) if source != body else [])
+
+
+def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
+    value = value_or_none(draft.now, path)
+    if value is None:
+        raise NotPlaced(f"no number of the law is at {path}")
+    return set_to(draft, value, number)
 
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:

@@ -1,0 +1,216 @@
+"""Words of a rule as its page shows them, with the numbers of the law filled in, and edits of them.
+
+The source of a rule says `It costs {{law|/rules/fusion/clauses/fuse/costs|items}}.`, and its page "It costs 9
+Vertebrae." Authors quote the page. If an edit only changes such a number, the value in the law changes. Other words are
+edited in the source, and the placeholders among them stay.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from nomic.law.document.sections import Law, pointer, value_at
+from nomic.law.rules.forms import WORDS, in_form
+from nomic.law.rules.placeholders import PLACEHOLDER, placeholder_value
+from nomic.wikitext.myers import Budget, TooDifferent, compared
+
+_HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\||\]\]")  # wikitext that no page shows
+_TOKEN = re.compile(r"\w+|[^\w\s]|\s+")
+_SIGNS = re.compile("'{2,5}")
+_FIGURE = re.compile(r"\d{1,9}")
+_QUOTES = ("'’‘", '"“”„')
+_ENDS_OF_STEPS = ("n", "times")  # where a step of an effect, or a limit, has its number
+_PERIODS = ("phase", "day", "week", "cycle")  # of a limit
+_UNITS = (1, 24, 60, 1440)  # a time in words can be a number of hours or minutes
+_NUMBERS = {word: str(number) for number, word in enumerate(WORDS)}
+
+Span = tuple[int, int]
+
+
+class CannotEdit(Exception):
+    """Raised if an edit of shown words has no meaning for the source. The message gives the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """Words that a placeholder makes, and where they are among the shown words."""
+
+    begin: int
+    end: int
+    placeholder: re.Match[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The words of a rule as its page shows them. `places` has where each character is in the source."""
+
+    text: str
+    places: tuple[Span, ...]
+    made: tuple[_Made, ...]
+
+    def in_source(self, begin: int, end: int) -> Span:
+        """Return where a part of the shown words is in the source. An empty part is after the words before it."""
+        if begin < end:
+            return self.places[begin][0], self.places[end - 1][1]
+        at = self.places[begin - 1][1] if begin else 0
+        return at, at
+
+
+def shown(law: Law, body: str) -> Shown:
+    """Return the words of a rule as its page shows them. Tables are left out."""
+    text: list[str] = []
+    places: list[Span] = []
+    made: list[_Made] = []
+    at = 0
+
+    def words_until(end: int) -> None:
+        nonlocal at
+        for hidden in [*_HIDDEN.finditer(body, at, end), None]:
+            until = end if hidden is None else hidden.start()
+            text.extend(body[at:until])
+            places.extend((place, place + 1) for place in range(at, until))
+            at = end if hidden is None else hidden.end()
+
+    for found in PLACEHOLDER.finditer(body):
+        words_until(found.start())
+        at = found.end()
+        words = "" if found["table"] else _value_shown(law, found)
+        if words:
+            made.append(_Made(len(text), len(text) + len(words), found))
+            text.extend(words)
+            places.extend([found.span()] * len(words))
+    words_until(len(body))
+    return Shown("".join(text), tuple(places), tuple(made))
+
+
+def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
+    try:
+        return placeholder_value(law, placeholder["what"], placeholder["form"])
+    except ValueError:
+        return ""
+
+
+def span_shown(page: Shown, words: str) -> Span | None:
+    """Return where the shown words of a rule have some words, if they have them once.
+
+    A number can be written as a word or in digits, any quotation marks do, and so does a small or a capital letter at the
+    beginning.
+    """
+    words = _SIGNS.sub("", words).strip()
+    first, *tokens = _TOKEN.findall(words) or [""]
+    if not first:
+        return None
+    begins = f"(?i:{_loosely(first)})" if first[0].isalpha() and tokens else _loosely(first)
+    left, right = (r"(?<!\w)" if first[0].isalnum() else ""), (r"(?!\w)" if words[-1].isalnum() else "")
+    pattern = "".join([left, begins, *map(_loosely, tokens), right])
+    found = [each.span() for each in re.finditer(pattern, page.text)]
+    return found[0] if len(found) == 1 else None
+
+
+def _loosely(token: str) -> str:
+    if token.isspace():
+        return r"\s+"
+    number = _NUMBERS.get(token.lower(), token)
+    if number.isdigit() and int(number) < len(WORDS):
+        return f"(?:{number}|{WORDS[int(number)]}|{WORDS[int(number)].capitalize()})"
+    return next((f"[{signs}]" for signs in _QUOTES if token in signs), re.escape(token))
+
+
+def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, dict[str, str]]:
+    """Return the source after an edit of shown words, and the changed values by their paths, each as typed.
+
+    `span` is a part of the shown words, `old` has it as the author quotes it, and `new` has the words that replace it.
+    Words that are alike before and after stay as they are in the source. Raises CannotEdit.
+    """
+    page = shown(law, body)
+    words = page.text[slice(*span)]
+    if words[:1] != old[:1] and words[:1].casefold() == old[:1].casefold() and new[:1] and new[:1].islower():
+        new = new[:1].upper() + new[1:]
+    values: dict[str, str] = {}
+    for begin, end, replacement in reversed([*_hunks(page, span, new)]):
+        low, high = page.in_source(begin, end)
+        if len(_SIGNS.findall(body[low:high])) % 2:
+            raise CannotEdit("bold type or italics begin or end within these words: quote fewer of them")
+        made = [each for each in page.made if each.begin < end and each.end > begin]
+        if not made:
+            body = f"{body[:low]}{replacement}{body[high:]}"
+            continue
+        meant = _meant(law, made[0].placeholder, replacement) if (made[0].begin, made[-1].end) == (begin, end) else None
+        if meant is None or len(made) > 1:
+            raise CannotEdit(
+                f"the rule takes “{page.text[made[0].begin : made[0].end][:60]}” from a value of the law, which has no "
+                f"such words as the new ones: change the value, or quote other words"
+            )
+        values |= meant
+    return body, values
+
+
+def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what changes: parts of the shown words, with the new words. Words that a placeholder makes stay whole."""
+    old_words, new_words = _TOKEN.findall(page.text[slice(*span)]), _TOKEN.findall(new)
+    old_at = [*accumulate(map(len, old_words), initial=span[0])]
+    new_at = [*accumulate(map(len, new_words), initial=0)]
+    try:
+        runs = compared(old_words, new_words, Budget())
+    except TooDifferent:
+        runs = [(slice(0, len(old_words)), slice(0, len(new_words)))]
+    waiting: tuple[int, int, int, int] | None = None
+    for was, now in runs:
+        if old_words[was] == new_words[now]:
+            continue
+        begin, end, first, last = old_at[was.start], old_at[was.stop], new_at[now.start], new_at[now.stop]
+        for made in page.made:
+            if begin <= made.end and made.begin <= end and (made.begin < end and begin < made.end):
+                before, after = max(begin - max(made.begin, span[0]), 0), max(min(made.end, span[1]) - end, 0)
+                begin, end, first, last = begin - before, end + after, first - before, last + after
+        if waiting is not None and begin <= waiting[1]:
+            waiting = min(waiting[0], begin), max(waiting[1], end), min(waiting[2], first), max(waiting[3], last)
+            continue
+        if waiting is not None:
+            yield waiting[0], waiting[1], new[waiting[2] : waiting[3]]
+        waiting = begin, end, first, last
+    if waiting is not None:
+        yield waiting[0], waiting[1], new[waiting[2] : waiting[3]]
+
+
+def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
+    """Return the values by their paths with which a placeholder makes these words, each as typed, or None."""
+    path, form = placeholder["what"].strip(), placeholder["form"]
+    value: Any = value_at(law.document, path)
+    wanted = _in_digits(words)
+    figures = [int(each) * unit for each in _FIGURE.findall(wanted)[:2] for unit in _UNITS]
+    for changes, changed in _otherwise(law, value, [*figures, 1, 0]):
+        made = f"{changed}" if not form else in_form(law, changed, form)
+        if made is not None and _in_digits(made) == wanted:
+            return {f"{path}{end}": typed for end, typed in changes.items()}
+    return None
+
+
+def _otherwise(law: Law, value: Any, numbers: list[int]) -> Iterator[tuple[dict[str, str], Any]]:
+    """Yield a value with other numbers, periods or phases in it, and the changes by their paths within the value."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        yield from (({"": f"{new}"}, new) for each in numbers for new in (each, -each))
+    elif isinstance(value, list):
+        yield from (({"": json.dumps([kind])}, [kind]) for kind in _kinds_of_phases(law))
+    elif isinstance(value, Mapping):
+        ends = [name for name in _ENDS_OF_STEPS if name in value] or list(value)
+        periods = _PERIODS if "per" in value else ("",)
+        for number in numbers if len(ends) == 1 and isinstance(value[ends[0]], int) else []:
+            for period in periods:
+                changed = {**value, ends[0]: number, **({"per": period} if period else {})}
+                changes = {f"{pointer(name)}": f"{new}" for name, new in changed.items() if new != value[name]}
+                yield changes, changed
+
+
+def _kinds_of_phases(law: Law) -> Iterator[str]:
+    calendar: Any = law.document.get("calendar", {})
+    yield from (str(phase["kind"]) for phase in calendar.get("phases", []))
+
+
+def _in_digits(words: str) -> str:
+    """Return words in lower case with numbers in digits: "two cards" and "2 cards" are the same."""
+    plain = " ".join(_NUMBERS.get(word, word) for word in words.casefold().split())
+    return re.sub(r"\b1 time\b", "1 times", plain.replace("once", "1 times").replace("twice", "2 times"))
