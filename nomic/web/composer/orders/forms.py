@@ -137,7 +137,8 @@ PARTS: Mapping[str, Part] = {
     ),
     "parent": _part(
         "rule",
-        r"(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
+        r"(?:(?:and )?(?:it|this rule|the (?:new )?rule) (?:(?:should|shall|must|will|is to) (?:be|go|become|belong)|is|goes|"
+        r"belongs) )?(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
         r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
     ),
     "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
@@ -198,6 +199,12 @@ MOVED = {
     "to_rule": _part("rule", r"(?:to|into)(?! be| the (?:very )?(?:beginning|start|top|end|bottom)\b)"),
 }
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
+
+_LAW = r"(?:the |our )?(?:(?:whole |entire |dynastic )?rules(?:et)?|gamestate|law)(?: and (?:the )?(?:gamestate|ruleset))?"
+_FOLLOWS = _part(
+    "flag",
+    r"(?:as follows|by|in the following ways?|(?:by|with) (?:making )?(?:these|the following) (?:changes|amendments))",
+)
 
 
 def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
@@ -347,24 +354,33 @@ FORMS = (
     _form("set_value", r"(?:raise|increase)", "what! by!", what=VALUE, by=_part("value", r"by")),
     _form("lower_value", r"(?:lower|decrease|reduce)", "what! by!", what=VALUE, by=_part("value", r"by")),
     _form("look_at", rf"{MAKE} (?:two|three|four|five|\d) (?:new )?(?:sub-?)?rules(?: as follows)?"),
-    _form("look_at", r"make (?:the following|these) (?:changes?|amendments?)", "rule", rule=_part("rule", r"to")),
+    _form(
+        "look_at",
+        r"make (?:the following|these) (?:changes?|amendments?|edits)",
+        "top rule",
+        rule=_part("rule", r"to|in"),
+        top=_part("flag", rf"(?:to|in) {_LAW}"),
+    ),
+    _form("look_at", rf"{CHANGE} {_LAW}", "follows!", follows=_FOLLOWS),
     # ── only a place, for the orders that follow
     _form(
         "look_at",
         rf"(?:{CHANGE}|in)",
         "rule! where follows",
         rule=RULE,
-        follows=_part(
-            "flag",
-            r"(?:as follows|by|in the following way|"
-            r"(?:by|with) (?:making )?(?:these|the following) (?:changes|amendments))",
-        ),
+        follows=_FOLLOWS,
     ),
 )
 
 # Orders that name their place first: "In rule Luck, replace …", "After the second bullet add …".
 FIRST = (
-    ("scope", re.compile(r"(?:in|from|within|inside) (?=(?:the|its) )", re.IGNORECASE)),
+    (
+        "scope",
+        re.compile(
+            r"(?:in|from|within|inside|(?:to|at) the (?:very )?end of(?= the \w+ (?!rule))) (?=(?:the|its) )",
+            re.IGNORECASE,
+        ),
+    ),
     (
         "rule",
         re.compile(

@@ -7,7 +7,10 @@ from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, OTH
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
     r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
-    r"hereby|by|to this end|to that end|moreover|be it resolved that|"
+    r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|therefore|"
+    r"thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|specifically|meanwhile|"
+    r"(?:after|following|with) (?:that|this)(?=,)|as a (?:result|consequence)|in (?:the same (?:vein|way)|turn|particular)|"
+    r"first off|first of all|to (?:begin|start) with|last but not least|for (?:consistency|clarity)(?=,)|"
     r"we (?:should|must|need to|want to|ought to)|"
     r"(?:i|we) ?(?:want|move|wish|ask|request|intend|plan|would (?:like|love|prefer)|"
     r"['’]d (?:like|love|prefer)) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
@@ -40,6 +43,8 @@ _SHOULD = r"(?:should|shall|must|is to|are to|ought to)(?: now)?"
 _COUNT = r"(?P<by>\d{1,9}(?: (?!less\b|more\b|cheaper\b|dearer\b)[a-z]{2,20})?)"
 _MADE = r"(?=make |[^.:;?]{1,120}? (?:should|shall|must) (?:be|get|become) )(?:make )?"
 _BE = r"(?: (?:should|shall|must) (?:be|get|become))?"
+_NTH = r"(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|final)"
+_UNIT = r"(?:sentence|paragraph|bullet(?: point)?|line|list item|item|clause|row)"
 _BY = r" the price of \g<what> by \g<by>"
 # What somebody wants or finds better, and the same as a sentence that says what should be, or as an order.
 _WISHES = tuple(
@@ -53,6 +58,21 @@ _WISHES = tuple(
         (rf"there {_SHOULD} be (?=(?:a|another) (?:new )?(?:sub-?)?rule\b)", "add "),
         (rf"have {_WHAT} (?P<does>cost|read|say|last|become|be) ", r"\g<what> should \g<does> "),
         (rf"make {_WHAT} cost ", r"\g<what> should cost "),
+        (
+            rf"(?:(?:from now on|henceforth|from today),? {_WHAT} (?:is|are)(?: now)?|make {_WHAT.replace('what', 'made')}"
+            rf"|{_WHAT.replace('what', 'meant')} {_SHOULD} (?:be|become)) free(?: of charge)?(?= *[.!]?$)",
+            r"set the price of \g<what>\g<made>\g<meant> to 0",
+        ),
+        (
+            rf"(?P<what>the {_NTH} {_UNIT} (?:of|in) [^.;:?]{{1,100}}?) (?:{_SHOULD} (?:say|read|be|become)|now reads|"
+            rf"becomes)(?: as follows| instead)?:? (?={OPEN})",
+            r"replace \g<what> with ",
+        ),
+        (
+            rf"there {_SHOULD} be (?:up to |at most )?(?P<new>\d{{1,9}}) (?P<what>[^.;:,\d]{{1,60}}?),? "
+            r"(?:instead of|rather than|not|up from|down from) (?P<old>\d{1,9})(?= *[.!]?$)",
+            r"change the number of \g<what> from \g<old> to \g<new>",
+        ),
         (rf"{_WHAT} ought to ", r"\g<what> should "),
         (r"(?:from now on|henceforth|from today),? (?P<what>[^.:;?]{1,120}?) costs? ", r"\g<what> now costs "),
         (
@@ -104,6 +124,14 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"in \g<what>, VERB",
+    ),
+    (
+        re.compile(
+            rf"(?:in|to|for|under|regarding) (?P<what>(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}?|(?:the )?{OPEN}\d+{CLOSE}"
+            rf"(?: {RULE_NOUN})?):[ ]*$",
+            re.IGNORECASE,
+        ),
+        r"amend \g<what> as follows",
     ),
     (
         re.compile(

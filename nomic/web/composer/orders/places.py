@@ -34,7 +34,7 @@ def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
         return spans[0] if len(spans) == 1 else None
     spans = _spans_of_units(body, (place["unit"] or place["named"] or "").lower())
     if place["said"]:
-        words = place["said"].casefold()
+        words = _plain(place["said"])
         said = [_plain(body[begin:end]) for begin, end in spans]
         has = [text.startswith(words) if place["begins"] else words in text for text in said]
         spans = [span for span, fits in zip(spans, has, strict=True) if fits]

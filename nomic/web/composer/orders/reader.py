@@ -26,7 +26,7 @@ MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 ONCE = re.compile(
     r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
-    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?))\b",
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?))\b",
     re.IGNORECASE,
 )
 _READS = re.compile(

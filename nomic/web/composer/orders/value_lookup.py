@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from nomic.forms.parse import value_typed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import name_of, path_of, place_in, unit_of
-from nomic.law.search.values import LawValue, find, stems_of, value_or_none
+from nomic.law.search.values import LawValue, find, is_a_number, stems_of, value_or_none
 from nomic.web.operations import as_typed
 from nomic.web.rendering.rule_html import quoted_places
 
@@ -67,6 +67,8 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 def as_one_types(value: LawValue, text: str) -> str:
     """Return a page's wording of a value in the form of an input: 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
+    if new is not None and is_a_number(value.value) and stems_of(new["what"]) == stems_of(path_of(value.path)[-1]):
+        return new["count"]
     if now is None or new is None or isinstance(value.value, str):
         return text
     words = {now["what"].casefold(), path_of(value.path)[-1].casefold()}

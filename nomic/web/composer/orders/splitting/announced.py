@@ -20,7 +20,7 @@ from nomic.web.composer.orders.splitting.paragraphs import (
 from nomic.web.composer.orders.splitting.quotations import Marks
 from nomic.web.composer.orders.splitting.sentences import pieces_before, sentences
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
-from nomic.web.composer.orders.verbs import DOING, OPEN
+from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN, RULE_NOUN
 from nomic.web.composer.orders.words import CONTINUES, OF_A_PERSON, begins_an_order, is_order
 
 MAX_COLONS = 3  # after which the words of an order are looked for
@@ -42,7 +42,13 @@ _LIKE_A_REMARK = re.compile(
     re.IGNORECASE,
 )
 AS_FOLLOWS = re.compile(
-    r"(?:\bby|as follows|following (?:changes|amendments|ways?)|these changes):?[-–—]?$", re.IGNORECASE
+    r"(?:\bby|as follows|(?:following|these) (?:changes|amendments|edits|ways?)(?: (?:to|in) [^:]{1,100})?):?[-–—]?$",
+    re.IGNORECASE,
+)
+# "In the rule Luck:" above a list of orders.
+_IN_A_RULE = re.compile(
+    rf"(?:in|to|for|under|regarding) (?:(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}|(?:the )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?):",
+    re.IGNORECASE,
 )
 # An order that announces one paragraph: "by appending a new paragraph:".
 ONE_UNIT = re.compile(
@@ -98,8 +104,11 @@ class Announced:
                 said, was_listed = waiting
                 is_next = is_order(words) or DOING.match(without_lead(words)) is not None
                 takes_none = is_item and _TAKES_WORDS.search(said) is None
-                if not block and (AS_FOLLOWS.search(said) or takes_none) and is_next:
-                    if _HEADS_A_LIST.fullmatch(said) is None:
+                is_place = _IN_A_RULE.fullmatch(said) is not None
+                if not block and (AS_FOLLOWS.search(said) or takes_none or is_place) and is_next:
+                    if is_place:
+                        yield without_lead(said), was_listed
+                    elif _HEADS_A_LIST.fullmatch(said) is None:
                         yield said.rstrip(":-–— "), was_listed
                     is_listed = True
                 elif block and ANNOUNCES.search(words) and CONTINUES.match(words):

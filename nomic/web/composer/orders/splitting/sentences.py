@@ -64,6 +64,8 @@ SEVERAL_NUMBERS = re.compile(
     rf"(?P<pairs>{_TO_A_NUMBER}(?:(?:,? and|,) {_TO_A_NUMBER}){{1,12}})(?P<rest>[^,;]{{0,100}})",
     re.IGNORECASE,
 )
+_NOUN_OF = re.compile(r"the [a-z ]{1,40}? of ", re.IGNORECASE)
+_THAT_OF = re.compile(r"^that of ", re.IGNORECASE)
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 LISTED_FIRST = re.compile(
     r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
@@ -79,7 +81,11 @@ _REPLACES = re.compile(
     r"\b(?:replace|change|substitute|reword|rewrite|rephrase|amend|alter|modify|edit|update)\b", re.IGNORECASE
 )
 _ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within) [^,;:]{1,80}+$", re.IGNORECASE)
-_THAT_TOO = re.compile(r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )", re.IGNORECASE)
+_THAT_TOO = re.compile(
+    r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )|"
+    rf",? and (?=(?:the )?(?:{RULE_NOUN} {OPEN}\d++{CLOSE}|{OPEN}\d++{CLOSE} {RULE_NOUN}) (?:is|shall|should|must|will) )",
+    re.IGNORECASE,
+)
 
 
 _STRIKES_AND_INSERTS = re.compile(
@@ -157,8 +163,11 @@ def _each_pair(order: str) -> Iterator[str]:
     order = order.rstrip(" .;")
     numbers = SEVERAL_NUMBERS.fullmatch(order)
     if numbers is not None:
-        for pair in AND_A_NUMBER.split(numbers["pairs"])[:MAX_PAIRS]:
-            yield f"{numbers['verb']}{pair}{numbers['rest']}"
+        first, *others = AND_A_NUMBER.split(numbers["pairs"])[:MAX_PAIRS]
+        noun = _NOUN_OF.match(first)
+        for pair in (first, *others):
+            named = pair if noun is None else _THAT_OF.sub(noun[0], pair)
+            yield f"{numbers['verb']}{named}{numbers['rest']}"
         return
     pairs = [*PAIRS.finditer(order)][:MAX_PAIRS]
     ends = [pair.start() for pair in pairs[1:]] + [len(order)]
