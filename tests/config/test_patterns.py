@@ -42,6 +42,7 @@ MADE = {
         "f'(?<![\\\\w.]){re.escape(number)}(?!\\\\w|\\\\.\\\\d)'",
     ): "words as they stand: nothing is repeated",
     ("nomic/web/composer/orders/places.py", "{1,2000}?'.join(pieces)"): "words as they stand, with one bounded gap",
+    ("nomic/web/composer/orders/changes/shown_words.py", "pattern"): "words as they stand, with blanks between them",
     ("nomic/web/composer/orders/changes/text_edits.py", "pattern"): "words as they stand: nothing is repeated",
     (
         "nomic/web/composer/orders/changes/wording.py",

@@ -137,8 +137,9 @@ PARTS: Mapping[str, Part] = {
     ),
     "parent": _part(
         "rule",
-        r"(?:(?:and )?(?:it|this rule|the (?:new )?rule) (?:(?:should|shall|must|will|is to) (?:be|go|become|belong)|is|goes|"
-        r"belongs) )?(?:to|under|in|into|beneath|within|as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
+        r"(?:(?:and )?(?:it|this rule|the (?:new )?rule) (?:(?:should|shall|must|will|is to) "
+        r"(?:be|go|become|belong)|is|goes|belongs) )?(?:to|under|in|into|beneath|within|"
+        r"as (?:a|the|another) (?:new )?(?:sub-?rule|sub-?section|child|child rule) "
         r"(?:of|to)|which is a sub-?rule of|(?:to )?become (?:a|the) sub-?rule of|of|(?:a|as its) sub-?rule (?:of|to))",
     ),
     "sub": _part("name", r"with (?:a|the) sub-?rule (?:named |called |titled |entitled )?"),
@@ -165,7 +166,7 @@ PARTS: Mapping[str, Part] = {
     ),
     "a_unit": _part(
         "flag",
-        r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|first|second|third|separate|extra|"
+        r"(?:an?|another|one|the following|this)(?: (?:new|further|final|last|separate|extra|"
         r"additional|following)){0,3} (?:sentence|paragraph|line|section|(?:sub-?)?clause)(?! rule)",
     ),
     "end": _part("flag", r"(?:at|to) (?:the|its|their) (?:very )?(?:end|bottom)(?! of)"),
@@ -200,7 +201,7 @@ MOVED = {
 }
 _FIGURE = rf"(?= ?(?:be )?(?:-?\d|{Q}|(?:zero|none?|one|two|three|four|five|six|seven|eight|nine|ten|twice|half)\b))"
 
-_LAW = r"(?:the |our )?(?:(?:whole |entire |dynastic )?rules(?:et)?|gamestate|law)(?: and (?:the )?(?:gamestate|ruleset))?"
+_LAW = r"(?:the |our )?(?:(?:whole |entire |dynastic )?rules(?:et)?|gamestate|law)"
 _FOLLOWS = _part(
     "flag",
     r"(?:as follows|by|in the following ways?|(?:by|with) (?:making )?(?:these|the following) (?:changes|amendments))",
@@ -403,7 +404,7 @@ FIRST = (
 )
 # Sentences that say what is the case afterwards: "Rule Luck is repealed", "The price of a Chip becomes 30". Each has
 # the change, the slot for what is before the verb, the verb, and the slot for what is after it.
-_BE = r"(?:is|are|be|shall be|should be|must be|is to be|are to be|will be)(?: hereby| now)?"
+_BE = r"(?:is|are|be|gets?|shall be|should be|must be|is to be|are to be|will be)(?: hereby| now)?"
 STATEMENTS = tuple(
     (change, before, re.compile(rf" (?:{verb})(?= |$|{OPEN})", re.IGNORECASE), after)
     for change, before, verb, after in (

@@ -50,7 +50,9 @@ _READS = ("read", "reads", "reads now", "as follows", "say")
 _INSTEAD = re.compile(r" (?:instead of|rather than|in place of|and not) ", re.IGNORECASE)
 _THE_TITLE = re.compile(r"the (?:title|name)(?: of)? ", re.IGNORECASE)
 _OWN_LINES = re.compile(
-    r"\b(?:an?|another|the following|this|new|final|last) ?(?:paragraph|line|section|(?:sub-?)?clause)\b", re.IGNORECASE
+    r"\b(?:an?|another|the following|this|new|final|last|separate|further|extra|additional) ?"
+    r"(?:paragraph|line|section|(?:sub-?)?clause)\b",
+    re.IGNORECASE,
 )
 _VALUE = re.compile(r"[^\s,:;]+")
 _AND_THEN = re.compile(rf"(?:and|or|but|then)(?: then| also)* (?:{VERB}|{'|'.join(OTHER_VERBS)})\b", re.IGNORECASE)

@@ -7,9 +7,11 @@ from nomic.web.composer.orders.verbs import CLOSE, DOING, IMPERATIVES, OPEN, OTH
 MAX_PHRASINGS = 4  # one within the other: "I would like it to be better if …"
 LEAD = re.compile(
     r"(?:(?:please|then|also|and|or|so|now|next|finally|lastly|furthermore|additionally|in addition|afterwards?|"
-    r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|therefore|"
-    r"thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|specifically|meanwhile|"
-    r"(?:after|following|with) (?:that|this)(?=,)|as a (?:result|consequence)|in (?:the same (?:vein|way)|turn|particular)|"
+    r"hereby|by|to this end|to that end|moreover|be it resolved that|likewise|similarly|accordingly|consequently|"
+    r"therefore|thus|hence|further|besides|subsequently|thereafter|correspondingly|equally|separately|specifically|meanwhile|"
+    r"(?:after|following|with) (?:that|this)(?=,)|as a (?:result|consequence)|"
+    r"in (?:the same (?:vein|way)|turn|particular)|"
+    r"(?:step|part|item|change|amendment) (?:\d{1,2}|one|two|three|four|five)(?= ?[:–-])|"
     r"first off|first of all|to (?:begin|start) with|last but not least|for (?:consistency|clarity)(?=,)|"
     r"we (?:should|must|need to|want to|ought to)|"
     r"(?:i|we) ?(?:want|move|wish|ask|request|intend|plan|would (?:like|love|prefer)|"
@@ -22,7 +24,9 @@ LEAD = re.compile(
     r"(?:can|could) (?:we|you|somebody|someone) (?:please|pretty please)|"
     r"this proposal (?:will|would)|upon enactment|(?:if|when) this (?:proposal )?(?:passes|is enacted)(?=,)|"
     r"(?:propose|suggest|recommend) (?:to|that we|that)|first|second|third|secondly|thirdly|simultaneously|immediately|"
-    r"in that order)\b[ ,:;]*+)++",
+    r"in that order|(?:while|as long as) we(?:['’]re| are) (?:at it|here)|at the same time(?=,)|"
+    r"on top of (?:that|this)(?=,)|"
+    rf"(?:i|we) hereby(?= (?:{VERB})\b))\b[ ,:;]*+)++",
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"\b(?:can|could) (?:we|you|somebody|someone) ", re.IGNORECASE)
@@ -34,6 +38,7 @@ _LET_US = re.compile(
     re.IGNORECASE,
 )
 _WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
+_A_RULE = rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|[^,;:.{OPEN}]{{1,60}}?)|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
 _LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
 _BETTER = (
     r"it (?:would|['’]d|might) be (?:(?:much|far|even|a lot) )?"
@@ -59,7 +64,8 @@ _WISHES = tuple(
         (rf"have {_WHAT} (?P<does>cost|read|say|last|become|be) ", r"\g<what> should \g<does> "),
         (rf"make {_WHAT} cost ", r"\g<what> should cost "),
         (
-            rf"(?:(?:from now on|henceforth|from today),? {_WHAT} (?:is|are)(?: now)?|make {_WHAT.replace('what', 'made')}"
+            rf"(?:(?:from now on|henceforth|from today),? {_WHAT} (?:is|are)(?: now)?|"
+            rf"make {_WHAT.replace('what', 'made')}"
             rf"|{_WHAT.replace('what', 'meant')} {_SHOULD} (?:be|become)) free(?: of charge)?(?= *[.!]?$)",
             r"set the price of \g<what>\g<made>\g<meant> to 0",
         ),
@@ -74,6 +80,19 @@ _WISHES = tuple(
             r"change the number of \g<what> from \g<old> to \g<new>",
         ),
         (rf"{_WHAT} ought to ", r"\g<what> should "),
+        (rf"{_WHAT} {_SHOULD} only (?P<does>cost|last|be) ", r"\g<what> should \g<does> "),
+        (
+            rf"{_WHAT} (?P<does>cost|last)s? (?P<new>\d{{1,9}}(?: [a-z]{{2,20}})?) "
+            r"(?:from now on|henceforth)(?= *[.!]?$)",
+            r"\g<what> now \g<does>s \g<new>",
+        ),
+        *(
+            (
+                rf"(?P<verb>add|insert|append) an? (?:new )?{nth} (?P<unit>paragraph|sentence|bullet)(?=[ ,])",
+                rf"\g<verb> after the {before} \g<unit> a new \g<unit>",
+            )
+            for before, nth in (("first", "second"), ("second", "third"), ("third", "fourth"))
+        ),
         (r"(?:from now on|henceforth|from today),? (?P<what>[^.:;?]{1,120}?) costs? ", r"\g<what> now costs "),
         (
             rf"(?:instead of|rather than) (?P<old>{OPEN}\d+{CLOSE}|[^,.;]{{1,80}}), ?(?P<rest>[^.;?]{{1,200}})",
@@ -135,6 +154,31 @@ _REPHRASED = (
     ),
     (
         re.compile(
+            rf"(?P<what>{_A_RULE}) (?:(?:shall |should |will )have|has) (?:its|the) "
+            rf"(?P<part>{_NTH} {_UNIT}|(?:entire |whole )?text) "
+            r"(?P<verb>replaced|removed|deleted|struck|reworded)(?: out)?"
+            r"(?= (?:with|by|to)\b|[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"VERB the \g<part> of \g<what>",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>{_A_RULE}) (?:(?:shall|should|will) lose|loses) (?:its|the) (?P<part>{_NTH} {_UNIT})(?=[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"remove the \g<part> of \g<what>",
+    ),
+    (
+        re.compile(
+            r"(?:scratch|kill|axe|nuke|ditch|dump|retire|rescind|revoke|throw out|do away with) "
+            rf"(?=(?:the )?(?:{RULE_NOUN} \S|{OPEN}\d+{CLOSE}(?:[ .]*$| {RULE_NOUN}\b)))",
+            re.IGNORECASE,
+        ),
+        "repeal ",
+    ),
+    (
+        re.compile(
             r"(?P<verb>add|create|enact|make|establish|introduce|append|insert) another (?:one )?"
             r"(?=(?:called|named|titled|entitled)\b)",
             re.IGNORECASE,
@@ -171,9 +215,10 @@ _REPHRASED = (
         re.compile(
             r"(?P<what>(?:an?|the|another|this|any|all|every|each|that)\b[^.:;]{1,120}?|"
             rf"(?:the \w+ )?{OPEN}\d+{CLOSE}) (?:(?:(?:shall|should|must|will|is to|are to)(?: also| hereby)? )?be|"
-            rf"(?:is|are) hereby) (?P<verb>added|inserted|appended|created|established|enacted|"
+            rf"(?:is|are)(?: also)? hereby|(?:is|are)(?: also| now)?(?=[^?.]{{0,200}}(?:{OPEN}|:$))) "
+            rf"(?P<verb>added|inserted|appended|created|established|enacted|"
             rf"removed|deleted|struck)(?= (?:to|in|into|from|under|after|before|at|as|"
-            rf"with|called|named|titled|entitled|stating|reading|which|that)\b|:|$)",
+            r"with|called|named|titled|entitled|stating|reading|which|that)\b|[:,]|$)",
             re.IGNORECASE,
         ),
         r"VERB \g<what>",

@@ -83,6 +83,11 @@ class Reader:
                 more = len(self._text.orders) - count
                 self._found.left.append((f"… and {more} more", f"at most {MAX_ORDERS} orders are read in one text"))
                 break
+            if order in self._text.headings:
+                self._know_titles()
+                named = self._named_in(order)
+                self._draft.last = named or self._draft.last
+                continue
             if self._by_hand and plain(self._shown(order)) in self._by_hand:
                 self._draft.last = self._named_in(order)
                 continue
@@ -118,9 +123,7 @@ class Reader:
 
     def _placed(self, order: str) -> list[Operation]:
         """Return the operations of an order, read in the first way in which it can be carried out."""
-        draft = self._draft
-        rules = [*draft.now.document["rules"].values(), *(draft.law.document["rules"].values() if draft.before else [])]
-        self._parser.titles = frozenset(plain(rule["title"]) for rule in rules) | self._draft.latest.keys()
+        self._know_titles()
         if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
             self._draft.last = self._named_in(order)
             raise NotPlaced(
@@ -149,6 +152,12 @@ class Reader:
                 return operations
         self._draft.last = self._named_in(order)
         raise first or NotPlaced(_why_unread(order))
+
+    def _know_titles(self) -> None:
+        """Give the parser the titles that rules have now, or had before this text."""
+        draft = self._draft
+        rules = [*draft.now.document["rules"].values(), *(draft.law.document["rules"].values() if draft.before else [])]
+        self._parser.titles = frozenset(plain(rule["title"]) for rule in rules) | draft.latest.keys()
 
     def _misleads(self, order: str, why: Exception) -> bool:
         """Return whether a reason is about a reading that the order does not suggest.

@@ -18,6 +18,8 @@ from nomic.web.composer.orders.splitting.antecedents import with_name
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
+    LABELLED,
+    NAMES_A_RULE,
     OF_THE_LAST,
     among_orders,
     is_remark,
@@ -63,10 +65,27 @@ class _Splitter:
         for paragraph, is_listed in rejoined(self._announced.with_their_blocks(among_orders(paragraphs(text)))):
             is_item = paragraph.startswith(ITEM_OF_ORDERS)
             paragraph = paragraph.removeprefix(ITEM_OF_ORDERS)
-            orders = [*self._of_paragraph(paragraph, is_listed)]
+            orders = [*self._under_a_label(paragraph), *self._of_paragraph(paragraph, is_listed)]
             is_left = (is_item and not is_remark(paragraph)) or TITLE_AND_TEXT.match(paragraph)
             self._found.orders += orders or ([paragraph] if is_left else [])
         return self._found
+
+    def _within(self) -> OrderText:
+        """Return a result for a text within this one, with the same quotations."""
+        return OrderText([], self._found.quotations, headings=self._found.headings)
+
+    def _under_a_label(self, paragraph: str) -> Iterator[str]:
+        """Yield what may name the rule of the orders of a paragraph, or of those below it: a heading, or a label."""
+        named = NAMES_A_RULE.fullmatch(paragraph) or LABELLED.match(paragraph)
+        if named is None:
+            return
+        lone = MARK.fullmatch(paragraph)
+        if lone is not None and self._marks.sources[int(lone[1])][:1] not in ("'", "*"):
+            return  # words in quotation marks are seldom a heading
+        if named.end() == len(paragraph) or is_order(paragraph[named.end() :]):
+            heading = f"in {named['what']}"
+            self._found.headings.add(heading)
+            yield heading
 
     def _of_blocks(self, narrative: str) -> Iterator[str]:
         """Yield the orders in the blocks beside a narrative: a block of which no order says where it belongs.
@@ -83,7 +102,7 @@ class _Splitter:
                 and self._depth < MAX_QUOTED
                 and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
             ):
-                yield from _Splitter(text, OrderText([], self._found.quotations), self._depth + 1).split().orders
+                yield from _Splitter(text, self._within(), self._depth + 1).split().orders
             elif found[0] == narrative.strip(" .") and (is_order(text) or (not is_bold and commands_otherwise(text))):
                 yield found[0]
 

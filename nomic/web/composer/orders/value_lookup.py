@@ -58,6 +58,7 @@ def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
     """Return whether a text expresses the present value."""
+    text = as_one_types(value, text)
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
         return True
     meant = value_typed(value.value, unit_of(law, value.path), text)

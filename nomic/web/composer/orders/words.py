@@ -54,7 +54,7 @@ _NO_COMMAND_AFTER_THEM = """
     usually was we were who will with would you your
 """
 _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
-_SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be)(?: now| hereby| instead)*"
+_SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
     rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made|(?:an? )?sub-?rules? of)|"
@@ -123,7 +123,24 @@ _SHOULD = re.compile(
     re.IGNORECASE,
 )
 # "Trading is no longer allowed.", "It would be better if nobody could buy two packs.", "Have the rule end with …"
+_DONE = (
+    r"(?:added|appended|inserted|replaced|removed|deleted|struck|repealed|abolished|renamed|reworded|rewritten|amended|"
+    r"created|enacted|established|doubled|halved|tripled)"
+)
 _ALSO_COMMANDS = (
+    # "The price of everything is doubled.", "So is rule Naps."
+    re.compile(
+        r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when|which|whenever|once|unless)\b)"
+        rf"[^?]{{1,200}}? (?:is|are|gets?|has|have)(?: now| hereby| also| both| all|"
+        rf" (?:its|the) [a-z ]{{1,30}}?)? {_DONE}(?![\w’'-])",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        rf"(?:is|are|does|do) (?:(?:the )?rules? )?{OPEN}|"
+        r"(?:so (?:is|are|does|do)|ditto(?: for)?|(?:the )?same (?:goes|applies|is done|with|for)(?: for| to)?)\b"
+        rf"[^?]{{0,80}}?(?:{OPEN}|\brules?\b|(?-i:[A-Z]))",
+        re.IGNORECASE,
+    ),
     re.compile(
         r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when)\b)[^?:]{1,150}?\bno longer\b", re.IGNORECASE
     ),

@@ -96,8 +96,8 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
 def span_shown(page: Shown, words: str) -> Span | None:
     """Return where the shown words of a rule have some words, if they have them once.
 
-    A number can be written as a word or in digits, any quotation marks do, and so does a small or a capital letter at the
-    beginning.
+    A number can be written as a word or in digits, any quotation marks do, and so does a small letter at the beginning
+    in place of a capital one.
     """
     words = _SIGNS.sub("", words).strip()
     first, *tokens = _TOKEN.findall(words) or [""]

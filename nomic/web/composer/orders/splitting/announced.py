@@ -27,7 +27,9 @@ MAX_COLONS = 3  # after which the words of an order are looked for
 OF_A_LIST = re.compile(r"\b(?:list|bullets?|bullet points?|items?|rows?)\b", re.IGNORECASE)
 # A paragraph that is no more of the unmarked words of a rule before it.
 COMMENT = re.compile(
-    rf"(?:{REASON}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) (?:would|should|proposal|way|makes?|means|"
+    rf"(?:{REASON}|(?:i|i['’]m|i['’]ve|i['’]d|i['’]ll|cheers|(?:this|that) "
+    r"(?:is (?:purely|merely|basically|mostly|just an?|"
+    r"simply an?|intended to|meant to|so that|because)|would|should|proposal|way|makes?|means|"
     r"ought|fixes|lets|[a-z]{2,20}s (?:(?:the|an?|this|our|some|any) )?(?:[a-z]+ )?(?:issues?|problems?|bugs?|"
     r"loopholes?|confusion|ambiguity|exploits?|scams?))|hopefully)\b|the current\b.{0,40}\brule\b)",
     re.IGNORECASE,
@@ -47,7 +49,8 @@ AS_FOLLOWS = re.compile(
 )
 # "In the rule Luck:" above a list of orders.
 _IN_A_RULE = re.compile(
-    rf"(?:in|to|for|under|regarding) (?:(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}|(?:the )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?):",
+    rf"(?:in|to|for|under|regarding) (?:(?:the )?{RULE_NOUN} [^,;:.]{{1,100}}|"
+    rf"(?:the )?{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?):",
     re.IGNORECASE,
 )
 # An order that announces one paragraph: "by appending a new paragraph:".
@@ -123,6 +126,7 @@ class Announced:
             is_listed = is_listed and (item is not None or DOING.match(without_lead(words)) is not None)
             if HEADING.fullmatch(paragraph):
                 is_listed = False
+                yield paragraph, False
             elif announces(words) or conditions(words):
                 said, begun = self.with_begun_words(words)
                 waiting, sign = (said, is_listed), item[0] if item else ""

@@ -23,9 +23,16 @@ _OBJECT = re.compile(
 )
 _RULE = re.compile(r"\brule\b", re.IGNORECASE)
 _BEFORE_VERB = re.compile(r"^(?:(?:let['’]?s|let us|so|then|please|therefore|just|now),? )+", re.IGNORECASE)
-_MAKE_IT = re.compile(r"make it (?:cost )?(?=\d)", re.IGNORECASE)
+_MAKE_IT = re.compile(r"make (?:it|that|this) (?:cost )?(?=\d)", re.IGNORECASE)
 _VERB_IT = re.compile(
-    rf"(?P<verb>(?!give|make|pay|put|grant|award)(?:{VERB})) (?:it|this rule|that rule)\b(?!['’])", re.IGNORECASE
+    rf"(?P<verb>(?!give|make|pay|put|grant|award)(?:{VERB})) "
+    r"(?:it|this rule|that rule|(?:this|that)(?= (?:to|by|from)\b))\b(?!['’])",
+    re.IGNORECASE,
+)
+_VERB_ITS_PART = re.compile(
+    rf"(?P<verb>{VERB}) its (?P<part>(?:first|second|third|fourth|fifth|last|final) "
+    r"(?:sentence|paragraph|bullet|item|line))\b",
+    re.IGNORECASE,
 )
 _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
 
@@ -44,6 +51,8 @@ def with_name(order: str, before: str) -> str:
         return f"set {value} to {words[made.end() :]}"
     if (verb := _VERB_IT.match(words)) is not None:
         return f"{verb['verb']} {value}{words[verb.end() :]}"
+    if (part := _VERB_ITS_PART.match(words)) is not None and not is_price:
+        return f"{part['verb']} the {part['part']} of {what}{words[part.end() :]}"
     if (should := _IT_SHOULD.match(words)) is not None:
         return f"{what}{words[should.end() :]}"
     return order

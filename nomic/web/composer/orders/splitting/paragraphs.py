@@ -7,7 +7,7 @@ from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.set_off import ANNOUNCES
 from nomic.web.composer.orders.splitting.sentences import sentences
 from nomic.web.composer.orders.splitting.split_text import MARK
-from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, RULE_NOUN
+from nomic.web.composer.orders.verbs import CLOSE, DOING, GERUND, OPEN, RULE_NOUN
 from nomic.web.composer.orders.words import CONDITION, commands_otherwise, is_order
 
 MIN_WRAPPED = 40  # characters of a line of an item that goes on in the next line
@@ -21,6 +21,18 @@ _REASON = (
     r"discussion|p\.? ?s\.?|tl;?dr)\b"
 )
 REASON = rf"{_REASON} ?[:.]?|\[[^\[\]]*\]$|\(\([^()]*\)\)$"
+# A line that may name the rule of the orders below it: "== Luck ==", "Luck:", "Rule 12".
+NAMES_A_RULE = re.compile(
+    rf"(?:=+ *)?(?P<what>(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d{{1,6}}{CLOSE}|\d{{1,4}}(?:\.\d{{1,4}}){{0,4}}|"
+    r"(?-i:[A-Z])[\w’'-]{0,30}(?: [\w’'-]{1,30}){0,5}))(?: *=+)?:?",
+    re.IGNORECASE,
+)
+# "Luck: replace …"
+LABELLED = re.compile(
+    rf"(?P<what>(?:(?:the )?{RULE_NOUN} )?(?:{OPEN}\d{{1,6}}{CLOSE}|"
+    r"(?-i:[A-Z])[\w’'-]{0,30}(?: [\w’'-]{1,30}){0,5}))(?::| [–—-]) (?=\w)",
+    re.IGNORECASE,
+)
 LABEL = re.compile(rf"{_REASON}(?: ?[:.]|$)[ ]*", re.IGNORECASE)  # before the reasons themselves
 REASONS = re.compile(REASON, re.IGNORECASE)
 CONTINUES_ALONE = re.compile(

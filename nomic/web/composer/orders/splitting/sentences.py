@@ -83,7 +83,9 @@ _REPLACES = re.compile(
 _ENDS_IN_A_PLACE = re.compile(r"[,;:] (?:and |then )?,? ?(?:in|from|to|under|within) [^,;:]{1,80}+$", re.IGNORECASE)
 _THAT_TOO = re.compile(
     r",? and that (?=(?:the|an?)\b)|,? and (?=its (?:text|wording|words) )|"
-    rf",? and (?=(?:the )?(?:{RULE_NOUN} {OPEN}\d++{CLOSE}|{OPEN}\d++{CLOSE} {RULE_NOUN}) (?:is|shall|should|must|will) )",
+    rf",? and (?=(?:the )?(?:{RULE_NOUN} {OPEN}\d++{CLOSE}|{OPEN}\d++{CLOSE} {RULE_NOUN}) "
+    r"(?:is|shall|should|must|will) )|"
+    rf",? and (?={OPEN}\d++{CLOSE} (?:becomes|(?:is|(?:shall|should|will) be) (?:replaced|changed|repealed|renamed)))",
     re.IGNORECASE,
 )
 
@@ -98,6 +100,12 @@ _STRIKES_AND_INSERTS = re.compile(
 _AND_OTHER_RULE = re.compile(
     rf",? and (?P<rule>(?:the )?(?:{RULE_NOUN} )?(?:{OPEN}\d+{CLOSE}|(?-i:[A-Z])[\w'’-]{{0,40}}"
     rf"(?: [\w'’-]{{1,40}}){{0,3}}?)) by (?=(?:{GERUND})\b)",
+    re.IGNORECASE,
+)
+# "Add … to Luck and … to Naps".
+_TO_ANOTHER = re.compile(
+    rf"(?P<verb>add|append|insert) (?P<one>{OPEN}\d++{CLOSE} (?:to|at|after|before) [^{OPEN};:.]{{0,60}}"
+    rf"{OPEN}\d++{CLOSE}(?: {RULE_NOUN})?),? and (?P<two>{OPEN}\d++{CLOSE} (?:to|at|after|before) [^;:.]{{1,200}})",
     re.IGNORECASE,
 )
 # "Remove the first sentence of Luck and insert in its place …".
@@ -145,6 +153,7 @@ def pieces(sentence: str) -> Iterator[str]:
             return
     sentence = _STRIKES_AND_INSERTS.sub(r"replac\g<ends> \g<what> with ", sentence)
     sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
+    sentence = _TO_ANOTHER.sub(r"\g<verb> \g<one>, and \g<verb> \g<two>", sentence, count=1)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
     pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))
