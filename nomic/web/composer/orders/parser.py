@@ -33,7 +33,11 @@ _NUMBERED = re.compile(
     r"|, (?P<bare>(?-i:[A-Z])[\w ’'-]{1,60}),(?= by\b| to\b))?",
     re.IGNORECASE,
 )
-_MARKED = re.compile(rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b)?", re.IGNORECASE)
+_MARKED = re.compile(
+    rf"(?:the )?(?P<title>{Q})(?: (?P<noun>{RULE_NOUN})\b"
+    rf"| ?\((?P<number>(?:{RULE_NOUN} )?#?\d{{1,5}}(?:\.\d{{1,5}}){{0,5}})\))?",
+    re.IGNORECASE,
+)
 _RULE_LAST = re.compile(rf"the (?P<title>[^.,:;]{{1,100}}?) {RULE_NOUN}\b", re.IGNORECASE)
 _PRONOUN = re.compile(
     rf"(?:it|(?:this|that|said) {RULE_NOUN}|the (?:same|new|said|above|aforementioned) {RULE_NOUN}"
@@ -286,7 +290,9 @@ class OrderParser:
         marked = _MARKED.match(order, place)
         if marked is not None:
             title = self._text.resolved(marked["title"])
-            return (RuleName(title), marked.end()) if marked["noun"] or self._is_title(title) else None
+            return (
+                (RuleName(title), marked.end()) if marked["noun"] or marked["number"] or self._is_title(title) else None
+            )
         worded = _RULE.match(order, place)
         if worded is not None:
             begin = worded.end()

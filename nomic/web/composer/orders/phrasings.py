@@ -39,6 +39,7 @@ _LET_US = re.compile(
 )
 _WHAT = r"(?P<what>(?!you\b|it\b|this\b|that\b|to\b|me\b|us\b)[^.,:;?]{1,120}?)"
 _A_RULE = rf"(?:the )?(?:{RULE_NOUN} (?:{OPEN}\d+{CLOSE}|[^,;:.{OPEN}]{{1,60}}?)|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)"
+_BECOMES = r"(?:is|shall be|should be|must be|will be|is to be)(?: hereby)?"
 _LIKE = r"(?:i|we)(?: would| ?['’]d)?(?: also| really| just)* (?:like|love|prefer|want|wish)(?: for| to see| to have)? "
 _BETTER = (
     r"it (?:would|['’]d|might) be (?:(?:much|far|even|a lot) )?"
@@ -161,6 +162,28 @@ _REPHRASED = (
             re.IGNORECASE,
         ),
         r"VERB the \g<part> of \g<what>",
+    ),
+    (
+        re.compile(
+            rf"(?P<what>the (?:text|wording|contents?|body|title|name) of {_A_RULE}) {_BECOMES} "
+            r"(?P<verb>replaced|changed|amended|set|reworded)(?= (?:with|by|to)\b)",
+            re.IGNORECASE,
+        ),
+        r"VERB \g<what>",
+    ),
+    (
+        re.compile(
+            rf"(?:its|the) (?:new )?(?:title|name) (?:becomes|{_BECOMES}(?: changed to| now)?|shall become) (?={OPEN})",
+            re.IGNORECASE,
+        ),
+        "rename it to ",
+    ),
+    (re.compile(rf"(?:and )?(?P<what>{_A_RULE}) (?=to read\b)", re.IGNORECASE), r"amend \g<what> "),
+    (
+        re.compile(
+            rf"re-?enact (?:(?:the )?{RULE_NOUN} )?(?:\d{{1,5}} )?\(?(?P<title>{OPEN}\d+{CLOSE})\)?", re.IGNORECASE
+        ),
+        r"enact a rule called \g<title>",
     ),
     (
         re.compile(

@@ -27,7 +27,14 @@ from nomic.web.composer.orders.splitting.paragraphs import (
     rejoined,
 )
 from nomic.web.composer.orders.splitting.quotations import Marks
-from nomic.web.composer.orders.splitting.sentences import each_rule, imperative, pieces, sentences, unbracketed
+from nomic.web.composer.orders.splitting.sentences import (
+    each_rule,
+    imperative,
+    pieces,
+    sentences,
+    unbracketed,
+    with_the_rule_of_the_last,
+)
 from nomic.web.composer.orders.splitting.split_text import MARK, OrderText
 from nomic.web.composer.orders.verbs import CLOSE, DOING, OPEN
 from nomic.web.composer.orders.words import begins_an_order, commands_otherwise, is_order, is_statement, later_order
@@ -123,7 +130,9 @@ class _Splitter:
             said, sentence = sentence, with_name(sentence, before)
             yield from filter(None, [last])
             last = ""
-            parts = [*pieces(sentence)] if is_under_order or is_order(sentence) else [sentence]
+            parts = (
+                with_the_rule_of_the_last([*pieces(sentence)]) if is_under_order or is_order(sentence) else [sentence]
+            )
             for piece in parts:
                 words = _THE_NEXT.sub("add a rule ", without_lead(piece.strip()), count=1)
                 is_read = begins_an_order(words) or (is_under_order and DOING.match(words)) or is_statement(words)

@@ -13,6 +13,7 @@ from nomic.web.rendering.rule_html import quoted_places
 COUNTED = re.compile(r"(?P<count>-?[0-9]{1,15}) (?P<what>\D{1,60})")
 MAX_COMPARED = 20  # values whose names are compared with a phrase
 MAX_TOLD = 3  # values that are named if several could be meant
+_HOW_LONG = "how long "  # the names of durations have it
 
 
 class NotOneValue(Exception):
@@ -28,6 +29,8 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
     if found and found[0].words.casefold() == " ".join(what.split()).casefold():
         found = found[:1]
     wholly = [value for value in found if _says_all(law, value, what)]
+    if what.casefold().startswith(_HOW_LONG):
+        wholly = [value for value in wholly if _HOW_LONG in value.words.casefold()]
     if not (named := wholly):
         like = f"; do you mean {found[0].words}?" if found else ""
         raise NotOneValue(f"no value of the law is called {what[:60]}{like}")

@@ -98,7 +98,7 @@ _LIKE_A_RULE = re.compile(
     rf"(?:(?:each|every|all|any|no|an?|the|when|whenever|at|players?|everybody|everyone|anybody|anyone|nobody|"
     rf"{OPEN}\d+{CLOSE}|(?!(?:it|this|that|there|they|we|who|what|why|how|but|and|so|if|since)\b)(?-i:[A-Z])\w+)\b)"
     r"[^?]{1,200}?\b(?:gains?|loses?|gets?|receives?|earns?|pays?|"
-    r"starts? with|may|"
+    r"starts? with|may|now (?:owns?|has|have|holds?)|"
     r"must|cannot|may not|(?:is|are) (?:hereby )?(?:awarded|granted|given|appointed|registered|destroyed|banned))\b",
     re.IGNORECASE,
 )
@@ -128,6 +128,12 @@ _DONE = (
     r"created|enacted|established|doubled|halved|tripled)"
 )
 _ALSO_COMMANDS = (
+    # "Burning brings 2 Chips instead of 1."
+    re.compile(
+        rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?(?:\d|{OPEN})[^?]{{0,60}}? "
+        rf"(?:instead of|rather than|up from|down from) (?:the |an? )?(?:\d|{OPEN})",
+        re.IGNORECASE,
+    ),
     # "The price of everything is doubled.", "So is rule Naps."
     re.compile(
         r"(?!(?:this|that|it|there|they|he|she|i|we|you|what|who|if|when|which|whenever|once|unless)\b)"

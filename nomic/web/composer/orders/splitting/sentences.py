@@ -132,6 +132,25 @@ _SAYS_MORE = re.compile(
 _LET_BE = re.compile(r"^let (?P<what>.{1,120}?) be (?P<new>.{1,120})$", re.IGNORECASE)
 
 
+# "In Luck and Naps, replace …"
+_IN_SEVERAL = re.compile(
+    rf"in (?:both )?(?:the )?(?:{RULE_NOUN}s? )?(?P<rules>{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,8}},? and "
+    rf"(?:(?:the )?{RULE_NOUN} )?{OPEN}\d++{CLOSE}),? (?P<order>(?:{VERB})\b.++)",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(f"{OPEN}\\d++{CLOSE}")
+# "Replace … with … and remove … from Luck": the last of the orders names the rule of all.
+_WITHOUT_A_RULE = re.compile(
+    rf"(?:(?:replace|change) {OPEN}\d++{CLOSE} (?:with|by|to)|(?:remove|delete|strike)) {OPEN}\d++{CLOSE}",
+    re.IGNORECASE,
+)
+_WITH_A_RULE = re.compile(
+    rf"(?:replace|change|remove|delete|strike) [^;:]{{0,120}}{CLOSE} (?:in|from) "
+    rf"(?P<rule>(?:the )?(?:{RULE_NOUN} )?(?:{OPEN}\d++{CLOSE}|(?-i:[A-Z])[\w’' -]{{0,60}}))",
+    re.IGNORECASE,
+)
+
+
 def pieces_before(said: str) -> str:
     """Return the last of the orders that one sentence joins."""
     *_, last = NEXT_ORDER.split(said)
@@ -165,6 +184,14 @@ def pieces(sentence: str) -> Iterator[str]:
             yield from _each_pair(words[: found.start()])
             words = without_lead(words[found.end() :])
         yield from _each_pair(words)
+
+
+def with_the_rule_of_the_last(orders: list[str]) -> list[str]:
+    """Return the orders of one sentence, in which those without a rule are about the rule that the last one names."""
+    last = _WITH_A_RULE.fullmatch(orders[-1].rstrip(" .;")) if len(orders) > 1 else None
+    if last is None or not all(map(_WITHOUT_A_RULE.fullmatch, orders[:-1])):
+        return orders
+    return [*(f"{order} in {last['rule']}" for order in orders[:-1]), orders[-1]]
 
 
 def _each_pair(order: str) -> Iterator[str]:
@@ -206,6 +233,9 @@ def sentences(paragraph: str) -> Iterator[str]:
 
 def each_rule(order: str) -> list[str]:
     """Return an order about several rules as one order for each: "Repeal rules Luck and Time"."""
+    several = _IN_SEVERAL.fullmatch(order.rstrip(" .;"))
+    if several is not None:
+        return [f"in {rule}, {several['order']}" for rule in _QUOTED.findall(several["rules"])]
     found = LISTED.fullmatch(order.rstrip(" .;"))
     if found is None:
         stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))
