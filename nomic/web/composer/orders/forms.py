@@ -112,7 +112,7 @@ PARTS: Mapping[str, Part] = {
     "new": _part(
         "quotation",
         r"(?:to read(?:,? (?:in full|in whole|as follows|instead))?|to say|so that it (?:reads|says)|"
-        r"and replace it with|with|by|to|into|as)[ :\-–—]*"
+        r"as follows|and replace it with|with|by|to|into|as)[ :\-–—]*"
         rf"{_OF}[ :\-–—]*",
     ),
     "new2": _part("quotation", _OF),

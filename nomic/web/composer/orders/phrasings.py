@@ -16,8 +16,8 @@ LEAD = re.compile(
     r"we (?:should|must|need to|want to|ought to)|"
     r"(?:i|we) ?(?:want|move|wish|ask|request|intend|plan|would (?:like|love|prefer)|"
     r"['’]d (?:like|love|prefer)) (?:to|that we|that(?= (?:the|an?|rule)\b))|we|"
-    r"(?:i|we)(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} (?:propose|suggest|recommend)"
-    r"(?: to| that we| that)?|"
+    r"(?:i|we)(?:, [\w .’'-]{1,40},)?(?: would|['’]d)?(?: (?:also|just|hereby|like to)){0,2} "
+    r"(?:propose|suggest|recommend)(?: to| that we| that)?|"
     rf"(?:i|we)(?: would| will|['’](?:d|ll))(?: also| just)?(?= (?:{VERB})\b)|"
     r"it is (?:hereby )?(?:proposed|suggested|resolved)(?: to| that)|(?:and )?that (?=the\b|an?\b)|"
     rf"to (?:fix|remedy|address|solve|prevent|avoid|help|change)\b[^,.:;{OPEN}]{{0,60}}(?=,)|"
@@ -153,6 +153,29 @@ _REPHRASED = (
         ),
         r"amend \g<what> as follows",
     ),
+    (  # no form reads it, so it is told
+        re.compile(
+            rf"(?:in|to|for|under|regarding) (?P<what>{_A_RULE}):[ ]*(?={OPEN}\d+{CLOSE}[ .]*$)",
+            re.IGNORECASE,
+        ),
+        r"amend \g<what> somehow: ",
+    ),
+    (
+        re.compile(
+            rf"(?:change|amend|alter) (?P<what>{_A_RULE}) from[ :]*(?P<old>{OPEN}\d+{CLOSE}),? "
+            rf"(?:to|into)[ :]*(?={OPEN})",
+            re.IGNORECASE,
+        ),
+        r"in \g<what>, replace \g<old> with ",
+    ),
+    (
+        re.compile(
+            rf"(?P<verb>create|enact|add|establish|introduce) (?P<title>{OPEN}\d+{CLOSE}),? (?:as )?(?:a|another) "
+            rf"(?:new )?{RULE_NOUN}(?!\w)",
+            re.IGNORECASE,
+        ),
+        r"VERB a rule called \g<title>",
+    ),
     (
         re.compile(
             rf"(?P<what>{_A_RULE}) (?:(?:shall |should |will )have|has) (?:its|the) "
@@ -224,6 +247,7 @@ _REPHRASED = (
         ),
         r"in \g<what>, ",
     ),
+    (re.compile(rf"new ((?:sub-?)?rule) (?={OPEN})", re.IGNORECASE), r"add a \1 called "),
     (re.compile(r"new ((?:sub-?)?rule)(?: called| titled)?[:,–-]+ ?(?=\S)", re.IGNORECASE), r"add a \1 called "),
     (
         re.compile(

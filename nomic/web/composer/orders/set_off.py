@@ -22,7 +22,7 @@ from nomic.web.composer.orders.words import CONDITION, CONTINUES, is_order
 BRACES_ALONE = re.compile(r"[ \t]*(?:\{{1,3}|\}{1,3})[ \t]*")
 ANNOUNCES = re.compile(
     r":[-–—]?$|\b(?:by|with|to|from|reading|saying|stating|read|say|add|append|insert|include|text|content|contents|"
-    r"replace|change|delete|remove|replacing|changing|deleting|removing),?$"
+    r"replace|change|delete|remove|replacing|changing|deleting|removing|becomes?),?$"
     r"|\b(?:as follows|in full|the following(?: (?:new )?(?:text|paragraph|sentence|rule|bullet|row|line|words?))?)"
     r"[.:;]?[-–—]?$",
     re.IGNORECASE,
@@ -48,8 +48,8 @@ _NEW_RULE = re.compile(
 )
 # The title and the text of a new rule on lines of their own.
 _FIELDS = re.compile(
-    r"(?P<order>\b(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
-    r"(?:(?:new|following) )?(?:sub-?)?rule\b[^\n.:]{0,80})[.:]?[ \t]*\n\s*+"
+    r"(?P<order>\b(?:(?:add|create|enact|make|establish|introduce|propose) (?:an?|the following|this) "
+    r"(?:(?:new|following) )?|(?<![^\n])new )(?:sub-?)?rule\b[^\n.:]{0,80})[.:]?[ \t]*\n\s*+"
     r"(?:title|name): *(?P<title>[^\n]{1,120})\n\s*+(?:text|body|content|wording)s?:[ \t]*+\n*+",
     re.IGNORECASE,
 )
@@ -104,7 +104,8 @@ def _between_marks(text: str) -> str:
 
 
 def _with_fields(found: re.Match[str]) -> str:
-    return f"{found['order'].rstrip()} called “{found['title'].strip(' “”*_')}” with the following text:\n\n"
+    lead = "Add a " if found["order"].lower().startswith("new ") else ""
+    return f"{lead}{found['order'].rstrip()} called “{found['title'].strip(' “”*_')}” with the following text:\n\n"
 
 
 def _with_title(found: re.Match[str]) -> str:

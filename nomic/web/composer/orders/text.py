@@ -110,7 +110,9 @@ class _Splitter:
                 and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
             ):
                 yield from _Splitter(text, self._within(), self._depth + 1).split().orders
-            elif found[0] == narrative.strip(" .") and (is_order(text) or (not is_bold and commands_otherwise(text))):
+            elif is_order(text) and (narrative.startswith(found[0]) if is_bold else found[0] == narrative.strip(" .")):
+                yield found[0]
+            elif found[0] == narrative.strip(" .") and not is_bold and commands_otherwise(text):
                 yield found[0]
 
     def _with_bare_words(self, paragraph: str) -> str:

@@ -28,7 +28,8 @@ CONDITION = re.compile(
 
 # A line that goes on with an order after words that are lines of their own: "with:".
 CONTINUES = re.compile(
-    r"(?:and )?(?:with|by|to|into|to read|so that it reads|and replace it|it (?:reads|shall read)|(?:the )?text)\b.*",
+    r"(?:and )?(?:with|by|to|into|becomes?|to read|so that it reads|and replace it|it (?:reads|shall read)|"
+    r"(?:the )?text)\b.*",
     re.IGNORECASE,
 )
 
@@ -128,6 +129,8 @@ _DONE = (
     r"created|enacted|established|doubled|halved|tripled)"
 )
 _ALSO_COMMANDS = (
+    # "“Luck” -> repealed"
+    re.compile(r"(?!(?:this|that|it|i|we)\b)[^?]{1,120}? ?(?:→|⇒|->|=>) ?\S", re.IGNORECASE),
     # "Burning brings 2 Chips instead of 1."
     re.compile(
         rf"(?!(?:this|that|there|they|he|she|i|we|what|who|if|when|which)\b)[^?]{{1,150}}?(?:\d|{OPEN})[^?]{{0,60}}? "

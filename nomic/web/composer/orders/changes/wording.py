@@ -26,6 +26,9 @@ from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, qu
 from nomic.web.operations import CannotBuild, Operation
 
 
+_SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
+
+
 def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     """Add words to a rule: at its end, at its beginning, or beside other words."""
     at_beginning = said.get("begin_of")
@@ -142,7 +145,10 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
         return set_to(draft, value, new)
     low, high = _scope(body, said)
     require_once(body[low:high], old, every=every)
-    changed = f"{body[:low]}{replaced(body[low:high], old, new, every=every)}{body[high:]}"
+    part = replaced(body[low:high], old, new, every=every)
+    if len(_SIGNS_ALONE.findall(part)) > len(_SIGNS_ALONE.findall(body[low:high])):
+        raise NotPlaced("nothing would be left of a name in bold type: quote all that goes, or name the bullet")
+    changed = f"{body[:low]}{part}{body[high:]}"
     return draft.changed(draft.now, id_, rule_body=changed)
 
 

@@ -7,7 +7,7 @@ becomes "Set the price of a Handy Pack to 10".
 
 import re
 
-from nomic.web.composer.orders.verbs import CLOSE, OPEN, VERB
+from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN, VERB
 
 _NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
 _SUBJECT = re.compile(
@@ -34,11 +34,26 @@ _VERB_ITS_PART = re.compile(
     r"(?:sentence|paragraph|bullet|item|line))\b",
     re.IGNORECASE,
 )
+# "Luck says “a die”. It should say “two dice” instead."
+_SAYS = re.compile(
+    rf"(?P<rule>(?:the )?(?:{RULE_NOUN} [^,;:.{OPEN}]{{0,60}}(?:{OPEN}\d+{CLOSE})?|{OPEN}\d+{CLOSE}(?: {RULE_NOUN})?)) "
+    rf"(?:(?:currently|now|presently|still) )?(?:says|reads|states|has)[ :]*(?:that )?(?P<old>{OPEN}\d+{CLOSE})[ .]*$",
+    re.IGNORECASE,
+)
+_SAYS_NOW = re.compile(
+    rf"(?:(?:it|this|that) (?:should|shall|must|will|is to)(?: now| instead| rather)? (?:say|read|be)|"
+    rf"(?:change|replace|amend|make) (?:it|this|that)(?: (?:to|with|by|into|say|read))?)[ :]*(?P<new>{OPEN}\d+{CLOSE})"
+    r"(?: instead| now)?[ .]*$",
+    re.IGNORECASE,
+)
 _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
 
 
 def with_name(order: str, before: str) -> str:
     """Return an order with the subject of the words before it in place of its "it". Without one, it is unchanged."""
+    says, now = _SAYS.match(before), _SAYS_NOW.match(_BEFORE_VERB.sub("", order))
+    if says is not None and now is not None:
+        return f"in {says['rule']}, replace {says['old']} with {now['new']}"
     names_one = len(_RULE.findall(before)) == 1
     found = _SUBJECT.match(before) or (_OBJECT.search(before) if names_one else None)
     if found is None:

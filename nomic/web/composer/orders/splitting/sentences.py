@@ -118,7 +118,9 @@ _PUTS_IN_ITS_PLACE = re.compile(
     re.IGNORECASE,
 )
 _POLITE = re.compile(
-    r",? (?:please(?: do)?|thanks|thank you|too|as well|accordingly|instead|from now on)[.!]?$", re.IGNORECASE
+    r",? (?:please(?: do)?|thanks|thank you|too|as well|accordingly|instead|from now on|"
+    r"in (?:that|this) order|respectively)[.!]?$",
+    re.IGNORECASE,
 )
 
 
