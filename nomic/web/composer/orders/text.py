@@ -103,6 +103,7 @@ class _Splitter:
             text = self._found.quotations[int(found[1])]
             source = self._marks.sources[int(found[1])]
             is_bold = source[:1] in ("'", "*")
+            is_alone, begins = found[0] == narrative.strip(" ."), is_bold and narrative.startswith(found[0])
             is_set_off = int(found[1]) in self._marks.blocks or source.startswith("{")
             if (
                 is_set_off
@@ -110,9 +111,7 @@ class _Splitter:
                 and any(is_order(line.strip(" *#>:")) for line in text.splitlines())
             ):
                 yield from _Splitter(text, self._within(), self._depth + 1).split().orders
-            elif is_order(text) and (narrative.startswith(found[0]) if is_bold else found[0] == narrative.strip(" .")):
-                yield found[0]
-            elif found[0] == narrative.strip(" .") and not is_bold and commands_otherwise(text):
+            elif (is_order(text) and (is_alone or begins)) or (is_alone and not is_bold and commands_otherwise(text)):
                 yield found[0]
 
     def _with_bare_words(self, paragraph: str) -> str:

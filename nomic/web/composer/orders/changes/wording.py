@@ -25,7 +25,6 @@ from nomic.web.composer.orders.places import CellsDoNotFit, as_said, inserted, s
 from nomic.web.composer.orders.value_lookup import NotOneValue, as_one_types, quoted_in
 from nomic.web.operations import CannotBuild, Operation
 
-
 _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 
 
