@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.law.amendments.patch import in_the_making
+from nomic.law.document.sections import Law
+from nomic.law.document.templates import document_of
 from nomic.web.composer.orders.drafting import draft_from
 from nomic.web.composer.orders.reader import Drafting
 from tests.web.test_orders import LAW
@@ -144,6 +146,16 @@ def test_a_proposal_makes_what_it_says_and_tells_the_rest(case: dict[str, Any]) 
         return
     assert len(left) == len(wanted), left
     assert made == _as_places(case)
+
+
+@pytest.mark.parametrize("case", FILE["other_laws"], ids=_name)
+def test_a_proposal_in_another_law_makes_what_it_says(case: dict[str, Any]) -> None:
+    law = Law(document_of(case["law"]))
+    found = draft_from(law, case["text"], [])
+    assert _made(in_the_making(law.document, found.operations), law.document) == _as_places(case)
+    left = [order for order, _ in found.left]
+    assert len(left) == len(case.get("marked", []))
+    assert all(order.startswith(begins) for order, begins in zip(left, case.get("marked", []), strict=True))
 
 
 @given(st.sampled_from(CARRIERS), st.sampled_from(ORDERS), st.data())

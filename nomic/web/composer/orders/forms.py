@@ -79,7 +79,10 @@ A_RULE = (
 ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
 REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap)"
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
-ITEM = r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?(?:row|entry|item|list item|bullet(?: point)?|line)"
+ITEM = (
+    r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?"
+    r"(?:row|entry|item|list item|bullet(?: point)?|line|[a-z]{2,20}(?= to the (?:table|list)\b))"
+)
 
 # Parts by name. A number after a name distinguishes introductions of the same part: "words" and "words2".
 PARTS: Mapping[str, Part] = {
@@ -128,7 +131,8 @@ PARTS: Mapping[str, Part] = {
     ),
     "top": _part(
         "flag",
-        r"(?:to|in|into|at the end of) the (?:(?:dynastic |core )?rules(?:et)?(?: list)?|law|list of rules)|"
+        r"(?:to|in|into|(?:at|to) the (?:very )?end of) the "
+        r"(?:(?:dynastic |core )?rules(?:et)?(?: list)?|law|list of rules)|"
         r"(?:after|below) all (?:the )?other (?:currently )?(?:existing )?rules|(?:on|at) the top level",
     ),
     "beside": _part("rule", r"(?:directly |immediately |just )?(?:after|before|below|above|between)"),
@@ -428,7 +432,7 @@ STATEMENTS = tuple(
             "move",
             "rule",
             rf"{_BE} (?:to be )?(?:made )?(?:an? |moved to become an? )?sub-?rules? of"
-            r"|(?:should )?(?:goes?|belongs?|moves?) under",
+            rf"|(?:should )?(?:goes?|belongs?|moves?) under|{_BE} (?:to be )?moved (?:under|to|into|beneath)",
             "parent",
         ),
         ("replace", "old", rf"{_BE} (?:replaced (?:with|by)|changed to)", "new"),

@@ -162,6 +162,13 @@ _REPHRASED = (
     ),
     (
         re.compile(
+            rf"between the (?P<nth>{_NTH})(?: {_UNIT})? and (?:the )?{_NTH} (?P<part>{_UNIT})(?= |,)",
+            re.IGNORECASE,
+        ),
+        r"after the \g<nth> \g<part>",
+    ),
+    (
+        re.compile(
             rf"(?:change|amend|alter) (?P<what>{_A_RULE}) from[ :]*(?P<old>{OPEN}\d+{CLOSE}),? "
             rf"(?:to|into)[ :]*(?={OPEN})",
             re.IGNORECASE,

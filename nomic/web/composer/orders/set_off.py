@@ -62,6 +62,13 @@ _TITLE_LINE = re.compile(
     r"(?P<end>['*_=\"” ]{0,6}+)(?P<colon>:?)[ \t]*(?P<rest>\S?)",
     re.IGNORECASE,
 )
+# "New prices:" above a list of things, each with a number.
+_PRICES = re.compile(
+    r"^(?P<head>[^\n:]{0,60}\b(?:new|set|change|adjust|following)\b[^\n:]{0,60}\bprices?\b[^\n:]{0,60}):[ \t]*+\n\s*+"
+    r"(?P<items>(?:[ \t]*+[*#-][ \t]*+[^\n:]{1,60}: ?\d{1,9}(?: [a-z]{1,20})?\.?[ \t]*+(?:\n|\Z)){1,60})",
+    re.IGNORECASE | re.MULTILINE,
+)
+_PRICE = re.compile(r"(?P<what>[^\n:*#-][^\n:]{0,60}): ?(?=\d)")
 _RULED = re.compile(r"[ \t]*(?P<sign>[-=~_*])(?P=sign){2,}[ \t]*")
 _FOLLOWING = re.compile(r"\b(the following(?: \w+)?|as follows);(?=\s)", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
@@ -73,6 +80,7 @@ def blocks_set_off(text: str) -> str:
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
+    text = _PRICES.sub(lambda found: f"\n{_PRICE.sub(_should_cost, found['items'])}\n", text)
     text = _FIELDS.sub(_with_fields, _PROPOSES.sub(r"add the following \g<noun>", text))
     text = _TITLE_LINE.sub(_with_title, text)
     text = _TITLED.sub(r"“\g<words>”", text)
@@ -101,6 +109,10 @@ def _between_marks(text: str) -> str:
                 pieces += [text[begin : start - len("[start]")], f"\n<blockquote>{words}</blockquote>\n"]
                 begin = found.end()
     return "".join([*pieces, text[begin:]])
+
+
+def _should_cost(found: re.Match[str]) -> str:
+    return f"{found['what'].strip()} should cost "
 
 
 def _with_fields(found: re.Match[str]) -> str:

@@ -58,7 +58,8 @@ _NO_COMMAND_AFTER = frozenset(_NO_COMMAND_AFTER_THEM.split())
 _SHALL_BE = r"(?:shall|should|must|is to|are to|will|is|are|be|gets?)(?: now| hereby| instead)*"
 STATES = (
     rf"becomes?|{_SHALL_BE} (?:(?:be )?(?:changed|replaced|repealed|renamed|retitled|"
-    rf"lowered|raised|reduced|increased|set|called|abolished|deleted|removed|amended|made|(?:an? )?sub-?rules? of)|"
+    rf"lowered|raised|reduced|increased|set|called|moved|abolished|deleted|removed|amended|made|"
+    r"(?:an? )?sub-?rules? of)|"
     rf"(?:be|cost|last|read|say) (?=(?:set to )?(?:-?\d|{OPEN})))|"
     rf"(?:now reads?|reads now|(?:is|are) now to read|(?:shall|should|must|will|is to|are to)(?: now| instead)* read)"
     rf"(?: as follows)?(?=[:,]|$| ?{OPEN})|"
@@ -68,7 +69,7 @@ STATES = (
 _STATES = re.compile(rf".{{0,200}}?\b(?:{STATES})(?:\b|(?={OPEN})|(?<= )).{{0,300}}", re.IGNORECASE)
 _SAYS_WHAT = re.compile(
     f"\\d|{OPEN}|now read|read:?$|repealed|renamed|abolished|deleted|removed|called|changed to|made a|amended to|"
-    "sub-?rules? of| under ",
+    "moved |sub-?rules? of| under ",
     re.IGNORECASE,
 )
 _SHALL = re.compile(

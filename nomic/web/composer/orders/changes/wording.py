@@ -9,6 +9,7 @@ from nomic.law.document.sections import Law
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web import operations as web_operations
 from nomic.web.composer.orders.changes.draft import Draft, NotPlaced
+from nomic.web.composer.orders.changes.law_rows import with_law_row
 from nomic.web.composer.orders.changes.shown_words import CannotEdit, edited, shown, span_shown
 from nomic.web.composer.orders.changes.text_edits import (
     in_words_only,
@@ -118,7 +119,10 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
     except CellsDoNotFit as why:
         raise NotPlaced(f"{why}") from None
     if new is None:
-        raise NotPlaced("the rule has no list or table")
+        row = with_law_row(draft.now, id_, words)
+        if row is None:
+            raise NotPlaced("the rule has no list or table")
+        return row
     return draft.changed(draft.now, id_, rule_body=new)
 
 

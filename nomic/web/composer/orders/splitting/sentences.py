@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.verbs import (
@@ -66,6 +67,11 @@ SEVERAL_NUMBERS = re.compile(
 )
 _NOUN_OF = re.compile(r"the [a-z ]{1,40}? of ", re.IGNORECASE)
 _THAT_OF = re.compile(r"^that of ", re.IGNORECASE)
+_LISTED_QUOTED = re.compile(
+    rf"(?P<verb>repeal|abolish|scrap|get rid of) (?:both )?"
+    rf"(?P<rules>(?:the )?{OPEN}\d++{CLOSE}(?:, {OPEN}\d++{CLOSE}){{0,30}},? and {OPEN}\d++{CLOSE})",
+    re.IGNORECASE,
+)
 LISTED = re.compile(rf"(?P<verb>{VERB}) (?:the )?rules (?P<rules>[^:]++)", re.IGNORECASE)
 LISTED_FIRST = re.compile(
     r"(?:the )?rules (?P<rules>[^:]{1,300}?) (?P<state>(?:are|shall|should|must|will|become|now)\b.++)", re.IGNORECASE
@@ -125,7 +131,9 @@ _POLITE = re.compile(
 
 
 _BECAUSE = re.compile(
-    rf",? (?:\()?(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+$", re.IGNORECASE
+    rf",? (?:\()?(?:(?:because|(?<=, )(?:since|as|so that|in order)|given that)\b[^{OPEN}:]{{1,400}}+"
+    r"|(?:because|(?<=, )since)\b[^:]{1,400}+)$",
+    re.IGNORECASE,
 )
 _SAYS_MORE = re.compile(
     r"\b(?:if|unless|provided|as long as|until|except|only|but|(?:should|shall|must|is|are) (?:also )?be)\b",
@@ -176,7 +184,7 @@ def pieces(sentence: str) -> Iterator[str]:
     sentence = _AND_OTHER_RULE.sub(r", and amend \g<rule> by ", sentence)
     sentence = _TO_ANOTHER.sub(r"\g<verb> \g<one>, and \g<verb> \g<two>", sentence, count=1)
     sentence = _PUTS_IN_ITS_PLACE.sub(r"replace \g<what> with", sentence, count=1)
-    pieces = _THAT_TOO.split(sentence) if is_statement(without_lead(sentence)) else [sentence]
+    pieces = _stated(sentence) if is_statement(without_lead(sentence)) else [sentence]
     placed = (part for each in pieces for part in NEXT_PLACE.split(each))
     for piece in (part for each in placed for part in NEXT_ORDER.split(each)):
         words = without_lead(piece.strip())
@@ -186,6 +194,38 @@ def pieces(sentence: str) -> Iterator[str]:
             yield from _each_pair(words[: found.start()])
             words = without_lead(words[found.end() :])
         yield from _each_pair(words)
+
+
+# "The rule Luck is to be called “Fortune” and moved under Items."
+_IT_TOO = re.compile(
+    rf"(?P<what>(?:the )?(?:{RULE_NOUN} )?[^,;:]{{1,80}}?) "
+    r"(?P<be>is|shall be|should be|must be|is to be)(?: hereby)? "
+    r"(?P<one>(?:called|renamed|retitled|moved|made)\b[^,;:]{1,120}?),? and "
+    r"(?P<two>(?:called|renamed|retitled|moved|made|repealed)\b[^;:]{1,120})",
+    re.IGNORECASE,
+)
+_AND = re.compile(r",? and ", re.IGNORECASE)
+
+
+def _stated(sentence: str) -> list[str]:
+    """Return the statements that one sentence joins, each as a sentence of its own."""
+    both = _IT_TOO.fullmatch(sentence.rstrip(" .;"))
+    if both is not None:
+        return [f"{both['what']} {both['be']} {both['one']}", f"it {both['be']} {both['two']}"]
+    parts: list[str] = []
+    for part in _THAT_TOO.split(sentence):
+        places = islice(_AND.finditer(part), MAX_PAIRS)
+        at = next((each for each in places if _are_two(part[: each.start()], part[each.end() :])), None)
+        parts += [part] if at is None else [part[: at.start()], part[at.end() :]]
+    return parts
+
+
+def _are_two(before: str, after: str) -> bool:
+    """Return whether both halves of a sentence state something: "A Chip should cost 5, and a Pack should cost 9"."""
+    return is_statement(without_lead(before)) and _SHOULD_DO.match(after) is not None
+
+
+_SHOULD_DO = re.compile(r"(?:the |an? )?[^,;:]{1,80}? (?:should|shall|must) [a-z]", re.IGNORECASE)
 
 
 def with_the_rule_of_the_last(orders: list[str]) -> list[str]:
@@ -238,6 +278,9 @@ def each_rule(order: str) -> list[str]:
     several = _IN_SEVERAL.fullmatch(order.rstrip(" .;"))
     if several is not None:
         return [f"in {rule}, {several['order']}" for rule in _QUOTED.findall(several["rules"])]
+    listed = _LISTED_QUOTED.fullmatch(order.rstrip(" .;"))
+    if listed is not None:
+        return [f"{listed['verb']} rule {rule}" for rule in _QUOTED.findall(listed["rules"])]
     found = LISTED.fullmatch(order.rstrip(" .;"))
     if found is None:
         stated = LISTED_FIRST.fullmatch(order.rstrip(" .;"))

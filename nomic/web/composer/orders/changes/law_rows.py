@@ -1,0 +1,66 @@
+"""Rows for the tables of a rule's clauses, such as one quest more in the table of quests."""
+
+import re
+from typing import Any
+
+from nomic.clauses.schema.tables import MAX_CELL
+from nomic.forms.parse import YES_OR_NO
+from nomic.inventory.law_section import items_of
+from nomic.law.document.sections import Law, pointer
+from nomic.law.rules.placeholders import PLACEHOLDER
+from nomic.web.composer.orders.changes.draft import NotPlaced
+from nomic.web.operations import Operation
+
+MAX_NAME = 60  # characters of a row's name
+
+
+def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
+    """Return operations that add a row to the one table of a rule that its clauses make; None if it has no such table.
+
+    `words` has the name of the row and its cells in the order of the columns, with "||", "|" or commas between them.
+    Raises NotPlaced if they do not fit the columns.
+    """
+    rule = law.document["rules"][id_]
+    shown = {found["what"].strip() for found in PLACEHOLDER.finditer(str(rule["body"])) if found["table"]}
+    clauses = rule.get("clauses", {}).items()
+    tables = [(name, clause) for name, clause in clauses if clause.get("table") in shown and "columns" in clause]
+    if len(tables) != 1:
+        return None
+    ((name, table),) = tables
+    columns: dict[str, str] = table["columns"]
+    sign = next((sign for sign in ("||", "|", ",") if sign in words), ",")
+    row, *cells = [cell.strip() for cell in words.strip(" |*#.\n").split(sign)]
+    if len(cells) != len(columns):
+        raise NotPlaced(
+            f"a row of this table has a name and {len(columns)} cells ({', '.join(columns)}): "
+            "write them with “||” between"
+        )
+    if not row or len(row) > MAX_NAME or row in table["rows"]:
+        raise NotPlaced("the new row needs a short name of its own")
+    filled = zip(columns.items(), cells, strict=True)
+    value = {column: _cell(law, column, kind, cell) for (column, kind), cell in filled if cell not in ("", "–", "-")}
+    path = pointer("rules", id_, "clauses", name, "rows", row)
+    return [{"op": "test", "path": path, "value": None}, {"op": "add", "path": path, "value": value}]
+
+
+def _cell(law: Law, column: str, kind: str, cell: str) -> Any:
+    """Return a cell as the law keeps it. Raises NotPlaced."""
+    if kind == "number":
+        if not cell.isascii() or not cell.isdecimal() or len(cell) > 9:
+            raise NotPlaced(f"“{column}” is a number, and “{cell[:40]}” is none")
+        return int(cell)
+    if kind == "flag":
+        if cell.casefold() not in YES_OR_NO:
+            raise NotPlaced(f"“{column}” is yes or no, and “{cell[:40]}” is neither")
+        return YES_OR_NO[cell.casefold()]
+    if kind == "names":
+        return [name.strip() for name in re.split("[;,]", cell)]
+    if kind == "item":
+        items = items_of(law)
+        named = [name for name, item in items.items() if cell.casefold() in (name.casefold(), item.plural.casefold())]
+        if len(named) != 1:
+            raise NotPlaced(f"“{column}” is an item, and the law has none that is called {cell[:40]}")
+        return named[0]
+    if len(cell) > MAX_CELL:
+        raise NotPlaced(f"“{column}” is too long: at most {MAX_CELL} characters")
+    return cell
