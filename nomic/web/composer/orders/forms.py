@@ -77,7 +77,7 @@ A_RULE = (
     rf"power[ -=]?\d{{1,3}}(?:\.\d)?) )*{RULE_NOUN}"
 )
 ITS_TEXT = r"the (?:entire |whole )?(?:text|words|wording|content|contents|body) of"
-REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap)"
+REMOVE = r"(?:remove|delete|strike(?: out)?|drop|cut|omit|revoke|get rid of|scrap|take out)"
 CHANGE = r"(?:amend|change|alter|modify|edit|revise|update)"
 ITEM = (
     r"(?:(?:a|an|the|this|another|one) )?(?:following )?(?:new )?"

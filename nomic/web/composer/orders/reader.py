@@ -26,7 +26,8 @@ MAX_IN_A_TITLE = 6  # words of what may be meant as a title
 
 ONCE = re.compile(
     r"(?:give|grant|award|pay|revoke|destroy|transfer|set (?:all|every|each)|reset|deduct|distribute|refund|reward|"
-    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?))\b",
+    r"fine|randomi[sz]e|roll|shuffle|(?:all|every|each)\b.{1,80}\b(?:gets?|gains?|loses?|receives?|becomes?)|"
+    r"(?-i:[A-Z])[\w’'-]{0,30}(?: and (?-i:[A-Z])[\w’'-]{0,30})? (?:gains?|loses?|gets?|receives?))\b",
     re.IGNORECASE,
 )
 _READS = re.compile(
@@ -151,6 +152,8 @@ class Reader:
                 self._note(parsed)
                 return operations
         self._draft.last = self._named_in(order)
+        if isinstance(first, NotSaid) and ONCE.match(order):
+            first = None
         raise first or NotPlaced(_why_unread(order))
 
     def _know_titles(self) -> None:

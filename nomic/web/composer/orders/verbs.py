@@ -12,7 +12,7 @@ VERBS = (
     "move", "omit", "pay", "put", "quadruple", "raise", "reduce", "decrease", "increase", "relocate", "remove",
     "rename",
     "repeal", "rephrase", "replace", "retitle", "revise", "revoke", "reword", "rewrite", "scrap", "set", "strike",
-    "substitute",
+    "substitute", "take out",
     "transfer", "triple", "update",
 )  # fmt: skip
 GERUNDS = {
@@ -25,6 +25,7 @@ GERUNDS = {
     "omit": "omitting",
     "get rid of": "getting rid of",
     "scrap": "scrapping",
+    "take out": "taking out",
 }
 IMPERATIVES = {gerund: verb for verb, gerund in GERUNDS.items()}
 VERB = "|".join(VERBS)

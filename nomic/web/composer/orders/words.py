@@ -130,6 +130,18 @@ _DONE = (
     r"created|enacted|established|doubled|halved|tripled)"
 )
 _ALSO_COMMANDS = (
+    # "The Croupier sells Marbles for 3 Chips."
+    re.compile(
+        r"(?!(?:this|that|it|he|she|they|who|what|if|when)\b)[^?]{1,80}? (?:sells?|buys?|offers?) [^?]{1,80}? "
+        r"(?:for|at) \d",
+        re.IGNORECASE,
+    ),
+    # "The price of a Chip goes up to 30.", "Chip price down to 20"
+    re.compile(
+        r"[^?]{0,120}?\b(?:(?:goes|go|rises?|drops?|falls?) (?:(?:up|down|back) )?|"
+        r"(?:price|cost|limit|fee|toll)s? (?:up|down) )(?:to|by) \d",
+        re.IGNORECASE,
+    ),
     # "“Luck” -> repealed"
     re.compile(r"(?!(?:this|that|it|i|we)\b)[^?]{1,120}? ?(?:→|⇒|->|=>) ?\S", re.IGNORECASE),
     # "Burning brings 2 Chips instead of 1."
