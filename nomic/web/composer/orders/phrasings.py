@@ -178,7 +178,7 @@ _REPHRASED = (
     (
         re.compile(
             rf"(?P<verb>create|enact|add|establish|introduce) (?P<title>{OPEN}\d+{CLOSE}),? (?:as )?(?:a|another) "
-            rf"(?:new )?{RULE_NOUN}(?!\w)",
+            rf"(?:new )?{RULE_NOUN}(?!\w| (?:called|named|titled|entitled|with the title)\b)",
             re.IGNORECASE,
         ),
         r"VERB a rule called \g<title>",
