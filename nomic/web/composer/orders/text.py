@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from nomic.web.composer.orders.phrasings import without_lead
 from nomic.web.composer.orders.splitting.announced import Announced
-from nomic.web.composer.orders.splitting.antecedents import with_name
+from nomic.web.composer.orders.splitting.antecedents import with_name, with_name_of
 from nomic.web.composer.orders.splitting.paragraphs import (
     ITEM_OF_ORDERS,
     LABEL,
@@ -121,14 +121,14 @@ class _Splitter:
 
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
         """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
-        last = before = ""
+        last = before = earlier = ""
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]
         for sentence in map(unbracketed, sentences(self._with_bare_words(paragraph))):
             if last and OF_THE_LAST.match(sentence) and _MAKES_OR_REWORDS.match(last):
                 last = f"{last.rstrip(' .;')}, {sentence}"
                 continue
-            said, sentence = sentence, with_name(sentence, before)
+            said, sentence = sentence, with_name_of(sentence, before, earlier)
             yield from filter(None, [last])
             last = ""
             parts = (
@@ -143,9 +143,9 @@ class _Splitter:
                     last = ""
                     yield from self._of_blocks(words)
                     is_under_order = False
-                    before = words
+                    before, earlier = words, before or earlier
                     continue
-                before, words = "", with_name(order, words.removesuffix(order))
+                before, earlier, words = "", "", with_name(order, words.removesuffix(order))
                 yield from filter(None, [last])
                 *orders, last = each_rule(imperative(words))
                 written = said if len(parts) == 1 else piece

@@ -12,7 +12,7 @@ from nomic.web.composer.orders.verbs import CLOSE, OPEN, RULE_NOUN, VERB
 _NOTHING = r"(?!(?:it|this|that|there|here|what|who|he|she|they|i|we|you|no|nobody|everybody|everyone|one|some|many)\b)"
 _SUBJECT = re.compile(
     rf"(?:(?:i|we)(?: also| just| still)? (?:think|feel|believe)(?: that)? )?{_NOTHING}(?P<what>[^,;:.?!]{{1,80}}?) "
-    r"(?P<verb>is|are|was|has|does|makes?|costs?|lasts?|says?|feels?)\b",
+    r"(?P<verb>is|are|was|has|does|makes?|costs?|lasts|last(?= (?:for|only|\d))|says?|feels?)\b",
     re.IGNORECASE,
 )
 # "We no longer need rule Naps, so repeal it."
@@ -47,6 +47,17 @@ _SAYS_NOW = re.compile(
     re.IGNORECASE,
 )
 _IT_SHOULD = re.compile(r"it(?= (?:should|shall|must|will|is to|ought to|becomes|now)\b)", re.IGNORECASE)
+
+
+_NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
+
+
+def with_name_of(order: str, before: str, earlier: str) -> str:
+    """Return an order with the subject of the words before it, or of the sentence before them if they name nothing."""
+    named = with_name(order, before)
+    if named != order or _NAMES.search(before) or _SUBJECT.match(before):
+        return named
+    return with_name(order, earlier)
 
 
 def with_name(order: str, before: str) -> str:
