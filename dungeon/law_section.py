@@ -133,7 +133,7 @@ class HexEntry(SectionModel):
     """A possible kind of hex: its weight and terrain. The weight `level` grows with the level (R65)."""
 
     weight: LevelWeight = Field(description=f"how likely it is, among all in the pool, or {LEVEL}: the level’s number")
-    is_: WorksAs = Field(alias="is", description="as what it works: blank, wall, water, chest, enemy, pit or rope")
+    is_: WorksAs = Field(alias="is", description="what it works as: blank, wall, water, chest, enemy, pit or rope")
     place: int = 0
 
 

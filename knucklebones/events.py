@@ -20,6 +20,6 @@ class IntentionDeclared(Event, frozen=True, tag="intention-declared"):
 class IntentionWithdrawn(Event, frozen=True, tag="intention-withdrawn"):
     """A player no longer wants to play."""
 
-    whenever: ClassVar[str] = "a player does not want to play any more"
+    whenever: ClassVar[str] = "a player no longer wants to play"
     emitted_under: ClassVar[Callable[[Law], bool]] = under("knucklebones")
     player: NamedPlayer

@@ -96,7 +96,7 @@ def somebody_to_play(moment: ReadContext) -> None:
 def declared_before(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor has a current intention."""
     if _own(moment) is None:
-        raise Refused("not-declared", "You have declared no intention to play.", RULE)
+        raise Refused("not-declared", "You have not said that you want to play.", RULE)
 
 
 # ── declaring
@@ -107,7 +107,7 @@ def declare_intention(act: ActionContext, args: IntentionArgs) -> None:
     player = player_of(act).name
     named = _named(act, player, args.opponents)
     if args.how == "one" and not named:
-        raise BadArguments.on("opponents", "name those of whom you want to play one")
+        raise BadArguments.on("opponents", "name the players, one of whom you want to play")
     state_intention(act, player, named, only_one=args.how == "one")
 
 
@@ -142,9 +142,9 @@ def _named(act: ActionContext, player: str, names: Sequence[str]) -> list[str]:
 
 
 def whom_in_words(named: Sequence[str], only_one: bool) -> str:
-    """Describe the opponents of an intention: "Ben", "one of Ben and Cleo", "whoever wants"."""
+    """Describe the opponents of an intention: "Ben", "one of Ben and Cleo", "anyone"."""
     if not named:
-        return "whoever wants"
+        return "anyone"
     if len(named) == 1:
         return named[0]
     return f"{'one' if only_one else 'each'} of {listed(named)}"

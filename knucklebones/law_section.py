@@ -146,7 +146,7 @@ LABELS = (
     ),
     Label(
         "declare_in",
-        "in which phases one says that one wants to play Knucklebones",
+        "in which phases players say that they want to play Knucklebones",
         also=f"{GAME} join when",
         sentence=_of_phases("You can say{} that you want to play Knucklebones."),
     ),

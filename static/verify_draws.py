@@ -514,7 +514,7 @@ class Telling:
     def __str__(self) -> str:
         by = f" by {self.link.whose[1]}" if self.link.whose[1] else ""
         return (
-            f"Entry {self.seq} told the past again from entry {self.first} on, {WHY[self.kind]}{by}. "
+            f"Entry {self.seq} rewrote the past from entry {self.first} on, {WHY[self.kind]}{by}. "
             f"Entries that kept their ids: {self.kept}; moved: {self.moved}; changed: {self.changed}; "
             f"undone: {len(self.undone)}; new: {len(self.new)}."
         )
@@ -636,7 +636,7 @@ class Check:
     def seed(self, row: Any) -> None:
         """Process a seed of the heading: its phase, its commitment, and the seed itself if it is public."""
         if not isinstance(row, dict) or not is_whole(row.get("phase")):
-            self.fail("what stands among the phases is none")
+            self.fail("an entry in the list of phases is not a phase")
             return
         phase, seed = row["phase"], row.get("seed")
         commitment: Any = row.get("commitment")
@@ -683,7 +683,7 @@ class Check:
         if seq != self.seq + 1:
             self.fail(f"entry {seq} comes after entry {self.seq}")
         if entry["before"] != self.before:
-            self.fail(f"entry {seq}: what stands before it is not what stood there when it was written")
+            self.fail(f"entry {seq}: the entry before it is not the one that was there when it was written")
         link = link_of(entry, compares=self.is_told_again)
         self.remember(link)
         if entry["phase"] != self.phase:
@@ -914,7 +914,7 @@ class Check:
         if not isinstance(given, list) or {"phase": phase, "commitment": commitment} not in given:
             self.fail(f"entry {seq}: it announces a new seed that is not among its arguments")
         if not is_whole(phase) or phase not in self.announced or phase < self.phase:
-            self.fail(f"entry {seq}: it gives a new seed to what is no phase that goes on")
+            self.fail(f"entry {seq}: it gives a new seed to something that is not a running phase")
         elif commitment in self.announced[phase]:
             self.fail(f"phase {phase}: entry {seq} announces a seed again that the phase had before")
         else:
@@ -985,7 +985,7 @@ class Check:
             return None
         begins = history[0].seq
         if not is_whole(first) or not is_whole(newest) or not 1 <= first <= place + 1:
-            self.fail(f"{link}: it does not say from which entry on the past is told again")
+            self.fail(f"{link}: it does not say from which entry on the past is rewritten")
             return None
         if (
             begins != min(first, newest)
@@ -998,7 +998,7 @@ class Check:
         before = version.links[begins - 2].digest if begins > 1 else self.start
         is_all_there = first == begins or (first == newest + 1 and version.links[begins - 1].digest == head)
         if history[0].before != before or not is_all_there:
-            self.fail(f"{link}: the history that it replaces begins nowhere in this journal")
+            self.fail(f"{link}: the history that it replaces does not begin in this journal")
             return None
         brought = version.links[first - 1 : place]
         replaced = history[first - begins :]
@@ -1035,7 +1035,7 @@ class Check:
         if link.key != id_after(link.before, link.whose, str(telling.number)):
             self.fail(f"{link}: its id does not follow from the chain")
         if link.restored is not None:
-            self.fail(f"{link}: no telling of the past restores a backup")
+            self.fail(f"{link}: rewriting the past cannot restore a backup")
         promised = telling.link.reveals
         if link.own is None and link.drew and telling.kind == CORRECTION:
             self.fail(f"{link}: it is new with a correction, and does not draw by its seed")
@@ -1058,9 +1058,9 @@ class Check:
         elif link.said != was.said:
             telling.changed += 1
         if link.told is not None and written(link.told) != written(was.told):
-            self.fail(f"{link}: it says something else of how the past was told again")
+            self.fail(f"{link}: it says something else about how the past was rewritten")
         if link.restored is not None and written(link.restored) != written(was.restored):
-            self.fail(f"{link}: it says something else of how a backup was restored")
+            self.fail(f"{link}: it says something else about how a backup was restored")
         if link.own is not None and link.own != was.own:
             telling.has_own_dice = True
             if link.own != telling.link.reveals:
@@ -1097,7 +1097,7 @@ class Check:
             if link.digest in self.noted_at.get(link.seq, ()):
                 self.replaced.setdefault(seen, telling)
         if [written(each.told) for each in history if each.told is not None] != lost[::-1]:
-            self.fail(f"{telling.link}: what it replaces was told again at other times")
+            self.fail(f"{telling.link}: what it replaces was rewritten at other times")
         for commitment in version.public_seeds():
             self.public[commitment] = telling.number
         for link, was, now in telling.spared:
@@ -1237,7 +1237,7 @@ def verdict(report: Report) -> str:
     if report.failures:
         return f"Wrong: {len(report.failures)}."
     if report.replaced:
-        return "Nothing is wrong, but the past was told again since you noted a head."
+        return "Nothing is wrong, but the past was rewritten after you noted a head."
     return "Nothing is wrong."
 
 

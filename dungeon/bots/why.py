@@ -12,7 +12,7 @@ from nomic.matches.contract.moves import Move
 def why(view: View, legal: Sequence[LegalMove], move: Move, answers: Answers) -> str:
     """Return a sentence on why this move is a good one, or "" if there is no special reason."""
     if isinstance(move, NewDungeon):
-        return "In a new dungeon, nobody has emptied the chests yet."
+        return "Nobody has emptied the chests of a new dungeon yet."
     if not isinstance(move, Plan) or view.yourself is None:
         return ""
     pocket = view.yourself.pocket

@@ -11,11 +11,11 @@ def refusal(rules: Rules, state: State) -> IllegalMove | None:
     This depends on the newest dungeon and the escapes since its creation (R115).
     """
     if not state.dungeons:
-        return IllegalMove("no-dungeon", "There is no dungeon yet: the first player's joining makes it.", "R71")
+        return IllegalMove("no-dungeon", "There is no dungeon yet. The first is made when a player joins.", "R71")
     newest, number = state.dungeons[-1], len(state.dungeons)
     more = rules.escaped_more_than + 1 - len(newest.escaped_since_made)
     if more > 0:
-        detail = f"{_more_players(more)} must have escaped since dungeon {number} was made, from whichever."
+        detail = f"{_more_players(more)} must have escaped since dungeon {number} was made, from any dungeon."
         return IllegalMove("few-escaped", detail, "R71")
     if len(newest.levels) < rules.levels_at_least and all(map(_has_pit, newest.levels)):
         detail = f"Dungeon {number} needs a level without a pit first, or a level {rules.levels_at_least}."

@@ -93,7 +93,7 @@ class DungeonGame(PlainGame[Rules, State]):
             raise IllegalMove("over", "The game is over.")
         explorer = state.explorer(player)
         if explorer is None:
-            raise IllegalMove("not-seated", "You are in none of these dungeons.")
+            raise IllegalMove("not-seated", "You are not in any of these dungeons.")
         if not isinstance(answers, list | tuple):
             raise BadAnswer(0, "answers must be a list of lists")
         if isinstance(move, Plan):

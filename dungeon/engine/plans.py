@@ -65,7 +65,7 @@ def what_to_do(land: Land, there: Whereabouts, number: int, actions: int, player
     if any(at is not None for at in there):
         options += [Option(direction, f"{NAMES[direction]}: {_ahead(land, there, direction)}") for direction in NAMES]
     if _targets(land, there, CLIMB):
-        doubt = "" if _is_sure_of_rope(land, there, CLIMB) else ", should you stand on one"
+        doubt = "" if _is_sure_of_rope(land, there, CLIMB) else ", if you stand on one"
         options.append(Option(CLIMB, f"Climb the rope on which you stand{doubt}"))
     if None in there:
         numbers = range(1, len(land.dungeons) + 1)
@@ -84,7 +84,7 @@ def where_to(land: Land, there: Whereabouts, do: str, number: int, actions: int,
         return None
     options = [] if do == CLIMB else [Option(NOT_CLIMBING, "Nowhere: stay on it")]
     options += [Option(name, _target_in_words(land, target)) for name, target in targets.items()]
-    doubt = "" if _is_sure_of_rope(land, there, do) else ", should there be one"
+    doubt = "" if _is_sure_of_rope(land, there, do) else ", if there is one"
     prompt = f"Action {number} of {actions}: where does the rope bring you{doubt}?"
     return Question(player, prompt, WHERE_TO, tuple(options))
 

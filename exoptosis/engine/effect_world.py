@@ -280,10 +280,10 @@ class BattleWorld(BattleQueries, EnglishPrompts, WithoutRules):
             self.draft.tell("reversed", "The turn order is reversed.")
         elif self.draft.is_in(player) and change == "skip":
             self.draft.reseat(player, skips=self.draft.seats[player].skips + 1)
-            self.draft.tell("to-be-skipped", f"{player} is to be skipped.", player=player)
+            self.draft.tell("to-be-skipped", f"{player} will be skipped.", player=player)
         elif change == "skip-next" and player in self.draft.order:
             self.draft.reseat(player, skips_next=self.draft.seats[player].skips_next + 1)
-            text = f"Whoever comes after {player} when the turn passes is to be skipped."
+            text = f"Whoever comes after {player} when the turn passes will be skipped."
             self.draft.tell("next-to-be-skipped", text, player=player)
         elif self.draft.is_in(player):
             self.draft.reseat(player, extra=self.draft.seats[player].extra + 1)

@@ -119,4 +119,4 @@ def opening_in_words(law: Law) -> str:
     opening = read_condition(law.section("exoptosis", GameLaw).opening, scopes.OPENING)
     if isinstance(opening, All) and not opening.all_:
         return "Any card can be the first."
-    return f"A card can be the first if {condition_in_words(opening, plurals_of(law))}."
+    return f"A card can be the first on the pile if {condition_in_words(opening, plurals_of(law))}."

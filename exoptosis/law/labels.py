@@ -249,7 +249,7 @@ GAME = (
     ),
     Label(
         "must_play",
-        "when whoever can play a card has to",
+        "when a player who can play a card has to",
         also="must pass draw",
         sentence={
             "opening": "On the first turn of a game, you have to play a card if you can.",
@@ -263,7 +263,7 @@ GAME = (
     ),
     Label(
         "turn/silence",
-        "what happens to whoever lets their turn pass",
+        "what happens to a player whose turn times out",
         also="silence forfeit skip time out",
         sentence={
             "forfeit": "If you let your turn time out, you forfeit the game.",
@@ -290,7 +290,7 @@ GAME = (
         "minutes",
         "bets betting raise time limit hours",
     ),
-    Label("betting/unmatched_raise", "what becomes of a raise that nobody matches", also="bet bets betting refund"),
+    Label("betting/unmatched_raise", "what happens to a raise that nobody matches", also="bet bets betting refund"),
     Label(
         "duplicates",
         "whether cards enter a game as duplicates",
@@ -303,17 +303,21 @@ GAME = (
     Label("played", "whether a played card stays on the pile", also="pile come back return move swap record"),
     Label(
         "standstill/same_position",
-        "after how often the same position comes a game goes round",
+        "after how many repeats of a position a game is going in circles",
         "time|times",
         "standstill repeat loop endless end",
     ),
     Label(
         "standstill/idle_rounds",
-        "after how many rounds in which nobody could play a game goes round",
+        "after how many rounds without a play a game is going in circles",
         "round|rounds",
         "standstill idle loop endless end",
     ),
-    Label("standstill/then", "what happens when a game goes round", also="standstill loop endless end win terminated"),
+    Label(
+        "standstill/then",
+        "what happens when a game is going in circles",
+        also="standstill loop endless end win terminated",
+    ),
 )
 
 
@@ -329,7 +333,7 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
         ),
         Label(
             "at_least",
-            f"how few participants a {one} takes place with",
+            f"the fewest participants a {one} takes place with",
             "participant|participants",
             f"players number least minimum many {many}",
             sentence=f"A {one} takes place with at least {{value}}.",
@@ -352,7 +356,7 @@ def _occasion(one: str, many: str) -> tuple[Label, ...]:
 
 
 BATTLES = (
-    Label("declare_in", "in which phases one declares for a battle", also="battles join when declaration"),
+    Label("declare_in", "in which phases players declare for a battle", also="battles join when declaration"),
     Label(
         "cards_at_least",
         "how many cards it takes to declare for a battle",
@@ -364,7 +368,10 @@ BATTLES = (
 )
 DUELS = (
     Label(
-        "request_lapses_minutes", "how long a request for a duel stands", "minutes", "lapse ask accept time limit days"
+        "request_lapses_minutes",
+        "how long a request for a duel stays open",
+        "minutes",
+        "lapse ask accept time limit days",
     ),
     Label(
         "hands_only_in",

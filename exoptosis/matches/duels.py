@@ -18,6 +18,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
+from nomic.effects.prose.grammar import listed
 from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.tagged import kind_of
@@ -131,7 +132,7 @@ def request_duel(act: ActionContext, args: RequestArgs) -> None:
     asked = [find_player(act, "players", name).name for name in dict.fromkeys(args.players)]
     if player.name in asked:
         raise BadArguments.on("players", "you cannot ask yourself")
-    title = f"The duel of {', '.join([player.name, *asked])}"[:120]
+    title = f"The duel of {listed([player.name, *asked])}"[:120]
     match = open_game(act, title, DUEL)
     react(act, match, Joined(player.name, originals_of(open_cards(act, player.name))))
     for name in asked:

@@ -142,7 +142,7 @@ def _tell_of_standstill(act: ActionContext, match: Match, facts: Facts) -> None:
     Nobody is notified if the game ends with it, which the players see.
     """
     if facts["then"] == "may-end" and act.cycle.fork_of_id is None:  # a replay notifies nobody
-        text = f"{match.title} goes round: you may end it."
+        text = f"{match.title} is going in circles: you may end it."
         notify(act, facts["players"], STANDSTILL.name, text, reverse("web:match", args=[act.cycle.slug, match.code]))
 
 

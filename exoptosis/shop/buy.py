@@ -122,7 +122,7 @@ def _has(moment: ReadContext, offer: Offer) -> str:
 def can_buy(moment: ReadContext) -> None:
     """Precondition: raises Refused unless the actor can pay for at least one offer."""
     if not any(often(moment, name, offer) for name, offer in offers(moment.law)):
-        raise Refused("cannot-pay", "You cannot pay for anything the Croupier sells.", RULE)
+        raise Refused("cannot-pay", "You cannot afford anything that the Croupier sells.", RULE)
 
 
 def buy(act: ActionContext, args: BuyArgs) -> None:

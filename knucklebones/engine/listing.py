@@ -65,7 +65,7 @@ def _barred_dice(rules: Rules, state: State, environment: Environment) -> Iterat
     for name, item in rules.dice.items():
         move = with_dice(dice=name)
         if name in state.mover.used:
-            yield BarredMove(move, f"Use {name}", "You have used it in this game.", "R60")
+            yield BarredMove(move, f"Use {name}", "You have already used it in this game.", "R60")
         elif name in unused and item.when != now:
             yield BarredMove(move, f"Use {name}", WHEN[item.when], "R60")
 

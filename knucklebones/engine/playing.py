@@ -16,7 +16,7 @@ from nomic.matches.contract.moves import Answer, Forfeit, Move
 GameStep = Step[State]
 Answers = tuple[begun.Answer, ...]
 WHEN = {"before": "It is used before the roll.", "after": "It is used after the roll."}
-FULL = "Every cell of this column has its die."
+FULL = "This column is full."
 
 
 def make(
@@ -74,7 +74,7 @@ def _roll(rules: Rules, state: State, chance: Chance) -> GameStep:
 
 def _answer(rules: Rules, state: State, answers: Answers, chance: Chance, environment: Environment) -> GameStep | Asked:
     if state.pending is None:
-        raise IllegalMove("nothing-asked", "You have not begun a move that waits for an answer.", "R103")
+        raise IllegalMove("nothing-asked", "You have no move that waits for an answer.", "R103")
     return using.go_on(rules, state, state.pending, answers, chance, environment)
 
 

@@ -27,8 +27,8 @@ ADMINISTER = "administer_games"
 MODERATE = "moderate"
 KEEP_WIKI = "keep_wiki"
 TAKEN = "Somebody has this name already."
-KEPT_FOR_GOOD = "Somebody has had this name, and journals know them by it: nobody else gets it."
-KNOWN_BY_IT = "Whoever has played in a cycle keeps their name: its journal knows them by it."
+KEPT_FOR_GOOD = "Somebody had this name before, and journals use it. Choose another name."
+KNOWN_BY_IT = "A player who has played in a cycle keeps their name, because its journal uses it."
 
 
 class PersonManager(UserManager["Person"]):

@@ -75,18 +75,18 @@ APOSTROPHES = re.compile("[\u2019\u02bc\uff07]")
 SHAPE = re.compile(rf"(?:LM{{0,{MAX_MARKS}}}|N)(?:LM{{0,{MAX_MARKS}}}|N|S|(?<=[LM])'(?=L)| (?=[LN]))*")
 
 CHARACTERS = (
-    "A name is made of letters, digits, single blanks, and _ . - ' (and begins with a letter or digit; ' stands between"
+    "A name is made of letters, digits, single spaces, and _ . - ' (and begins with a letter or digit; ' stands between"
     " letters)."
 )
-ONE_SCRIPT = "The letters of a name are of one script: others could be taken for them."
-ONE_KIND_OF_DIGITS = "The digits of a name are of one kind, and of the script of its letters."
+ONE_SCRIPT = "A name uses letters of one script, because letters of another can look the same."
+ONE_KIND_OF_DIGITS = "A name uses digits of one kind, from the same script as its letters."
 FROM_THE_RIGHT = "A name that is written from right to left begins with a letter, and ends with a letter or digit."
-LIKE_A_BOT = "Names like that are those of bots."
-LIKE_A_GUEST = "Names like that are those of guests."
+LIKE_A_BOT = "Names like that are kept for bots."
+LIKE_A_GUEST = "Names like that are kept for guests."
 
 
 def tidy(text: str) -> str:
-    """Return a name in its stored form: NFC, letters of normal width, plain apostrophes and single blanks.
+    """Return a name in its stored form: NFC, letters of normal width, plain apostrophes and single spaces.
 
     A text much longer than any name is truncated, because its beginning is enough to reject it.
     """

@@ -54,7 +54,7 @@ def webhooks() -> dict[str, Any]:
         "news": {
             "post": {
                 "operationId": "webhook_news",
-                "summary": "Hear what happens in a cycle",
+                "summary": "Receive what happens in a cycle",
                 "description": "Sent to each webhook that staff have set up for a channel of a cycle. Any 2xx answer "
                 "takes the message. 429 and 5xx have it sent again, 401, 403, 404, 405 and 410 stop the webhook.",
                 "tags": ["notices"],

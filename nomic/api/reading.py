@@ -30,7 +30,7 @@ R = TypeVar("R", bound=HttpResponseBase)
 PROBLEM_WORDS = {
     400: "The request is malformed.",
     401: "No token, or one that is unknown or revoked.",
-    403: "Whoever asks has no authority for this.",
+    403: "The caller may not do this.",
     404: "There is no such thing.",
     409: "The rules say no; `rule` names the one that does.",
     413: "The body is too large.",

@@ -112,7 +112,7 @@ def wake(act: ActionContext, args: WakeArgs) -> None:
     """Reactivate a clause that was suspended because it failed too often."""
     row = Failures.objects.filter(cycle=act.cycle, clause=args.clause, times__gte=MAX_FAILURES).first()
     if row is None:
-        raise BadArguments.on("clause", "no clause of this name rests")
+        raise BadArguments.on("clause", "no clause of this name is suspended")
     placed = clause_named(act.law, args.clause)
     row.delete()
     says(act, f"the rule “{placed.title if placed else args.clause}” acts again", args.reason)

@@ -120,7 +120,7 @@ def _of_clause(worked: "_Worked", placed: AnyPlaced) -> Example:
         return Example(kind.example.replace(WHO, several(those) if those else "nobody"), notes=notes)
     phase = worked.phase_kind
     if isinstance(placed.clause, WhenClause) and placed.clause.in_ and phase not in placed.clause.in_:
-        notes = (*notes, "The present phase is none of those in which it happens.")
+        notes = (*notes, "It does not happen in the present phase.")
     return Example(kind.example, tuple(_grouped(found)), notes)
 
 

@@ -41,7 +41,7 @@ def say(person: Person, cycle: Cycle, subject: Subject, key: str, *, text: str, 
     """
     text, quote = _readable(text, longest(subject)), " ".join(quote.split())
     if quote and (not isinstance(subject, Proposal) or quote not in quotable(cycle, subject)):
-        raise BadArguments.on("quote", "this is no line of what the proposal changes")
+        raise BadArguments.on("quote", "this is not a line of what the proposal changes")
     with transaction.atomic():
         _one_at_a_time(person)
         again = Comment.objects.filter(person=person, key=key).first()

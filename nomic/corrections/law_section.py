@@ -38,7 +38,7 @@ LABELS = (
     ),
     Label(
         "own_acts",
-        "how one takes back an act of one's own that nothing has followed",
+        "how players take back an act of their own that nothing has followed",
         also="undo take back void mistake own act consent",
         sentence={
             "never": "You cannot undo your own acts.",

@@ -17,7 +17,9 @@ from nomic.cycles.history.fork_builder import ConcurrentRewrite
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Entry, ForkSeed
 
-OUT_OF_DATE = "What was played meanwhile does not hold in what was told, or the past became another: it is told again."
+OUT_OF_DATE = (
+    "What was played in the meantime does not fit the correction, or the past has changed. It is being built again."
+)
 
 
 def check(row: Correction, version: int | None) -> None:
@@ -32,7 +34,7 @@ def check(row: Correction, version: int | None) -> None:
         raise Refused("changed", f"Correction {row.code} has changed since you opened it. Look at it again.", RULE)
     if row.impossible:
         count = len(row.impossible)
-        detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what becomes of each."
+        detail = f"{count} act{'s are' if count > 1 else ' is'} not possible any more: say what happens to each."
         raise Refused("later-acts", detail, RULE)
     if not row.first:
         raise Refused("no-difference", "This correction changes nothing. Change it or drop it.", RULE)

@@ -166,8 +166,8 @@ def _check_own(moment: ReadContext, wanted: str) -> None:
     own = corrections_of(moment.law).own_acts
     if own != wanted:
         detail = {
-            "never": "What is done is done: an admin corrects what is wrong.",
-            "asked": "Taking back an act takes the consent of whoever corrects the past: ask for it.",
+            "never": "You cannot undo your own acts here. An admin corrects what is wrong.",
+            "asked": "To take back an act you need the consent of those who may correct the past. Ask for it.",
             "free": "You can take back your act without asking.",
         }[own]
         raise Refused("not-so", detail, RULE)

@@ -250,7 +250,7 @@ def overturn(act: ActionContext, ruling: Ruling, status: RulingStatus, why: str,
     request = ruling.request
     request.status = RequestStatus.OPEN
     request.save(update_fields=["status"])
-    act.message(f"The ruling is overturned: request {request.number} is open again, and the Judge rules anew.")
+    act.message(f"The ruling is overturned: request {request.number} is open again, and the Judge rules again.")
     act.emit(RulingOverturned(ruling=ruling.code, number=ruling.number, request=request.number, by=by))
 
 

@@ -55,7 +55,7 @@ LABELS = (
     Label("verdicts", "what a statement can be found to be", also="truth values true false", sentence=_verdicts),
     Label(
         "confidence_within_hours",
-        "until how long after a ruling confidence in it can be questioned",
+        "how long after a ruling a vote of confidence in it can be opened",
         "hours",
         "judge overturn time vote",
     ),
@@ -70,6 +70,6 @@ LABELS = (
             "nothing": "In a vote of confidence on a ruling, unclear votes do not count.",
         },
     ),
-    Label("second_thoughts_hours", "for how long the Judge can overturn an own ruling", "hours", "time"),
+    Label("second_thoughts_hours", "for how long the Judge can overturn their own ruling", "hours", "time"),
 )
 SECTION = Section("court", "The court", CourtRules, labels=LABELS)

@@ -76,7 +76,7 @@ ACTIONS = (
         run=resign,
         preconditions=(is_judge,),
         section="court",
-        confirm="You are not the Judge any more then, and only an election or an admin can make you so again.",
+        confirm="You will no longer be the Judge. Only an election or an admin can make you Judge again.",
         is_a_right=True,
     ),
 )

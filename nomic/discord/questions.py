@@ -75,7 +75,7 @@ def _answer(
     link = reverse("web:question", args=[cycle.slug, code])
     asked = still_offered(moment, row, player)
     if asked is None:
-        return say(f"{row.title}: there is nothing to choose any more.", link=link)
+        return say(f"{row.title}: there is nothing left to choose.", link=link)
     its_mark = _mark(asked)
     if chosen is None or mark != its_mark:
         words = [f"{row.title}: {asked.prompt}", "" if chosen is None else CHANGED]

@@ -26,7 +26,7 @@ MOVE = "move"
 MENU = "moves"  # begins the id of the menu of all moves at a table
 MAX_DIGITS = 9
 PICK = "Choose a move from the list."
-OVER = "This table is over, or you do not sit at it."
+OVER = "This match is over, or you are not in it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def your_moves(call: Call, match: str, page: int = 0) -> Reply:
         (legal.label, str(Picked(match, table.match.version, number))) for number, legal in enumerate(table.legal)
     ]
     if not options:
-        return say("You can do nothing here now: others are to act.", link=link)
+        return say("There is nothing for you to do here now. It is somebody else's turn.", link=link)
     return menu(f"{table.match.title}: what do you do?", f"{MENU}|{match}", options, 1, 1, page)
 
 

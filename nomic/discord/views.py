@@ -78,7 +78,7 @@ def reply_to(told: Interaction) -> Reply:
         linking.person_of(told.user_id), told.user_id, "discord-typing" if is_typing else "page-posts"
     )
     if waits:
-        return NOTHING if is_typing else say(f"Not so fast: try again in {waits} seconds.")
+        return NOTHING if is_typing else say(f"Too fast. Try again in {waits} seconds.")
     return reply_again(told)
 
 
@@ -105,7 +105,7 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
         case Kind.COMMAND:
             command = COMMANDS.get(data.name)
             if command is None or command.answer is None:
-                return say("This command is not known any more.")
+                return say("This command no longer exists.")
             return command.answer(call)
         case Kind.FORM:
             return acting.submit(call, *_named(data.custom_id, call), entered(data.components))
@@ -127,7 +127,7 @@ def _named(name: str, call: Call) -> tuple[ReadContext, str]:
     """Return the cycle and the action that the id of a form or a button names. Raises BadArguments and NoSuchCycle."""
     what, slug, action = (*name.split("|"), "", "")[:3]
     if what != acting.DO:
-        raise BadArguments.on("", "This is not known any more. Send the command again.")
+        raise BadArguments.on("", "This no longer works. Send the command again.")
     cycle = current(slug)
     return ReadContext(cycle, call.actor, cycle.now()), action
 

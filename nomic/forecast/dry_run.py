@@ -300,5 +300,5 @@ def _rights(
         can = {player for player, why in now.items() if not why}
         if could != can:
             why = next((now[player] for player in sorted(could - can) if now.get(player)), "")
-            gone = "" if name in after else "There is no such action any more."
+            gone = "" if name in after else "There is no such action now."
             yield Right(name, now_title, tuple(sorted(can - could)), tuple(sorted(could - can)), why or gone)

@@ -75,7 +75,7 @@ def _in_words(document: Document, failed: GuardFails) -> str:
     """
     law, path = Law(document), place_in(document, failed.path)
     if not path:
-        return "it expects the whole law to be as it was, and by then it is otherwise"
+        return "it expects the whole law to be unchanged, and by then it has changed"
     found, expected = said(law, path, failed.found), said(law, path, failed.expected)
     name = words_at(document, failed.path)
     if max(len(found), len(expected)) > MAX_WORDS or found == expected:

@@ -45,7 +45,9 @@ A_DAY_EACH = 6  # simulations that one person may ask for in a day
 MAX_SECONDS = 480.0
 FORGOTTEN_AFTER = timedelta(minutes=5)  # since the last progress of the worker that runs it
 MAX_TRIES = 2
-OTHERWISE = "The proposal, or the past, has changed since this was asked for: it does not apply to the law of then."
+OTHERWISE = (
+    "The proposal, or the past, has changed since this was asked for: it does not apply to the law of that time."
+)
 
 
 def simulations_of(cycle: Cycle, proposal: Proposal) -> Any:
@@ -161,7 +163,7 @@ def _claimed(pk: int) -> Simulation | None:
     now = timezone.now()
     forgotten = Simulation.objects.filter(pk=pk, status=SimulationStatus.RUNNING, claimed_at__lt=now - FORGOTTEN_AFTER)
     forgotten.filter(tries__gte=MAX_TRIES).update(
-        status=SimulationStatus.BROKEN, trouble="Whoever played it has stopped, more than once."
+        status=SimulationStatus.BROKEN, trouble="The program that played it has stopped more than once."
     )
     waiting = Simulation.objects.filter(pk=pk, status=SimulationStatus.WAITING)
     claim = {"status": SimulationStatus.RUNNING, "claimed_at": now}

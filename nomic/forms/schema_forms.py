@@ -46,7 +46,7 @@ STAY_EMPTY = ("text", "choice", "lines", "numbers", "counts")  # kinds that rema
 ANY_TEXT = "a text of 0 to "  # a prefix of length hints, which users need not know beforehand
 HOW = {
     "lines": "One a line.",
-    "numbers": "With commas between.",
+    "numbers": "Separated by commas.",
     "counts": "One a line, a name and what belongs to it, as Chip: 3. A number that is worked out is written as data.",
     "data": "As data (YAML).",
     "blocks": "As data (YAML).",

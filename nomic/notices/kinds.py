@@ -58,6 +58,6 @@ def sent_kinds() -> list[NoticeKind]:
 TURN = NoticeKind("turn", "A game waits for you")
 REMINDER = NoticeKind("reminder", "Your time in a game is nearly up")
 STANDSTILL = NoticeKind("standstill", "A game of yours repeats itself and may be ended")
-RECAP = NoticeKind("recap", "A phase is over, and its recap is there")
-ENDED = NoticeKind("cycle-ended", "A cycle that you play has ended")
+RECAP = NoticeKind("recap", "A phase is over, and its recap is ready")
+ENDED = NoticeKind("cycle-ended", "A cycle that you play in has ended")
 TROUBLE = NoticeKind("trouble", "A webhook of yours was switched off", is_sent=False)

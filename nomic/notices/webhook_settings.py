@@ -12,7 +12,7 @@ from nomic.notices.delivery.webhook_addresses import check_url
 from nomic.notices.models import Delivery, Webhook
 from nomic.notices.notify import wake_sender
 
-TEST_WORDS = "This is a test: what concerns you will be told here."
+TEST_WORDS = "This is a test. Your notifications will arrive here."
 TEST_EVERY = timedelta(seconds=20)
 
 SWITCHED_OFF_BY = "switched off by "  # the reason of what a keeper has switched off, with their name

@@ -44,31 +44,31 @@ def _title(law: Law, name: str) -> str:
 LABELS = (
     Label(
         "rejoin_after_hours",
-        "how long somebody who stopped playing waits before they may join again",
+        "how long a player who left waits before joining again",
         "hours",
         "rejoin leave left quit come back return players time days week",
     ),
     Label(
         "reputable_after_hours",
-        "how long somebody plays before they are reputable",
+        "how long a player plays before becoming reputable",
         "hours",
         "reputation player becoming time days week",
     ),
     Label(
         "founders_within_hours",
-        "how long after the beginning of the cycle whoever joins is reputable at once",
+        "how long after the beginning of the cycle new players are reputable at once",
         "hours",
         "reputation founders founding early start join time days",
     ),
     Label(
         "declarations_needed",
-        "how many other players declare somebody reputable",
+        "how many other players have to declare a player reputable",
         "declaration|declarations",
         "reputation vouch players",
     ),
     Label(
         "no_activity",
-        "what players can do without being active by it",
+        "what players can do without counting as active",
         also="activity active inactive acts votes actions",
         sentence=_not_active,
     ),
@@ -82,7 +82,7 @@ def _agrees(law: Law) -> Iterator[Flaw]:
         except NoSuchAction:
             action = None
         if action is None or action.is_system or action.is_admin:
-            yield Flaw(pointer("membership", "no_activity", place), f"players can do nothing that is called {name!r}")
+            yield Flaw(pointer("membership", "no_activity", place), f"there is no action called {name!r}")
 
 
 SECTION = Section("membership", "Membership", Membership, agrees=_agrees, required=True, labels=LABELS)

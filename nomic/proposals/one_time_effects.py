@@ -40,7 +40,7 @@ Effects = Annotated[
     list[dict[str, Any]],
     Field(max_length=100, description="its one-time effect when enacted, in the effect language"),
 ]
-PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("whoever proposed it"))}
+PROPOSER: Mapping[str, Meant] = {"me": Meant("player", noun=definite("the player who proposed it"))}
 
 
 class CarryOutArgs(Args):

@@ -53,7 +53,7 @@ def judge(act: ActionContext, args: JudgeArgs) -> None:
     trade = Trade.objects.get(cycle=act.cycle, code=args.trade)
     bot = next((name for name in trade.partners if is_bot(name) and name not in trade.willing), "")
     if not trade.is_open or not bot:
-        act.message(f"Trade {trade.number} waits for no bot any more.")
+        act.message(f"Trade {trade.number} no longer waits for a bot.")
         return
     if may_trade(act, bot) and _is_good(act.law, trade, bot):
         try:

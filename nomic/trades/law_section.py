@@ -99,7 +99,7 @@ WORDS = "trade trading exchange swap barter offer consent"
 LABELS = (
     Label(
         "within_hours",
-        "within how long of the first consent to a trade the second comes",
+        "how long after the first consent to a trade the second can come",
         "hours",
         f"days {WORDS}",
         amount_said(scopes.WHO_ACTS, "hours"),
@@ -120,7 +120,7 @@ LABELS = (
     Label("who/**", "who may trade", also=WORDS),
     Label(
         "most_open",
-        "how many offers of trades a player may have at once",
+        "how many open offers of trades a player may have at once",
         "offer|offers",
         f"limit {WORDS}",
         amount_said(scopes.WHO_ACTS, "offer|offers"),

@@ -59,8 +59,8 @@ def _of_law(law: Law) -> tuple[Sentence, ...]:
     )
 
 
-NOTHING_COMES = Sentence("You get", "Nothing comes by itself: what you gain, you gain by what you do.", "")
-NOTHING_TO_DO = Sentence("You do", "No rule has anything to do but to propose rules and to vote on them.", "")
+NOTHING_COMES = Sentence("You get", "Nothing comes by itself: you gain only by what you do.", "")
+NOTHING_TO_DO = Sentence("You do", "The rules offer nothing to do yet, except to propose rules and vote on them.", "")
 
 
 def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:

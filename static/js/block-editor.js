@@ -146,7 +146,7 @@
       }
       if (optional(shape).length) {
         const more = new More(shape);
-        more.setTooltip("What else can be said here");
+        more.setTooltip("What else can go here");
         block.appendDummyInput("more").appendField(more, "more");
       }
       block.setColour(shape.colour);

@@ -14,7 +14,7 @@
   document.body.addEventListener("htmx:afterRequest", wait);
 
   // What is no form of ours does not take its place; it says why nothing was done.
-  const say = (title, words, rest = "What you wrote stands here still.") => {
+  const say = (title, words, rest = "Your text is still here.") => {
     const old = form().querySelector("[data-not-sent]");
     const notice = document.createElement("div");
     notice.className = "notice bad";
@@ -200,7 +200,7 @@
     }
     isForgotten = false;
     form().inert = false;
-    if (isUnread) say("What you were writing could not be read in", "The site does not answer.", "It is kept: load this page again in a moment.");
+    if (isUnread) say("What you were writing could not be read in", "The site does not answer.", "Your draft is saved. Load this page again in a moment.");
   };
   takeUp();
 })();

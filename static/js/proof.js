@@ -310,7 +310,7 @@ const Proof = (() => {
 
     // One seed of the heading: of which phase, what was committed to, and the seed where it is public.
     async seed(row) {
-      if (!isObject(row) || !isWhole(row.phase)) return this.fail("what stands among the phases is none");
+      if (!isObject(row) || !isWhole(row.phase)) return this.fail("an entry in the list of phases is not a phase");
       const { phase, commitment, seed } = row;
       if (!this.seeds.has(phase)) this.seeds.set(phase, []), this.commitments.set(phase, []);
       const seeds = this.seeds.get(phase);
@@ -368,7 +368,7 @@ const Proof = (() => {
       }
       const { seq, before, phase } = entry;
       if (seq !== this.seq + 1) this.fail(`entry ${seq} comes after entry ${this.seq}`);
-      if (before !== this.before) this.fail(`entry ${seq}: what stands before it is not what stood there when it was written`);
+      if (before !== this.before) this.fail(`entry ${seq}: the entry before it is not the one that was there when it was written`);
       const link = await linkOf(entry, "", this.isToldAgain);
       this.remember(link);
       if (phase !== this.phase) this.fail(`entry ${seq}: it stands in phase ${phase}, and phase ${this.phase} was running`);
@@ -589,7 +589,7 @@ const Proof = (() => {
         this.fail(`entry ${seq}: it announces a new seed that is not among its arguments`);
       }
       if (!isWhole(phase) || !this.announced.has(phase) || phase < this.phase) {
-        this.fail(`entry ${seq}: it gives a new seed to what is no phase that goes on`);
+        this.fail(`entry ${seq}: it gives a new seed to something that is not a running phase`);
       } else if (this.announced.get(phase).includes(commitment)) {
         this.fail(`phase ${phase}: entry ${seq} announces a seed again that the phase had before`);
       } else {
@@ -652,7 +652,7 @@ const Proof = (() => {
       this.histories.delete(head);
       const begins = history[0].seq;
       if (!isWhole(first) || !isWhole(newest) || first < 1 || first > place + 1) {
-        return this.fail(`${link.name}: it does not say from which entry on the past is told again`), null;
+        return this.fail(`${link.name}: it does not say from which entry on the past is rewritten`), null;
       }
       const isLong = history[history.length - 1].seq === newest && history.length === newest - begins + 1;
       if (begins !== Math.min(first, newest) || begins < 1 || !isLong) {
@@ -661,7 +661,7 @@ const Proof = (() => {
       const before = begins > 1 ? links[begins - 2].digest : this.start;
       const isAllThere = first === begins || (first === newest + 1 && links[begins - 1].digest === head);
       if (history[0].before !== before || !isAllThere) {
-        return this.fail(`${link.name}: the history that it replaces begins nowhere in this journal`), null;
+        return this.fail(`${link.name}: the history that it replaces does not begin in this journal`), null;
       }
       const brought = links.slice(first - 1, place);
       const replaced = history.slice(first - begins);
@@ -674,7 +674,7 @@ const Proof = (() => {
     inWords({ seq, first, kind, link, kept, undone, fresh, moved, changed }) {
       const by = link.whose[1] ? ` by ${link.whose[1]}` : "";
       return (
-        `Entry ${seq} told the past again from entry ${first} on, ${WHY.get(kind)}${by}. ` +
+        `Entry ${seq} rewrote the past from entry ${first} on, ${WHY.get(kind)}${by}. ` +
         `Entries that kept their ids: ${kept}; moved: ${moved}; changed: ${changed}; ` +
         `undone: ${undone.length}; new: ${fresh.length}.`
       );
@@ -710,7 +710,7 @@ const Proof = (() => {
       if (link.key !== (await idAfter(link.before, link.whose, String(telling.number)))) {
         this.fail(`${link.name}: its id does not follow from the chain`);
       }
-      if (link.restored !== null) this.fail(`${link.name}: no telling of the past restores a backup`);
+      if (link.restored !== null) this.fail(`${link.name}: rewriting the past cannot restore a backup`);
       if (link.own === null && link.drew && telling.kind === CORRECTION) {
         this.fail(`${link.name}: it is new with a correction, and does not draw by its seed`);
       } else if (link.own !== null && link.own !== telling.link.reveals) {
@@ -732,10 +732,10 @@ const Proof = (() => {
         }
       } else if (link.said !== was.said) telling.changed += 1;
       if (link.told !== null && written(link.told) !== written(was.told)) {
-        this.fail(`${link.name}: it says something else of how the past was told again`);
+        this.fail(`${link.name}: it says something else about how the past was rewritten`);
       }
       if (link.restored !== null && written(link.restored) !== written(was.restored)) {
-        this.fail(`${link.name}: it says something else of how a backup was restored`);
+        this.fail(`${link.name}: it says something else about how a backup was restored`);
       }
       if (link.own !== null && link.own !== was.own) {
         telling.hasOwnDice = true;
@@ -775,7 +775,7 @@ const Proof = (() => {
         if (this.noted.has(name) && !this.lost.has(name)) this.lost.set(name, telling);
       }
       const told = history.filter((each) => each.told !== null).map((each) => written(each.told));
-      if (told.length !== lost.length || !isSame(told, lost)) this.fail(`${teller.name}: what it replaces was told again at other times`);
+      if (told.length !== lost.length || !isSame(told, lost)) this.fail(`${teller.name}: what it replaces was rewritten at other times`);
       for (const commitment of version.publicSeeds()) this.publicSince.set(commitment, telling.number);
       for (const [link, was, now] of telling.spared) {
         const then = was && was.drew ? version.seedAt(was.phase, was.seq - 1) : null;
@@ -835,7 +835,7 @@ const Proof = (() => {
         const telling = this.lost.get(name);
         if (this.seen.has(name)) continue;
         if (telling) {
-          this.replaced.push(`The head that you noted at entry ${seq} was replaced when entry ${telling.seq} told the past again from entry ${telling.first} on.`);
+          this.replaced.push(`The head that you noted at entry ${seq} was replaced when entry ${telling.seq} rewrote the past from entry ${telling.first} on.`);
         } else if (seq > this.seq) this.fail(`you noted the head at entry ${seq}, and the journal ends before it`);
         else this.fail(`entry ${seq}: its digest is not the head that you noted`);
       }

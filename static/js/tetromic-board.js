@@ -43,7 +43,7 @@
     return height(held.shape) <= rows && width(held.shape) <= columns;
   };
   const trouble = () => {
-    if (!within()) return `A ${held.piece} lying like this is larger than the board.`;
+    if (!within()) return `A ${held.piece} turned like this does not fit on the board.`;
     const there = taken();
     return there.length ? `It does not fit there: ${inWords(there)} ${there.length > 1 ? "are" : "is"} on already.` : "";
   };

@@ -39,14 +39,14 @@
   function notedHeads(text) {
     return text.split(/\s+/).filter(Boolean).map((word) => {
       const found = NOTED.exec(word);
-      if (!found) throw new Error(`${word.slice(0, 80)} is no head: say its number, a colon and 64 hexadecimal digits.`);
+      if (!found) throw new Error(`${word.slice(0, 80)} is not a head. Give its number, a colon and 64 hexadecimal digits.`);
       return [Number(found[1]), found[2]];
     });
   }
 
   function verdictOf({ failures, replaced }) {
     if (failures.length) return `Wrong: ${failures.length}.`;
-    return replaced.length ? "Nothing is wrong, but the past was told again since you noted a head." : "Nothing is wrong.";
+    return replaced.length ? "Nothing is wrong, but the past was rewritten after you noted a head." : "Nothing is wrong.";
   }
 
   function listAll(list, sentences) {

@@ -34,7 +34,7 @@ def is_valid(name: str) -> bool:
     ],
 )  # fmt: skip
 def test_a_name_is_letters_digits_and_few_signs(name):
-    """Two to thirty letters of one script, with marks, digits, single blanks, `_.-'`; a letter or digit first."""
+    """Two to thirty letters of one script, with marks, digits, single spaces, `_.-'`; a letter or digit first."""
     assert is_valid(name)
 
 

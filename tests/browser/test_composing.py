@@ -254,7 +254,7 @@ def test_an_answer_that_is_no_form_does_not_take_its_place(visit: Visit, hall: s
     for said in ("Too many requests", "That was not sent"):
         page.get_by_role("button", name="Add this change").click()
         expect(page.get_by_role("alert")).to_contain_text(said)
-        expect(page.get_by_role("alert")).to_contain_text("What you wrote stands here still.")
+        expect(page.get_by_role("alert")).to_contain_text("Your text is still here.")
         expect(page.get_by_label("New value")).to_have_value("31")
         answers.pop(0)
         answers.append({})

@@ -100,7 +100,7 @@ def test_a_full_column_says_so(visit: Visit, site: Site) -> None:
     """R58: it has no button, but the reason."""
     game = new_game(columns=2, rows=1, faces=[5]).place(1, 2)
     page = visit(game.mover).go(game.path)
-    expect(page.locator("#lane-1")).to_contain_text("Every cell of this column has its die.")
+    expect(page.locator("#lane-1")).to_contain_text("This column is full.")
     expect(page.locator("#lane-1 button")).to_have_count(0)
 
 

@@ -43,12 +43,12 @@ def test_a_browser_is_added_and_removed(visit: Visit, site: Site) -> None:
     settings_page(visitor)
     page = visitor.page
     page.get_by_role("button", name=BUTTON).click()
-    expect(page.get_by_text("This browser shows your notifications from now on.")).to_be_visible()
+    expect(page.get_by_text("This browser now shows your notifications.")).to_be_visible()
     expect(page.get_by_role("button", name=BUTTON)).to_be_hidden()
     row = Webhook.objects.get(browser_of=Person.objects.get(username="Ada"))
     assert row.url == PUBLIC
     page.get_by_role("listitem").filter(has_text="This browser").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("That browser shows no notifications any more.")).to_be_visible()
+    expect(page.get_by_text("That browser no longer shows notifications.")).to_be_visible()
     expect(page.get_by_role("button", name=BUTTON)).to_be_visible()
 
 
@@ -92,4 +92,4 @@ def test_a_message_is_shown_and_leads_to_its_page(visit: Visit, site: Site) -> N
     opened = f"{site.url}/c/furnished/"
     assert begun.value.evaluate(WORKER, [message, False]) == [list(message.values()), opened]
     assert begun.value.evaluate(WORKER, [message, True]) == [opened]
-    expect(page.get_by_text("This browser shows your notifications from now on.")).to_be_visible()
+    expect(page.get_by_text("This browser now shows your notifications.")).to_be_visible()

@@ -110,7 +110,7 @@ def test_R17_a_changed_draw_fails_the_script(cast: Hall) -> None:
     change_draw(entry)
     value, link = verify_draws.verify(proof_of(cast.cycle)).failures
     assert "the seed gives" in value
-    assert "what stands before it is not what stood there" in link
+    assert "the entry before it is not the one that was there" in link
 
 
 def test_R17_the_end_of_a_cycle_reveals_the_seed_of_its_last_phase(cast: Hall) -> None:

@@ -240,7 +240,7 @@ def test_a_deferred_effect_can_wait_for_the_next_act_of_a_kind(open_with: OpenWi
         (
             {"at": "does", "act": "fly", "do": [{"announce": "x"}]},
             "/act",
-            "players can do nothing that is called 'fly'",
+            "there is no action called 'fly'",
         ),
         ({"at": "joined", "act": "vote", "do": [{"announce": "x"}]}, "/act", "only at: does has an action"),
         ({"at": "does", "act": "leave", "do": [{"announce": "x"}]}, "/act", "say at: left"),

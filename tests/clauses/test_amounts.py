@@ -184,7 +184,7 @@ def test_an_office_for_a_price_that_is_worked_out(open_with: OpenWith) -> None:
         assert [path.partition("Vertebra")[0] for path, _ in flaws(bad)] == ["/speaker/filled_by/price/"]
     depth = {"value": "Depth", "of": "player", "seen": "owner"}
     bad = {"speaker": {"office": "Speaker", "filled_by": {"price": {"Vertebra": {"value_of": "Depth", "of": "$me"}}}}}
-    told = [("/speaker/filled_by/price/Vertebra", "Depth is secret: the price would tell it")]
+    told = [("/speaker/filled_by/price/Vertebra", "Depth is secret: the price would reveal it")]
     assert flaws(bad | {"depth": depth}) == told
     hall.is_sound()
 
@@ -282,17 +282,17 @@ def test_an_amendment_in_between_changes_the_price(open_with: OpenWith) -> None:
         ({"act": {"limit": {"times": {"roll": "1d6"}, "per": "day"}}}, [("/act/limit/times", None)]),
         ({"act": {"limit": {"times": "$n", "per": "day"}}}, [("/act/limit/times", None)]),
         ({"depth": {"value": "Depth", "seen": "nobody"}, "act": {"costs": {"Chip": {"value_of": "Depth"}}}},
-         [("/act/costs/Chip", "Depth is secret: the price would tell it")]),
+         [("/act/costs/Chip", "Depth is secret: the price would reveal it")]),
         ({"depth": {"value": "Depth", "of": "player", "seen": "owner"},
           "act": {"costs": {"Chip": {"value_of": "Depth", "of": "$me"}}}},
-         [("/act/costs/Chip", "Depth is secret: the price would tell it")]),
+         [("/act/costs/Chip", "Depth is secret: the price would reveal it")]),
         ({"depth": {"value": "Depth", "seen": "nobody"},
           "act": {"limit": {"times": {"value_of": "Depth"}, "per": "day"}}},
-         [("/act/limit/times", "Depth is secret: whoever may or may not do this would know it")]),
+         [("/act/limit/times", "Depth is secret: who may or may not do this would reveal it")]),
         ({"depth": {"value": "Depth", "of": "player", "seen": "nobody"},
           "act": {"with": {"n": {"is": "number", "sealed": True}}, "costs": {"Chip": {"sum": ["$n", 1]}},
                   "do": [{"set": "Depth", "to": "$n", "of": "$me"}]}},
-         [("/act/costs/Chip/sum/0", "the price would tell what is sealed in $n")]),
+         [("/act/costs/Chip/sum/0", "the price would reveal what is sealed in $n")]),
         ({"act": {"costs": {"Chip": -1}}}, [("/act/costs/Chip", None)]),
         ({"act": {"costs": {"Chip": "a lot"}}}, [("/act/costs/Chip", None)]),
         ({"act": {"limit": {"times": 0, "per": "day"}}}, [("/act/limit/times", None)]),

@@ -141,8 +141,8 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
     ("clause", "place", "why"),
     [
         ({"when": "does", "do": [{"announce": "x"}]}, "/act", "say which action; there is"),
-        (does("fly", {"announce": "x"}), "/act", "players can do nothing that is called 'fly'"),
-        (does("begin-phase", {"announce": "x"}), "/act", "players can do nothing that is called 'begin-phase'"),
+        (does("fly", {"announce": "x"}), "/act", "there is no action called 'fly'"),
+        (does("begin-phase", {"announce": "x"}), "/act", "there is no action called 'begin-phase'"),
         ({"when": "joined", "act": "vote", "do": [{"announce": "x"}]}, "/act", "only a clause with when: does"),
         ({"when": "phase-began", "do": [{"grant": "Vertebra", "to": "$who"}]}, "/do/0/to", "$who is nobody"),
         ({"when": "proposal-enacted", "do": [{"grant": "Vertebra", "to": "$who"}]}, "/do/0/to", "$who is nobody"),
@@ -157,13 +157,13 @@ def test_no_name_of_a_declared_action_is_ever_sealed() -> None:
         (
             {"action": "A", "do": [{"at": "card-burnt", "do": [{"announce": "x"}]}]},
             "/do/0/at",
-            "nothing that happens is called",
+            "there is no event called",
         ),
         ({"action": "A", "do": [{"at": "does", "do": [{"announce": "x"}]}]}, "/do/0/at", "say which action"),
         (
             {"action": "A", "do": [{"grant": "Vertebra", "to": "$me", "until": "gift"}]},
             "/do/0/until",
-            "nothing that happens is called",
+            "there is no event called",
         ),
     ],
 )
@@ -180,7 +180,7 @@ def test_a_law_hears_what_can_be_told_under_it() -> None:
     assert offered is not None
     assert not offered & {"bought", "card-gained", "ruling", "trade-made", "match-over", "duel-requested", "gift"}
     assert {"joined", "voted", "value-moved"} <= offered
-    assert ("/a/when", "under this law this never happens") in flaws(
+    assert ("/a/when", "this never happens under this law") in flaws(
         {"a": {"when": "bought", "do": [{"announce": "x"}]}}, MINISTRY
     )
 

@@ -213,7 +213,7 @@ def test_the_law_may_change_and_a_promise_holds_as_it_was_made(open_with: OpenWi
     assert hall.has("ada", "Vertebra") >= has + 1
     assert [entry.words[1] for entry in hall.entries("act-when-due")] == [
         "ada gains 1 Vertebra.",
-        "There is no Count any more.",
+        "Count no longer exists.",
     ]
     hall.is_sound()
 

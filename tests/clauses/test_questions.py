@@ -560,7 +560,7 @@ def test_R106_a_question_goes_on_by_its_own_text(open_with: OpenWith) -> None:
     row = waiting(hall)
     enact(hall, other_clauses({}))
     entry = hall.do("bob", "answer", question=row.code, answer=[2])
-    assert "By “Tolls”: There is no Lamps lit any more." in entry.words
+    assert "By “Tolls”: Lamps lit no longer exists." in entry.words
     assert "bob gains 2 Vertebrae." in entry.words
     hall.is_sound()
 

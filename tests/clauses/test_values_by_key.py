@@ -270,7 +270,7 @@ def test_a_secret_by_key_tells_nobody_for_whom_it_is(open_with: OpenWith) -> Non
     hall.is_sound()
     spy = {"is": [{"count": {"listed_in": "Guess", "of": {"players": "players"}}}, "more_than", 0]}
     assert flaws(clauses | {"spy": act({"grant": "Chip", "to": "$me"}, who=spy)}) == [
-        ("/spy/who/is/0/count", "Guess is secret: whoever may or may not do this would know it")
+        ("/spy/who/is/0/count", "Guess is secret: who may or may not do this would reveal it")
     ]
 
 

@@ -160,7 +160,7 @@ def test_it_wins_by_the_act_itself(open_with: OpenWith, others: list[Any]) -> No
 def test_what_players_cannot_do_is_refused_with_its_place(action: str) -> None:
     (flaw,) = flaws_of(with_clauses(cycle_16(), {"a": fines(action)["phase"]}))
     assert flaw.path == "/rules/tolls/clauses/a/who/act"
-    assert "players can do nothing that is called" in flaw.detail
+    assert "there is no action called" in flaw.detail
 
 
 def test_it_is_said_by_the_title_of_the_action(open_with: OpenWith) -> None:

@@ -247,7 +247,7 @@ def test_what_a_form_could_not_do_stays_in_it(proposed: Hall) -> None:
     answer = browser("bob").post(FORM, {"do": "say", "text": "Unheard", "quote": "nothing such"})
     assert answer.status_code == 422
     assert "Unheard" in answer.content.decode()
-    assert "this is no line of what the proposal changes" in answer.content.decode()
+    assert "this is not a line of what the proposal changes" in answer.content.decode()
     assert Client().post(FORM, {"do": "say", "text": "x"}).headers["Location"].startswith("/accounts/login/")
     for sent in ({"do": "hide", "comment": "99"}, {"do": "otherwise", "comment": "9" * 40}, {"do": "say\x00"}, {}):
         assert browser("bob").post(FORM, sent).status_code in (409, 422)

@@ -99,7 +99,7 @@ def test_R15_R111_that_a_vote_overturns_is_told(ruled: Hall) -> None:
     closed = next(entry for entry in ruled.entries() if entry.at == START + 2 * DAY)
     assert closed.words == [
         "The vote of confidence on ruling 1, May one pass?, is over: 0 to affirm, 2 to overturn, 1 unclear.",
-        "The ruling is overturned: request 1 is open again, and the Judge rules anew.",
+        "The ruling is overturned: request 1 is open again, and the Judge rules again.",
     ]
     assert events(closed, "ruling-overturned", "ruling-affirmed") == [
         {"kind": "ruling-overturned", "number": 1, "request": 1, "by": "vote"}
@@ -112,7 +112,7 @@ def test_R15_R111_that_the_judge_overturns_is_told(ruled: Hall) -> None:
     entry = ruled.do("ada", "overturn-own-ruling", ruling="1", reason="I read it again")
     assert entry.words == [
         "ada overturns ruling 1, May one pass? (I read it again).",
-        "The ruling is overturned: request 1 is open again, and the Judge rules anew.",
+        "The ruling is overturned: request 1 is open again, and the Judge rules again.",
     ]
     assert events(entry, "ruling-overturned") == [
         {"kind": "ruling-overturned", "number": 1, "request": 1, "by": "judge"}

@@ -513,7 +513,7 @@ def test_R71_the_page_says_when_a_new_dungeon_can_be_made(rules: Rules) -> None:
     """Why not yet, with the rule; then a button."""
     state = match(level({(1, 0): "pit"}), Ada=on(0, 0))
     early = html(drawn(rules, state, "Ada"))
-    assert "3 more players must have escaped since dungeon 1 was made, from whichever. <span" in early
+    assert "3 more players must have escaped since dungeon 1 was made, from any dungeon. <span" in early
     assert "Make a new dungeon" not in early
     escaped = Dungeon((level(),), escaped=("Ada", "Ben", "Cleo"))
     late = drawn(rules, replace(state, dungeons=(escaped,)), "Ada")

@@ -110,7 +110,7 @@ PAIRS: dict[str, tuple[list[Any], list[Any]]] = {
         gained({"times": [{"minus": [7, "$n"]}, 2]}),
         gained({"minus": [7, {"times": ["$n", 2]}]}),
     ),
-    "what follows those of whom something is true": (
+    "what follows those for whom something is true": (
         gained({"sum": [MANY, 1]}),
         gained({"count": {"players": "active", "where": {"is": [2, "more_than", {"sum": [1, 1]}]}}}),
     ),

@@ -104,5 +104,5 @@ def test_a_chance_that_reads_a_secret_is_refused(is_called: bool) -> None:
     steps[:0] = lets if is_called else []
     (flaw,) = flaws_of(law)
     assert flaw.path.startswith(f"/packs/Handy Pack/contents/{len(steps) - 1}/add/collections/0/1")
-    assert flaw.detail == "the draws would tell a secret by this chance"
+    assert flaw.detail == "this chance would reveal a secret"
     assert flaws_of(with_pack({"stock": "Chip", "of": "$me"})) == []

@@ -148,8 +148,8 @@ def test_a_price_of_nothing(open_cycle: OpenCycle) -> None:
         ("$n", "", None),
         (-1, "", None),
         (100_001, "", None),
-        ({"value_of": "Depth"}, "", "Depth is secret: the price would tell it"),
-        ({"sum": [1, {"value_of": "Luck", "of": "$me"}]}, "/sum/1", "Luck is secret: the price would tell it"),
+        ({"value_of": "Depth"}, "", "Depth is secret: the price would reveal it"),
+        ({"sum": [1, {"value_of": "Luck", "of": "$me"}]}, "/sum/1", "Luck is secret: the price would reveal it"),
     ],
 )
 def test_what_cannot_be_a_price_is_refused_with_its_place(costs: Any, place: str, detail: str | None) -> None:

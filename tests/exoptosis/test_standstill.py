@@ -54,7 +54,8 @@ def test_R129_both_are_told_once_and_either_may_end_it(stuck: Any, client: Clien
     goes_on(hall, code, 3)
     match = Match.objects.get(code=code)
     assert sorted(told.values_list("person__username", "text", "link")) == [
-        (name, f"{match.title} goes round: you may end it.", f"/c/hall/matches/{code}/") for name in ("ada", "bob")
+        (name, f"{match.title} is going in circles: you may end it.", f"/c/hall/matches/{code}/")
+        for name in ("ada", "bob")
     ]
     assert sum(SAID in words for entry in hall.entries() for words in entry.words) == 1
     assert SAID in client.get(f"/c/hall/matches/{code}/").content.decode()

@@ -105,7 +105,7 @@ def test_who_gains_and_who_loses_a_right(open_with: OpenWith) -> None:
     found = {right.title: (right.gain, right.lose, right.why) for right in look(hall).rights}
     everybody = ("ada", "bob", "eve")
     assert found["Fly"] == (everybody, (), "")
-    assert found["Run"] == ((), everybody, "There is no such action any more.")
+    assert found["Run"] == ((), everybody, "There is no such action now.")
     assert found["Act"][1] == everybody
     assert "It is late" in found["Act"][2]
     assert set(found) == {"Fly", "Run", "Act"}

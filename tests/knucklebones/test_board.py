@@ -144,10 +144,10 @@ def test_columns_say_what_the_die_would_score_and_destroy(game: State) -> None:
     assert (first.choice.gains, first.choice.whose, first.choice.destroys, first.choice.takes) == (25, "Ben", "five", 5)
     assert (second.choice.gains, second.choice.destroys, second.choice.takes) == (5, "two fives", 20)
     assert third.choice is None
-    assert third.full == "Every cell of this column has its die."
+    assert third.full == "This column is full."
     page = html(drawn(game, "Ada"))
     assert """destroys <span class="whose">Ben's</span> two fives (−20)""" in page
-    assert page.count("Every cell of this column has its die.") == 1
+    assert page.count("This column is full.") == 1
 
 
 def test_a_press_places_the_die(game: State) -> None:
@@ -235,7 +235,7 @@ def test_R60_a_dice_is_used_after_the_roll_once_a_game() -> None:
     after = act(law, before, "Ada", {"kind": "use", "dice": "Second Throw"}, Laid(0), pockets).state
     page = html(drawn(after, "Ada", environment=pockets, law=law))
     assert not any(move["kind"] == "use" for move in moves(page))
-    assert "You have used it in this game." in page
+    assert "You have already used it in this game." in page
     assert "rolled <strong>1</strong> with Second Throw" in page
     assert "Used: Second Throw" in html(drawn(after, "Ben", law=law))
 

@@ -41,7 +41,7 @@ def test_R57_everybody_sees_who_wants_to_play_whom(bones: Bones) -> None:
     bones.want("flo", "bob")
     assert wishes(bones, "ada") == [
         ("bob", "one of ada and eve", True, False),
-        ("eve", "whoever wants", True, False),
+        ("eve", "anyone", True, False),
         ("flo", "bob", False, False),
     ]
     assert shown(bones, "ada")["own"] is None

@@ -531,7 +531,7 @@ def test_a_channels_webhook_that_is_gone_is_told_to_whoever_added_it(cast: Hall,
 def test_a_test_goes_to_the_webhook(ada: Hall, posts: Scripted) -> None:
     send_test(Webhook.objects.get())
     deliver_due()
-    assert posts.words == ["This is a test: what concerns you will be told here."]
+    assert posts.words == ["This is a test. Your notifications will arrive here."]
 
 
 def test_old_rows_are_forgotten(ada: Hall, posts: Scripted) -> None:

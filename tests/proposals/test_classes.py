@@ -125,7 +125,7 @@ def test_half_of_all_who_could_have_to_vote(hall_with: Any) -> None:
 
 
 def test_votes_of_some_players_only(hall_with: Any) -> None:
-    """Not that of whoever proposed it."""
+    """Not that of the player who proposed it."""
     others = {"not": {"is": ["$it", "equals", "$me"]}}
     hall = hall_with(others={"votes": {"who": others}})
     proposal = propose(hall, "eve", "others", price(20))

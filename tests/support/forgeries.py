@@ -592,7 +592,7 @@ def own_dice_of_an_outage_with_no_need() -> Book:
 DIE_OF_MANY = [("die", 2**40)]
 
 FORGERIES = (
-    Forgery(1, "changed-words", _alone(changed_words), "what stands before it is not what stood there"),
+    Forgery(1, "changed-words", _alone(changed_words), "the entry before it is not the one that was there"),
     Forgery(2, "written-anew", written_anew, "entry 8: its digest is not the head that you noted"),
     Forgery(3, "ground-id", _alone(ground_id), "entry 9: its id does not follow from the chain"),
     Forgery(4, "another-value", _alone(another_value), "the seed gives"),
@@ -620,7 +620,7 @@ FORGERIES = (
     Forgery(15, "the-true-journal-as-replaced", the_true_journal_as_replaced,
         "its digest is not the head that you noted"),
     Forgery(16, "the-true-journal-as-corrected", the_true_journal_as_corrected,
-        "The head that you noted at entry 8 was replaced when entry 9 told the past again from entry 6 on."),
+        "The head that you noted at entry 8 was replaced when entry 9 rewrote the past from entry 6 on."),
     Forgery(17, "a-history-changed", _alone(_in_history(lambda links: links[1].update(words=["Nothing."]))),
         "the history that it replaces is left out"),
     Forgery(17, "a-history-that-joins-nowhere", _alone(a_history_that_joins_nowhere), "begins nowhere in this journal"),
@@ -643,7 +643,7 @@ FORGERIES = (
         'entry 10 of a history that was replaced, "die" 0: recorded'),
     Forgery(23, "other-seeds-when-told-again", _alone(other_seeds_when_told_again),
         "it announces a new seed that is not among its arguments"),
-    Forgery(24, "a-restore-slipped-in", _alone(a_restore_slipped_in), "no telling of the past restores a backup"),
+    Forgery(24, "a-restore-slipped-in", _alone(a_restore_slipped_in), "rewriting the past cannot restore a backup"),
     Forgery(24, "a-restore-left-out", _alone(a_restore_left_out), "an outage alone is new, and no act is undone"),
     Forgery(25, "the-seed-from-before-a-restore", _alone(the_seed_from_before_a_restore),
         "the seed of its correction is not the one that was promised last"),

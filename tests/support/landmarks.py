@@ -45,7 +45,7 @@ class _Reader(HTMLParser):
         return ALWAYS.get(tag, "")
 
     def name_of(self, label: str | None, ids: str) -> str:
-        """The name that a landmark is read out by, with single blanks."""
+        """The name that a landmark is read out by, with single spaces."""
         words = " ".join(self.words.get(each, "") for each in ids.split()) if ids else label or ""
         return " ".join(words.split())
 

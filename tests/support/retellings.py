@@ -422,8 +422,8 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "somebody else's act rolled again": (_rolled_by("eve"), "one act alone is rolled again"),
     "another act named": (_rolled_by("ada", act="0" * 32), "one act alone is rolled again"),
     "an id twice": (_replaced(lambda links: links[7].update(key=links[5]["key"])), "its id is that of another entry"),
-    "another restore": (_restored_otherwise, "it says something else of how a backup was restored"),
+    "another restore": (_restored_otherwise, "it says something else about how a backup was restored"),
     "another phase": (_replaced(lambda links: links[7].update(phase=1)), "and phase 0 was running"),
-    "a telling dropped": (_other_tellings, "what it replaces was told again at other times"),
+    "a telling dropped": (_other_tellings, "what it replaces was rewritten at other times"),
     "ended, by the seed that is public": (_ended(0), "does not follow from that of phase 1"),
 }

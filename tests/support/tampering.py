@@ -94,7 +94,7 @@ def _another_commitment(given: Proof) -> None:
     given["entries"][2]["events"][0]["commitments"] = [commitment(SEEDS[2])] * 2
 
 
-FOLLOWS = "what stands before it is not what stood there when it was written"
+FOLLOWS = "the entry before it is not the one that was there when it was written"
 NOTED = "its digest is not the head that you noted"
 
 TAMPERINGS = (
@@ -175,7 +175,8 @@ TAMPERINGS = (
     Tampering("a phase too many", lambda given: given["phases"].append({"phase": 9, "commitment": "0" * 64}),
         "phase 9: the journal never announced it"),
     Tampering("a phase twice", lambda given: given["phases"].append(given["phases"][0]), "phase 0 is there twice"),
-    Tampering("what is no phase", lambda given: given["phases"].append("x"), "what stands among the phases is none"),
+    Tampering("what is no phase", lambda given: given["phases"].append("x"),
+        "an entry in the list of phases is not a phase"),
     Tampering("another commitment announced, all written anew", anew(_another_commitment),
         "phase 0: entry 3 announces another commitment"),
     Tampering("a phase left out, all written anew",
@@ -270,11 +271,11 @@ TAMPERINGS_WITH_SEEDS = (
         draw | {"value": Source(SEEDS[0], entry(given, 4)["key"]).below(1000, "die", "")}
         for draw in entry(given, 4)["draws"]]), 'entry 4, "die" 0: recorded'),
     Tampering("a new seed of a phase that is over", lambda given: _announced(given, 9, phase=0),
-        "entry 9: it gives a new seed to what is no phase that goes on"),
+        "entry 9: it gives a new seed to something that is not a running phase"),
     Tampering("a new seed of a phase that nobody committed to", lambda given: _announced(given, 9, phase=7),
-        "entry 9: it gives a new seed to what is no phase that goes on"),
+        "entry 9: it gives a new seed to something that is not a running phase"),
     Tampering("a new seed of no phase", lambda given: _announced(given, 9, phase="1"),
-        "entry 9: it gives a new seed to what is no phase that goes on"),
+        "entry 9: it gives a new seed to something that is not a running phase"),
     Tampering("a seed announced again", lambda given: _announced(given, 5, commitment=commitment("44" * 32)),
         "phase 0: entry 5 announces a seed again that the phase had before"),
     Tampering("a new seed by somebody's act", lambda given: (entry(given, 5).update(action="throw", actor="eve"),

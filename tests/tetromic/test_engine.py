@@ -222,7 +222,7 @@ def test_what_can_be_done_is_listed_and_why_not_the_rest(rules: Rules) -> None:
     assert [move.move for move in GAME.legal(rules, state, "ada", _Nothing())] == [{"kind": "gain"}]
     assert GAME.barred(rules, state, "ada", _Nothing()) == [
         BarredMove({"kind": "place", "piece": "Square"}, "Place Square", "There is no room for it.", "R61"),
-        BarredMove({"kind": "place", "piece": "Old"}, "Place Old", "The law has no such piece any more.", "R106"),
+        BarredMove({"kind": "place", "piece": "Old"}, "Place Old", "The law no longer has this piece.", "R106"),
     ]
     (place,) = GAME.legal(rules, TWO, "ada", _Nothing())
     assert (place.move, place.label) == ({"kind": "place", "piece": "T"}, "Place T")

@@ -87,7 +87,7 @@ def test_R134_a_first_consent_to_such_an_offer_comes_to_nothing_too(lucky: Hall)
     is_rerolled(lucky, entry)
     for name, before in (("ada", taken_back), ("bob", consented)):
         words = Entry.objects.get(cycle=lucky.pk, key=before.key).words
-        assert f"{name} speaks of trade 1: nothing comes of it, because a reroll has unmade what it names." in words
+        assert f"{name} speaks of trade 1: it has no effect, because a reroll has unmade what it names." in words
     assert newest(lucky, named.code).status == "void"
 
 

@@ -340,7 +340,7 @@ def test_a_repeal_voids_what_is_open(table: Hall) -> None:
     code = table.propose("ada", *repealed, **{"class": "urgent"})
     table.vote(code, ada="for", bob="for")
     table.to(START + 2 * DAY)
-    assert newest(table, trade.code).why == "the law knows trades no more"
+    assert newest(table, trade.code).why == "the law no longer has trades"
     table.is_sound()
 
 

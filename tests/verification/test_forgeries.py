@@ -57,7 +57,7 @@ def test_the_script_ends_with_what_it_found() -> None:
     by_name = {each.name: each for each in FORGERIES}
     for name, code, verdict in (
         ("own-dice-in-the-same-entry", 1, "Wrong: 2."),
-        ("the-true-journal-as-corrected", 3, "Nothing is wrong, but the past was told again since you noted a head."),
+        ("the-true-journal-as-corrected", 3, "Nothing is wrong, but the past was rewritten after you noted a head."),
         ("told-until-the-dice-fall-well", 0, "Nothing is wrong."),
     ):
         heads = [f"--head={seq}:{digest}" for seq, digest in HEADS.get(name, [])]
@@ -74,11 +74,11 @@ def test_a_past_that_was_told_again_is_proved_and_counted() -> None:
     report = verify_draws.verify(told_again().proof())
     assert report.failures == []
     assert report.told_again == [
-        "Entry 9 told the past again from entry 6 on, for a reroll by ada. "
+        "Entry 9 rewrote the past from entry 6 on, for a reroll by ada. "
         "Entries that kept their ids: 2; moved: 0; changed: 0; undone: 1; new: 1.",
-        "Entry 13 told the past again from entry 8 on, for an outage by host. "
+        "Entry 13 rewrote the past from entry 8 on, for an outage by host. "
         "Entries that kept their ids: 3; moved: 0; changed: 0; undone: 1; new: 2.",
-        "Entry 16 told the past again from entry 3 on, for a correction by host. "
+        "Entry 16 rewrote the past from entry 3 on, for a correction by host. "
         "Entries that kept their ids: 12; moved: 1; changed: 1; undone: 1; new: 1.",
     ]
     assert (report.opened, report.edited, report.dropped, report.waiting) == (1, 0, 0, 0)

@@ -172,7 +172,7 @@ CASES = {
     ),
     "duel": Case(
         _duel,
-        "You are asked for a duel: The duel of bob, ada",
+        "You are asked for a duel: The duel of bob and ada",
         lambda hall: hall.do("ada", "decline-duel", match=Match.objects.get(cycle=hall.pk).code),
     ),
     "knucklebones": Case(

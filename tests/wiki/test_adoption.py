@@ -195,7 +195,7 @@ def test_what_is_no_rule_s_words_is_told(page: WikiPage) -> None:
         ("\n== Tables ==\nOne.", "\n== Tables ==\nMine."),
     )
     assert found.remarks == [
-        "What stands above the first rule is no rule; it stays as the law has it.",
+        "The text above the first rule is not a rule. It stays as it is in the law.",
         "Tables are made of values of the law: change these in the proposal itself.",
     ]
 

@@ -70,7 +70,7 @@ class Tetromic(PlainGame[Rules, State]):
         fitting = set(_placeable(rules, board))
         for name in dict.fromkeys(board.hand):
             if name not in fitting:
-                reason = "There is no room for it." if name in rules.pieces else "The law has no such piece any more."
+                reason = "There is no room for it." if name in rules.pieces else "The law no longer has this piece."
                 rule = placing.RULE if name in rules.pieces else "R106"
                 barred.append(BarredMove(Place(name), f"Place {name}", reason, rule))
         return barred

@@ -23,7 +23,7 @@ def piece_in_hand(rules: Rules, board: Board, name: str) -> Piece:
     if name not in board.hand:
         raise IllegalMove("not-in-hand", "You do not have that piece.", RULE)
     if name not in rules.pieces:
-        raise IllegalMove("no-such-piece", f"The law has no piece {name} any more.", "R106")
+        raise IllegalMove("no-such-piece", f"The law no longer has a piece {name}.", "R106")
     return rules.pieces[name]
 
 

@@ -9,7 +9,7 @@ from exoptosis.engine.state import State, Turn
 from nomic.matches.contract.game import Chance, Clock, Environment, Step
 
 ANSWER = "answer"
-SILENCE = ", having been silent for the whole turn"
+SILENCE = ", having not acted during the whole turn"
 
 
 def clocks(rules: Rules, state: State) -> tuple[Clock, ...]:
@@ -90,5 +90,5 @@ def _silence(draft: Draft) -> None:
     if draft.rules.silence == "forfeit":
         forfeits.forfeit(draft, player, SILENCE)
         return
-    draft.tell("silent", f"{player} has been silent for the whole turn, which passes.", player=player)
+    draft.tell("silent", f"{player} has not acted during the whole turn, which passes.", player=player)
     turns.pass_turn(draft)

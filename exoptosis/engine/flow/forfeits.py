@@ -70,7 +70,7 @@ def disagree(draft: Draft, player: str) -> None:
     if not draft.seats[player].agrees:
         raise IllegalMove("does-not-agree", "You have not agreed.", "R43")
     draft.reseat(player, agrees=False)
-    draft.tell("disagreed", f"{player} does not agree any more to terminate the {draft.kind}.", player=player)
+    draft.tell("disagreed", f"{player} no longer agrees to terminate the {draft.kind}.", player=player)
 
 
 def end_if_all_agree(draft: Draft) -> None:

@@ -30,7 +30,7 @@ def withdraw(draft: Draft, player: str) -> None:
         return
     for card in draft.seats.pop(player).deck:
         del draft.cards[card]
-    draft.tell("withdrew", f"{player} is not in any more.", player=player)
+    draft.tell("withdrew", f"{player} is no longer in.", player=player)
 
 
 def invite(draft: Draft, player: str) -> None:
@@ -87,7 +87,7 @@ def begin(draft: Draft) -> None:
     if too_few(draft):
         endings.call_off(draft, "too few take part.")
     else:
-        draft.tell("begun", f"The {draft.kind} begins. Hands are to be chosen.")
+        draft.tell("begun", f"The {draft.kind} begins. Everybody now chooses a hand.")
 
 
 def too_few(draft: Draft) -> bool:

@@ -28,7 +28,7 @@ def play_card(draft: Draft, player: str, card: CardId) -> None:
     if (illegal := legality.refusal(draft, player, card)) is not None:
         raise illegal
     if _has_settled(draft, player) and (draft.outcome is not None or legality.refusal(draft, player, card) is not None):
-        draft.tell("play-lapsed", f"{player} cannot play that card any more.", player=player, card=card)
+        draft.tell("play-lapsed", f"{player} can no longer play that card.", player=player, card=card)
         win_check(draft, player)
         return
     on_turn = legality.is_turn_of(draft, player)
@@ -74,7 +74,7 @@ def pay(draft: Draft, player: str, number: int) -> None:
     """Pay one of the player's own debts before it falls due (R41). Raises IllegalMove and Unanswered."""
     debt = next((debt for debt in draft.debts if debt.id == number and debt.debtor == player), None)
     if debt is None:
-        raise IllegalMove("no-such-debt", f"{player} owes nothing of this number.", "R41")
+        raise IllegalMove("no-such-debt", f"{player} has no such debt.", "R41")
     pay_debt(draft, debt)
     win_check(draft, player)
 

@@ -154,8 +154,8 @@ def in_words(rules: Rules, kind: str, circling: Circling) -> str:
     if circling.said == "repeated":
         found = f"The same position has come {law.same_position} times, with the same player to act"
     if law.then == "may-end":
-        return f"{found}: the {kind} goes round, and anybody in it may end it."
-    return f"{found}: the {kind} goes round, and ends."
+        return f"{found}: the {kind} is going in circles, and anybody in it may end it."
+    return f"{found}: the {kind} is going in circles, so it ends."
 
 
 def text_of(rules: Rules, state: State) -> str:
@@ -169,7 +169,9 @@ def refusal(draft: Draft, player: str) -> IllegalMove | None:
         return IllegalMove("not-seated", f"{player} does not take part in this game.", "R129")
     may_be_ended = goes_round(draft.rules, draft.circling) and draft.rules.standstill.then == "may-end"
     if draft.stage != "play" or not may_be_ended:
-        return IllegalMove("goes-on", "One can end a game alone only once the table says that it goes round.", "R129")
+        return IllegalMove(
+            "goes-on", "You can end a game alone only after the table says that it is going in circles.", "R129"
+        )
     return None
 
 
@@ -177,4 +179,4 @@ def end(draft: Draft, player: str) -> None:
     """End a game at a standstill, as if all participants had agreed (R43, R99). Raises IllegalMove."""
     if (refused := refusal(draft, player)) is not None:
         raise refused
-    endings.terminate(draft, f"{player} ends the {draft.kind}, which goes round: it is terminated.")
+    endings.terminate(draft, f"{player} ends the {draft.kind}, because it is going in circles. It is terminated.")

@@ -42,7 +42,7 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         if refusal_to_end(draft, player) is None:
             yield _consent(draft, player)
         if standstill.refusal(draft, player) is None:
-            yield LegalMove(EndGame(), "End the game, which goes round")
+            yield LegalMove(EndGame(), "End the game, because it is going in circles")
     elif begun.player == player:
         question = attempts.pending_question(draft.rules, draft.before, draft.environment)
         yield LegalMove(Answer(), "Go on with your move", question)
@@ -148,4 +148,4 @@ def _looked_for(draft: Draft, player: str) -> Iterator[tuple[BattleMove, str, Il
 
 def waits_for(player: str) -> IllegalMove:
     """Return the error for every move except a forfeit while this player's begun move waits for an answer (R103)."""
-    return IllegalMove("waits", f"The game waits for {player} to finish a move; one can only forfeit now.", "R103")
+    return IllegalMove("waits", f"The game waits for {player} to finish a move; you can only forfeit now.", "R103")

@@ -54,7 +54,7 @@ def draw_refusal(draft: Draft, player: str) -> IllegalMove | None:
     if _must_play(draft) and (card := first_playable(draft, player)) is not None:
         name = draft.cards[card].species
         rule = "R53" if draft.rules.must_play == "always" else "R38"
-        return IllegalMove("must-play", f"A card must be played, for example {name}.", rule)
+        return IllegalMove("must-play", f"You must play a card, for example {name}.", rule)
     return None
 
 

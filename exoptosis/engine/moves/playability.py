@@ -67,7 +67,7 @@ class PlaceToPlay:
         kind = tuple(sorted(types))
         if kind not in self._fitting:
             self._fitting[kind] = what_fits(self._world.draft, kind, self.allows)
-        return f" It takes {self._fitting[kind]}." if self._fitting[kind] else ""
+        return f" It needs {self._fitting[kind]}." if self._fitting[kind] else ""
 
     def _reason(self, card: CardId, is_allowed: bool = False) -> str:
         """Return the code of the reason against playing the card, or "" if there is none."""
@@ -93,10 +93,10 @@ class PlaceToPlay:
     def _in_words(self, code: str) -> str:
         top = "" if self._beneath is None else self._world.faces.plain(self._beneath).species
         return {
-            "not-first": "Such a card cannot be the first on the pile.",
-            "demanded": f"{top} demands another card upon it.",
-            "does-not-fit": f"It does not fit upon {top}.",
-            "undefined-colour": f"The colour of {top} is undefined: such a card cannot follow.",
+            "not-first": "This card cannot be the first on the pile.",
+            "demanded": f"It is not a card that {top} allows on it.",
+            "does-not-fit": f"It does not fit on {top}.",
+            "undefined-colour": f"The colour of {top} is undefined, so this card cannot follow.",
         }[code]
 
 

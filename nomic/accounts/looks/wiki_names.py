@@ -13,7 +13,7 @@ from nomic.wikitext.escape import NOT_IN_USER_NAMES
 MAX_BYTES = 255  # of a title in MediaWiki, in UTF-8
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 BAD = "A wiki user name has no signs such as # < > [ ] | { } / @ : & = ~ % and no invisible characters."
-TAKEN = "Somebody else has told that this is their name on the wiki."
+TAKEN = "Somebody else already has this name on the wiki."
 AN_ADDRESS = re.compile(r"[0-9.]+")
 
 
@@ -30,7 +30,7 @@ def check_wiki_name(typed: str) -> str:
     if unicodedata.category(name[0]).startswith("M"):
         raise ValidationError("A wiki user name begins with a letter, a digit or a sign.")
     if AN_ADDRESS.fullmatch(name):
-        raise ValidationError("That is an address, no user name.")
+        raise ValidationError("That is an address, not a user name.")
     return name[0].upper() + name[1:] if len(name[0].upper()) == 1 else name
 
 

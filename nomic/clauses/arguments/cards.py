@@ -30,7 +30,7 @@ class _OfCards(Argument):
 
     of: Literal["me", "others"] = Field(default="me", title="Whose cards")
     where: ConditionJson | None = Field(default=None, title="Only cards for which")
-    for_: Literal["destroy"] | None = Field(default=None, alias="for", title="What becomes of them")
+    for_: Literal["destroy"] | None = Field(default=None, alias="for", title="What happens to them")
 
     def worked_out(self) -> Iterator[Worked]:
         yield Worked("", self._raw(), "cards")

@@ -73,7 +73,7 @@ class NumberArgument(Argument):
             bounds = (
                 f"at least {self._bound(asking, self.least, low)} and at most {self._bound(asking, self.most, high)}"
             )
-            raise Refused("no-number", f"No number can be said now: it would have to be {bounds}.", asking.rule)
+            raise Refused("no-number", f"There is no possible number now: it would have to be {bounds}.", asking.rule)
 
     def read(self, asking: Asking, name: str, given: Any) -> Value:
         low, high = self._now(asking)

@@ -105,7 +105,7 @@ def when_flaws(law: Law, clauses: Known, path: str, clause: WhenClause, known: V
     occasion = event_kind_at(law, clauses, clause)
     if occasion is None:
         known_kinds = ", ".join(each.kind for each in emitted_under(law, clauses))
-        yield Flaw(f"{path}/when", f"nothing that happens is called so; there is {known_kinds}")
+        yield Flaw(f"{path}/when", f"no event has this name; there is {known_kinds}")
         return
     yield from _untold(law, clauses, path, clause, occasion)
     scope = given_scope(occasion)
@@ -137,7 +137,7 @@ def _votes_on_no_proposal(path: str, piece: Piece, occasion: EventKind) -> Itera
 def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: EventKind) -> Iterator[Flaw]:
     """Yield flaws for an event that cannot occur under this law, or for an action that does not exist."""
     if clause.when == DOES and not isinstance(occasion, ActionEvent):
-        named = "say which action" if clause.act is None else f"players can do nothing that is called {clause.act!r}"
+        named = "say which action" if clause.act is None else f"there is no action called {clause.act!r}"
         listed = ", ".join(name for name, _ in actions_heard(law, clauses))
         yield Flaw(f"{path}/act", f"{named}; there is {listed}")
     elif clause.when != DOES and clause.act is not None:
@@ -145,7 +145,7 @@ def _untold(law: Law, clauses: Known, path: str, clause: WhenClause, occasion: E
     elif clause.when != DOES and clause.before:
         yield Flaw(f"{path}/before", f"only a clause with when: {DOES} can come before what happens")
     elif not _can_be_emitted(law, clauses, occasion):
-        yield Flaw(f"{path}/when", "under this law this never happens")
+        yield Flaw(f"{path}/when", "this never happens under this law")
 
 
 def given_scope(occasion: EventKind) -> Scope:

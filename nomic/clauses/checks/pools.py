@@ -46,4 +46,4 @@ def circle_flaws(path: str, clause: OutcomeClause) -> Iterator[Flaw]:
         return
     for below, node in walk(effect):
         if isinstance(node, Meet):
-            yield Flaw(f"{path}{below}", "what is met cannot meet something else: that might never end")
+            yield Flaw(f"{path}{below}", "an outcome cannot draw another outcome: that might never end")

@@ -112,7 +112,7 @@ def _lasting_flaws(path: str, clause: ClassClause, known: Vocabulary) -> Iterato
             yield from value_flaws(f"{path}/{word}", raw, "number", scopes.WHO_SUBMITS, known, "condition", SUBMITTER)
     told = known.events or frozenset()
     if lasts.until is not None and event_named(lasts.until) not in told:
-        yield Flaw(f"{path}/until", f"under this law nothing of this name happens; there is {', '.join(sorted(told))}")
+        yield Flaw(f"{path}/until", f"this law has no event of this name; there is {', '.join(sorted(told))}")
 
 
 def _never(path: str, clause: ClassClause) -> Iterator[Flaw]:

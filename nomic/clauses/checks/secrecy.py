@@ -39,7 +39,7 @@ def leaks_by_asking(path: str, piece: Piece, secrets: Secrets) -> Iterator[Flaw]
             continue
         whose = getattr(node, "of", None)
         if secret.seen == "nobody" or not isinstance(whose, Ref) or whose.name != "me":
-            yield Flaw(f"{path}{below}", f"{secret.value} is secret: whoever may or may not do this would know it")
+            yield Flaw(f"{path}{below}", f"{secret.value} is secret: who may or may not do this would reveal it")
 
 
 def leaks_in_price(
@@ -54,9 +54,9 @@ def leaks_in_price(
             here = f"{path}{pointer(item)}{below}"
             secret = secrets.get(name_of_value(node))
             if secret is not None:
-                yield Flaw(here, f"{secret.value} is secret: the price would tell it")
+                yield Flaw(here, f"{secret.value} is secret: the price would reveal it")
             elif isinstance(node, Ref) and node.name in sealed:
-                yield Flaw(here, f"the price would tell what is sealed in ${node.name}")
+                yield Flaw(here, f"the price would reveal what is sealed in ${node.name}")
 
 
 def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iterator[Flaw]:
@@ -64,7 +64,7 @@ def leaks_in_number(path: str, raw: Any, scope: Scope, secrets: Secrets) -> Iter
     for below, node in () if raw is None or isinstance(raw, int) else walk(read_value(raw, scope)):
         secret = secrets.get(name_of_value(node))
         if secret is not None:
-            yield Flaw(f"{path}{below}", f"{secret.value} is secret: this number would tell it")
+            yield Flaw(f"{path}{below}", f"{secret.value} is secret: this number would reveal it")
 
 
 def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secrets) -> Iterator[Flaw]:
@@ -84,7 +84,9 @@ def leaks_in_count(path: str, clause: ClassClause | VotingClause, secrets: Secre
         for below, node in () if raw is None else walk(read_value(raw, scope)):
             secret = secrets.get(name_of_value(node))
             if secret is not None:
-                yield Flaw(f"{path}/{where}{below}", f"{secret.value} is secret: the count of the votes would tell it")
+                yield Flaw(
+                    f"{path}/{where}{below}", f"{secret.value} is secret: the count of the votes would reveal it"
+                )
 
 
 def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secrets) -> Iterator[Flaw]:
@@ -95,9 +97,9 @@ def badly_sealed(path: str, clause: ActionClause, effect: Effect, secrets: Secre
         called = _called_besides(effect, name)
         into = {value for _, node in walk(effect) for value in _values_with(node, called)}
         for public in sorted(into - secrets.keys()):
-            yield Flaw(f"{path}/with/{name}/sealed", f"{public} is no secret: it would tell what is sealed here")
+            yield Flaw(f"{path}/with/{name}/sealed", f"{public} is not secret: it would reveal what is sealed here")
         if not into & secrets.keys():
-            yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: have it go into a value that is secret")
+            yield Flaw(f"{path}/with/{name}/sealed", "this is never opened: store it in a secret value")
         for below, word in _told_by(effect, called, secrets):
             yield Flaw(f"{path}/do{below}", f"this would {word} what is sealed in ${name}")
 

@@ -132,13 +132,13 @@ def act_as_awaited(act: ActionContext, args: AsAwaitedArgs) -> None:
 def _act(act: ActionContext, code: str, given: Names) -> None:
     row = DeferredEffect.objects.filter(cycle=act.cycle, code=code).first()
     if row is None:
-        act.message("What a rule would do now is to be done no more.")
+        act.message("What a rule was to do now has been cancelled.")
         return
     deferred_store(act).drop(row)
     title = title_of(act, row)
     effect = effect_of_piece(row)
     if effect is None:
-        act.message(f"What the rule “{title}” would do now cannot be read any more.")
+        act.message(f"What the rule “{title}” would do now can no longer be read.")
         return
     names = _present(act, row, {**names_of_piece(row), **_wanted(row, given)})
     if (

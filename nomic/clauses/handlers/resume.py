@@ -155,7 +155,7 @@ def go_on(act: ActionContext, args: GoOnArgs) -> None:
     """Resume an effect without further answers: all players have answered, have left or are out of time (R107)."""
     row = find_pending(act.cycle, args.question)
     if row is None:
-        act.message("Nothing waits for this answer any more.")
+        act.message("Nothing waits for this answer now.")
         return
     act.record_args(question=row.code)
     asked = list(AskedPlayer.objects.filter(question=row).select_related("entry").order_by("player"))
@@ -186,7 +186,7 @@ def _lapse_without_effect(act: ActionContext, row: PendingQuestion, asked: Seque
 
 def _without_whom(missing: list[str], prompt: str) -> str:
     if not missing:
-        return f"Nobody is left who was asked: {prompt}"
+        return f"Everybody who was asked has left:  {prompt}"
     return f"{several(missing)} {'has' if len(missing) == 1 else 'have'} not answered in time: {prompt}"
 
 

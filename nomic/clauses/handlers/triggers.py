@@ -100,7 +100,7 @@ def _left_out(count: int, acting: Sequence[object]) -> str:
     if not acting:
         return "Rules that would act because of this do not: too much has followed from one event already."
     rest = "One more clause" if count == 1 else f"{count} more clauses"
-    return f"{rest} would act because of this, and nothing comes of {'it' if count == 1 else 'them'}: too much follows."
+    return f"{rest} would act because of this, but too much has followed from one event already."
 
 
 def _heard(

@@ -47,7 +47,7 @@ def judge(act: ActionContext) -> None:
             with run.standing:
                 won = [player for player in players if condition.value(run, {"it": (player,)})]
         except TooLong:
-            act.message(f"Who wins by the rule “{placed.title}” is not found: that would take too long.")
+            act.message(f"Who wins by the rule “{placed.title}” cannot be worked out: that would take too long.")
             continue
         if len(won) > 1 and placed.clause.alone:
             act.message(f"By the rule “{placed.title}” {several(won)} would win, but only one can: nobody wins yet.")

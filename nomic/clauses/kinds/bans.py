@@ -96,4 +96,4 @@ def _forbidding_flaws(law: Law, path: str, name: str) -> Iterator[Flaw]:
     if action is not None and action.is_a_right:
         yield Flaw(path, f"nobody can be kept from this: {action.title.lower()}")
     elif name not in clauses_of(law).actions and (action is None or not action.can_be_forbidden):
-        yield Flaw(path, f"players can do nothing that is called {name!r}")
+        yield Flaw(path, f"there is no action called {name!r}")

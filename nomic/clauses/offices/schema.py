@@ -25,12 +25,14 @@ class Term(SectionModel):
     """
 
     hours: Annotated[int, Field(ge=1, le=MAX_HOURS)] | ValueJson | None = Field(
-        default=None, title="After so many hours"
+        default=None, title="After a number of hours"
     )
     days: Annotated[int, Field(ge=1, le=MAX_HOURS // 24)] | ValueJson | None = Field(
-        default=None, title="After so many days"
+        default=None, title="After a number of days"
     )
-    phases: Annotated[int, Field(ge=1, le=1_000)] | ValueJson | None = Field(default=None, title="After so many phases")
+    phases: Annotated[int, Field(ge=1, le=1_000)] | ValueJson | None = Field(
+        default=None, title="After a number of phases"
+    )
     at: EventKind | None = Field(default=None, title="When something happens")
 
     @model_validator(mode="after")

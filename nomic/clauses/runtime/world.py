@@ -506,7 +506,7 @@ class Hall(ProposalsChanged, HallSeen):
         """Return the results as sentences."""
         if self._told is not None:
             return [*self._told[0], *self._law_told()]
-        missed = [f"There is no {name} any more." for name in self.missed]
+        missed = [f"{name} no longer exists." for name in self.missed]
         return [
             *self.announced,
             *missed,

@@ -104,7 +104,7 @@ class MayAdd(SectionModel):
     kinds: KindsOfClauses = Field(default=[], title="Only clauses of these kinds")
     having: list[Having] = Field(default=[], max_length=10, title="Only entries with these texts")
     needs: ConditionJson | None = Field(default=None, title="Only clauses with this condition")
-    most: int | None = Field(default=None, ge=1, le=1_000, title="At most so many in a proposal")
+    most: int | None = Field(default=None, ge=1, le=1_000, title="How many at most in a proposal")
 
     @property
     def within(self) -> Path:

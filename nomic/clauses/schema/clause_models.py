@@ -164,9 +164,9 @@ class Lasts(SectionModel):
     """
 
     phases: Annotated[int, Field(ge=1, le=MAX_PHASES)] | ValueJson | None = Field(
-        default=None, title="So many whole phases"
+        default=None, title="A number of whole phases"
     )
-    hours: HoursJson | None = Field(default=None, title="So many hours")
+    hours: HoursJson | None = Field(default=None, title="A number of hours")
     until: EventKind | None = Field(default=None, title="Until something happens")
 
 

@@ -215,7 +215,7 @@ class NameValue(_OfNames):
     def flaws(self) -> Flaws:
         yield from super().flaws()
         if self.within(self.at_first) != self.at_first:
-            yield "/starts", "this is none of the names that it can be"
+            yield "/starts", "this is not one of the names that it can be"
 
     def described(self) -> str:
         return f"a name{self._of_which()}, {self.in_words(self.at_first)} at first"
@@ -239,7 +239,7 @@ class NamesValue(_OfNames):
     def flaws(self) -> Flaws:
         yield from super().flaws()
         if self.within(self.at_first) != self.at_first:
-            yield "/starts", "these are too many, not all different, or none of the names that there can be"
+            yield "/starts", "these are too many, one is there twice, or one is not among the possible names"
 
     def described(self) -> str:
         bound = f", at most {self.most}" if self.most < MAX_NAMES else ""

@@ -22,7 +22,7 @@ from nomic.law.schema.text_types import shortened
 
 logger = structlog.get_logger(__name__)
 
-SEALED = "Why is not told: this correction would open what is sealed or secret before."
+SEALED = "The reason is not shown, because it would reveal what is sealed or secret."
 FORGOTTEN_AFTER = timedelta(minutes=10)  # time without progress of the worker that builds it
 MAX_WORDS = 500  # characters of an act that is no longer possible, and of the reason
 
@@ -59,7 +59,7 @@ def _build_claimed(row: Correction) -> None:
         _mine(row).update(status=CorrectionStatus.WAITING)
     except Exception as error:
         logger.exception("correction_failed", cycle=row.cycle.slug, correction=row.code)
-        trouble = f"The program could not tell it ({type(error).__name__})."
+        trouble = f"The program could not work it out ({type(error).__name__})."
         _mine(row).update(status=CorrectionStatus.BROKEN, trouble=trouble)
 
 

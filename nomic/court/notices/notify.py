@@ -57,7 +57,7 @@ def notify_of_overturned(act: ActionContext, overturned: RulingOverturned) -> No
     """Notify the author of the request and the Judge, who has to rule again."""
     ruling = Ruling.objects.select_related("request").get(cycle=act.cycle, code=overturned.ruling)
     link = f"{_court(act)}{overturned.request}/"
-    text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned: it is ruled anew"
+    text = f"the ruling on request {overturned.request}, {ruling.request.title}, is overturned. The Judge rules again"
     for name in dict.fromkeys([ruling.request.author, judge_now(act)]):
         _tell_person(act, name, RULING if name == ruling.request.author else REQUEST, text, link)
 

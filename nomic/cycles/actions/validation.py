@@ -11,7 +11,7 @@ from nomic.law.schema.text_types import readable
 MAX_COMPLAINTS = 20
 MAX_PATH = 200
 TOO_DEEP = f"arguments are nested at most {limits.ARGUMENTS_DEEP} deep"
-NO_TEXT = "this text holds characters that are none (U+0000, half of a surrogate pair)"
+NO_TEXT = "this text has characters that are not valid (U+0000, half of a surrogate pair)"
 
 
 def check_keepable(args: Mapping[str, Any]) -> None:

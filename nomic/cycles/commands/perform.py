@@ -181,7 +181,9 @@ def _perform_with_retries(sent: IdempotentRequest) -> Performed:
             pieces += 1
             time.sleep(PAUSE)
     if is_overtaken:
-        raise Refused("overtaken", "Others change what has happened at the same time: try again.", sent.action.rule)
+        raise Refused(
+            "overtaken", "Others are changing what has happened at the same time. Try again.", sent.action.rule
+        )
     raise StillSettling(sent.slug, how_far(Cycle.objects.get(slug=sent.slug)))
 
 

@@ -35,6 +35,8 @@ def _law_is(revision: int) -> Precondition:
 
     def permit(moment: ReadContext) -> None:
         if moment.cycle.revision != revision:
-            raise LawChanged("law-changed", "The law has changed meanwhile: look at it, and try again.", "Law (R13)")
+            raise LawChanged(
+                "law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)"
+            )
 
     return permit

@@ -160,6 +160,6 @@ class Failed(Refusal):
     code = "failed"
 
     def __init__(self, reason: str, seq: int, *, replayed: bool = False) -> None:
-        super().__init__(f"{reason} It had drawn already, so it stands in the journal as failed, as entry {seq}.")
+        super().__init__(f"{reason} It had drawn already, so the journal records it as failed, in entry {seq}.")
         self.seq = seq
         self.replayed = replayed

@@ -102,7 +102,7 @@ def as_recorded(cycle: Cycle, edits: list[Edit], actor: Actor) -> list[Edit]:
     named = [edit.entry for edit in found if edit.entry]
     for place, edit in enumerate(found):
         if edit.entry and named.count(edit.entry) > 1:
-            raise _bad(place, "entry", "one entry is corrected once: say all that is otherwise with it there")
+            raise _bad(place, "entry", "correct each entry once: put all its changes together")
     return found
 
 
@@ -190,7 +190,7 @@ def _check_insert(cycle: Cycle, place: int, edit: Edit, actor: Actor) -> None:
     except NoSuchAction:
         raise _bad(place, "action", "there is no such action") from None
     if action.channel in UNTOUCHED or action.is_system:
-        raise _bad(place, "action", "this is nothing that a correction can insert")
+        raise _bad(place, "action", "a correction cannot insert this")
     if action.is_admin and not (actor.is_admin and edit.actor == actor.name):
         raise _bad(place, "actor", "what admins do is inserted by an admin, in their own name")
     _check_args(place, action, edit)

@@ -24,7 +24,7 @@ def reroll(act: ActionContext, key: str) -> None:
     if act.cycle.fork_of_id is not None or act.cycle.past is Past.AGREES:
         return
     if act.cycle.past is Past.CANNOT_BE:
-        named = act.cycle.past_why or "this itself, for what it takes would not be there"
+        named = act.cycle.past_why or "this act, because it could not be paid for"
         raise Refused("later-acts", f"With other dice later acts would not have been possible: {named}.", RULE)
     entry = Entry.objects.filter(cycle=act.cycle, key=key).first()
     if entry is None:

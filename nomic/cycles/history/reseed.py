@@ -153,7 +153,7 @@ def new_seeds(act: ActionContext, args: NewSeedsArgs) -> None:
     else:
         _repeat(act, args.seeds)
     if promise:
-        act.message("The correction that is open gets a new seed, and is told again.")
+        act.message("The correction that is open gets a new seed, and is built again.")
         act.emit(ForkReseeded(commitment=promise))
 
 

@@ -243,7 +243,7 @@ def _begun(slug: str, actor: Actor, action: Action, args: Args, past: Retroactiv
     with transaction.atomic():
         cycle = lock(slug)
         if past.anew and cycle.seq > MAX_REWRITTEN:
-            detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to be told again while you wait."
+            detail = f"The journal has more than {MAX_REWRITTEN:,} entries: too many to replay while you wait."
             raise Refused("too-long", detail, action.rule)
         entries = list(cycle.entries.order_by("seq"))
         fork = fork_with(cycle, entries)

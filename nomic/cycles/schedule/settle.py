@@ -167,7 +167,7 @@ def settle_piece(slug: str) -> Piece:
         logger.exception("settling_failed", cycle=slug, deadline=progress.label)
         if progress.done:
             _in_one_transaction(slug, progress.done, Progress())
-        raise OutOfOrder(f"The clock of this cycle stands still: {progress.label} could not be done.") from error
+        raise OutOfOrder(f"The clock of this cycle has stopped: {progress.label} could not be done.") from error
 
 
 def _in_one_transaction(slug: str, most: int, progress: Progress, *, in_pieces: bool = False) -> int:

@@ -23,10 +23,10 @@ def press(call: Call, name: str) -> Reply:
     """
     what, pk, number = (*name.split("|"), "", "")[:3]
     if what != PRESS or not (_is_number(pk) and _is_number(number)):
-        raise BadArguments.on("", "This button is not known any more.")
+        raise BadArguments.on("", "This button no longer works.")
     post = Post.objects.select_related("channel__cycle").filter(pk=int(pk)).first()
     if post is None:
-        return say("This button is not known any more.")
+        return say("This button no longer works.")
     cycle = current(post.channel.cycle.slug)
     before = done_before(call, ReadContext(cycle, call.actor, cycle.now()))
     if before is not None:

@@ -22,10 +22,10 @@ def why_not(number: str) -> str:
     try:
         told = ask("GET", f"/channels/{number}").told
         if not isinstance(told, dict) or told.get("type") not in WRITTEN_IN:
-            return "This is no channel for messages. Copy the ID of a text channel."
+            return "This is not a channel for messages. Copy the ID of a text channel."
         ask("POST", f"/channels/{number}/typing")
     except (Fatal, Rejected, MessageGone) as refused:
-        return f"Discord does not take it: {refused.reason}."
+        return f"Discord does not accept it: {refused.reason}."
     except Retryable as trouble:
         raise Unchecked(trouble.reason) from None
     return ""

@@ -82,7 +82,7 @@ def _(slot: values.ConditionsSlot, spot: Spot) -> Iterator[Offer]:
 @offers.register
 def _(slot: values.HowManySlot, spot: Spot) -> Iterator[Offer]:
     yield Offer(put("all"), "all of them", WRITTEN)
-    yield Offer(put([0, 1]), "from so many to so many", WRITTEN)
+    yield Offer(put([0, 1]), "from one number to another", WRITTEN)
     yield from _values(values.NUMBER.accepts, spot)
 
 

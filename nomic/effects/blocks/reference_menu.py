@@ -15,7 +15,7 @@ SAID = {
     "all": "every participant",
     "others": "every other participant",
     "it": "the one that is looked at",
-    "who": "whoever did it",
+    "who": "the player who did it",
     "winner": "the winner",
     "rolled": "the number rolled",
     "faces": "the die's faces",
@@ -25,10 +25,10 @@ SAID = {
     "voters": "how many voted",
     "eligible": "how many could vote",
     "mod": "this modifier",
-    "mod.by": "whoever put this modifier there",
-    "mod.count": "how far this modifier has counted",
+    "mod.by": "the player who put this modifier there",
+    "mod.count": "the count of this modifier",
     "mod.name": "this modifier's name",
-    "event.who": "whoever did it",
+    "event.who": "the player who did it",
     "event.card": "the card with which it was done",
 }
 NOT_CALLED: Mapping[str, Meant] = {}

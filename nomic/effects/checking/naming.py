@@ -69,7 +69,7 @@ def _unknown(kind: str, named: int | str) -> str:
     if kind in _OTHERWISE:
         return _OTHERWISE[kind].format(repr(named))
     if kind == "acts":
-        return f"players can do nothing that is called {named!r}"
+        return f"there is no action called {named!r}"
     if kind == "events":
         if named == DOES:
             return "say which action, as at: does, act: …; until cannot wait for one"

@@ -33,9 +33,9 @@ def _seen_by_all(node: Node) -> Iterator[tuple[str, Node, str]]:
     """Yield the numbers of a node that the journal tells, each with its place and what would happen."""
     if isinstance(node, CardSpec | ChangeCards):
         for place, chance in enumerate(node.collections or ()):
-            yield f"/collections/{place}/1", chance.per_cent, "the draws would tell a secret by this chance"
+            yield f"/collections/{place}/1", chance.per_cent, "this chance would reveal a secret"
     elif isinstance(node, Choose | Offer | Everybody) and node.hours is not None:
-        yield "/hours", node.hours, "the time limit would tell a secret"
+        yield "/hours", node.hours, "the time limit would reveal a secret"
 
 
 def _called_by_secrets(nodes: list[Node], secrets: frozenset[str]) -> frozenset[str]:

@@ -98,7 +98,7 @@ SMALL: tuple[Shape, ...] = (
     _shape(CHANCE, "chance", "chance", gives=(types.CHOOSER,), constant="chance", about="players"),
     _shape(
         FROM_TO,
-        "from so many to so many",
+        "from one number to another",
         "from",
         _of(values.NUMBER, 0),
         "to",

@@ -45,7 +45,7 @@ SHOWN: tuple[tuple[str, Facts], ...] = (
     ("The court", court),
 )
 LAW = "Law"
-READ = "People may have read it by then: the journal, their notices and the wiki are told at once."
+READ = "People may have read it by then: it goes into the journal, their notifications and the wiki at once."
 
 
 @dataclass(frozen=True, slots=True)

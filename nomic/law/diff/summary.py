@@ -42,7 +42,7 @@ def effect_told(effect: Explanation) -> str:
     """Describe what an entry does since the change that it did not do before, or what it no longer does."""
     name = _capital(effect.name)
     if not effect.after:
-        return f"{name} does nothing any more."
+        return f"{name} no longer does anything."
     return f"{name}: {in_one_piece(effect.new)}" if effect.new else f"{name} no longer: {in_one_piece(effect.gone)}"
 
 

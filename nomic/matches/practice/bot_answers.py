@@ -38,7 +38,7 @@ def bot_answers(act: ActionContext, args: BotAnswersArgs) -> None:
     waiting = AskedPlayer.objects.filter(question__cycle=act.cycle, question__code=args.question, player=args.bot)
     asked = waiting.filter(entry=None).select_related("question").first()
     if asked is None:
-        act.message(f"Nothing waits for an answer of {args.bot} any more.")
+        act.message(f"No question now waits for an answer of {args.bot} any more.")
         return
     question = question_now(act, asked.question, args.bot)
     give(act, asked, list(_chosen(act, args.bot, question)) if question is not None else [])

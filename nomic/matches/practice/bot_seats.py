@@ -275,7 +275,7 @@ def bot_acts(act: ActionContext, args: BotArgs) -> None:
     match = find_match(act, args.match)
     bot = _waits_for(act, match)
     if bot is None:
-        act.message(f"No bot has anything to do in {match.title} any more.")
+        act.message(f"No bot has anything left to do in {match.title}.")
     elif match.status == MatchStatus.GATHERING:
         _games[match.game].take_part(act, match, bot)
     else:

@@ -74,7 +74,7 @@ def _hand_over(message: EmailMessage) -> None:
         raise Retryable(f"the mail server could not be reached ({type(error).__name__})") from None
     except ValueError:
         # The address or the subject is invalid in a mail.
-        raise Rejected("no mail can be made of it") from None
+        raise Rejected("it cannot be sent as a mail") from None
 
 
 # Status codes about our login, not about the mail.

@@ -115,7 +115,7 @@ _HEADERS = {
 
 def _connect(addresses: list[str], port: int) -> socket.socket:
     """Connect to the first address that accepts. Raises OSError."""
-    failure: OSError = OSError("the name leads nowhere")
+    failure: OSError = OSError("there is no server of this name")
     for address in addresses[:MAX_ADDRESSES]:
         try:
             return socket.create_connection((address, port), timeout=CONNECT_SECONDS)

@@ -47,7 +47,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
         raise NotDone("Choose a beginning in the future, or leave it empty to begin now.")
     if starts_at is None and typed.get("now", "") != "yes":
         raise NotDone(
-            f"Without a date {title} begins at once: people can play, and it can be ended but not deleted any more. "
+            f"Without a date {title} begins at once: people can play, and it can be ended, but no longer deleted. "
             "If you mean it, tick “Begin at once”."
         )
     try:

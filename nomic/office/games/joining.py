@@ -34,7 +34,7 @@ def set_joining(by: Person, cycle: Cycle, typed: Typed) -> str:
     if wanted not in Joining.values:
         raise NotDone("Choose who may join.")
     if wanted == cycle.joining:
-        raise NotDone(f"That is so already: {Joining(wanted).label}.")
+        raise NotDone(f"That is already the case: {Joining(wanted).label}.")
     with transaction.atomic():
         lock(cycle.slug)
         Cycle.objects.filter(pk=cycle.pk).update(joining=wanted)
@@ -63,7 +63,7 @@ def turn_somebody_away(by: Person, cycle: Cycle, typed: Typed) -> str:
         if not turn_away(cycle, person):
             raise NotDone(f"{person} has not asked to join, and was not let in.")
         _log(by, cycle, f"turned {person} away from {cycle.title}", reason, about=person)
-    return f"{person} is not on the list any more."
+    return f"{person} is no longer on the list."
 
 
 def _person(typed: Typed) -> Person:

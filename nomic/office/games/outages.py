@@ -62,7 +62,7 @@ class OutageForm(forms.Form):
         self._now = now
         if not self.is_bound:
             self.fields["zone"].widget.attrs["data-own-zone"] = ""
-        choices = [("", "All games that ran then"), *((game.slug, game.title) for game in games)]
+        choices = [("", "All games that were running then"), *((game.slug, game.title) for game in games)]
         self.fields["game"].choices = choices  # type: ignore[attr-defined]  # a ChoiceField, which mypy cannot see here
 
     def clean(self) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from nomic.office.health.signs import MAIL
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
 
-ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or all right again (staff only)")
+ALL_RIGHT = NoticeKind("all-right", "Something is wrong with the site, or it is all right again (staff only)")
 AGAIN_AFTER = timedelta(days=1)
 
 

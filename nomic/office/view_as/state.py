@@ -70,13 +70,13 @@ def _read(keeper: Any, kept: dict[str, Any]) -> tuple[Viewing | None, str]:
     if timezone.now() >= until:
         return None, f"It ends by itself after {LASTS.seconds // 60} minutes."
     if not keeper.is_authenticated or not may(keeper, Duty.GAMES):
-        return None, "Your role does not include it any more."
+        return None, "Your role no longer includes it."
     person = Person.objects.filter(pk=kept["person"], closed_at=None).first()
     cycle = Cycle.objects.filter(pk=kept["cycle"], fork_of=None, status=Status.RUNNING).first()
     if person is None or cycle is None:
         return None, "The account is closed, or the game has ended."
     if not Player.objects.filter(cycle=cycle, person=person.pk, left_at=None).exists():
-        return None, f"{person.username} does not play in {cycle.title} any more."
+        return None, f"{person.username} no longer plays in {cycle.title}."
     if plays_or_wants_to(ReadContext(cycle, Actor.person(keeper), timezone.now())):
         return None, f"You play in {cycle.title} now, or have asked to join it."
     if person.is_staff and not keeper.is_superuser:

@@ -45,7 +45,7 @@ def check_is_let_in(moment: ReadContext) -> None:
     if cycle.joining == Joining.ANYBODY or cycle.fork_of_id is not None or cycle.past is not Past.UNTOLD:
         return
     if cycle.joining == Joining.NOBODY:
-        raise Refused("joining-closed", "Nobody can join this game any more.", RULE)
+        raise Refused("joining-closed", "This game no longer takes new players.", RULE)
     let_in = JoinRequest.objects.filter(cycle=cycle, person=moment.actor.person_id, approved_at__isnull=False)
     if moment.actor.person_id is None or not let_in.exists():
         raise Refused("not-let-in", "A keeper decides who joins this game. Ask on the game's page to be let in.", RULE)
@@ -74,7 +74,7 @@ def ask_to_join(moment: ReadContext) -> None:
     if cycle.practice or cycle.fork_of_id is not None or not cycle.is_running:
         raise Refused("nothing-to-ask", "You cannot sign up for this game.", RULE)
     if cycle.joining == Joining.NOBODY:
-        raise Refused("joining-closed", "Nobody can join this game any more.", RULE)
+        raise Refused("joining-closed", "This game no longer takes new players.", RULE)
     check_is_not_barred(moment)
     if Player.objects.filter(cycle=cycle, name=who.name, left_at=None).exists():
         raise Refused("already-a-player", "You are a player of this cycle already.", RULE)

@@ -71,7 +71,7 @@ def follow(act: ActionContext, args: FollowArgs) -> None:
     class_ = classes_of(act.law).get(proposal.class_name)
     raw = _effect(class_, args.outcome)
     if class_ is None or not raw:
-        act.message("The class of the proposal does nothing after its vote any more.")
+        act.message("The class of the proposal no longer does anything after its vote.")
         return
     effect = act.law.once(("aftermath", class_.name, args.outcome), lambda: read_effect(raw, scopes.AFTER_A_VOTE))
     plays = bool(who_play_of(act, [proposal.author]))

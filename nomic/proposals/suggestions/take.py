@@ -114,7 +114,7 @@ def _perform(slug: str, actor: Actor, name: str, args: Args, key: str | None) ->
 def _same_law(moment: ReadContext, cycle: Cycle) -> None:
     """Raise Refused if the law is not the one under which the suggestion was tried out."""
     if cycle.revision != moment.cycle.revision:
-        raise Refused("law-changed", "The law has changed meanwhile: look at it, and try again.", "Law (R13)")
+        raise Refused("law-changed", "The law has changed in the meantime. Look at it, and try again.", "Law (R13)")
 
 
 def _only_withdrew(cycle: Cycle, since: int) -> bool:

@@ -87,7 +87,7 @@ def void_trades_at_cycle_end(act: ActionContext, ended: CycleEnded) -> None:
 def void_trades_on_repeal(act: ActionContext, changed: LawChanged) -> None:
     """Void all open trades if the law no longer allows trading."""
     if "trades" in changed.sections and trades_of(act.law) is None:
-        _void_all(act, "the law knows trades no more")
+        _void_all(act, "the law no longer has trades")
 
 
 def _open(act: ActionContext) -> QuerySet[Trade]:

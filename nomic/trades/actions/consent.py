@@ -116,7 +116,7 @@ def _take_place(act: ActionContext, trade: Trade, name: str, mine: list[Lot], th
     check_free(act, [lot.card for lot in theirs if lot.card is not None and lot.card.holder == other])
     why = what_is_missing(act, other, theirs)
     if not why and not may_trade(act, other):
-        why = f"{other} may not trade any more"
+        why = f"{other} may no longer trade"
     if why:
         act.message(f"{name} consents to trade {trade.number}.")
         void(act, trade, why)

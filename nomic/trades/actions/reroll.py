@@ -30,4 +30,4 @@ def come_to_nothing(act: ActionContext, reference: str) -> None:
         void(act, trade, WHY)
     else:
         called = "a trade" if trade is None else f"trade {trade.number}"
-        act.message(f"{act.actor.name} speaks of {called}: nothing comes of it, because {WHY}.")
+        act.message(f"{act.actor.name} speaks of {called}: it has no effect, because {WHY}.")

@@ -29,5 +29,5 @@ def what_is_missing(moment: ReadContext, giver: str, lots: Sequence[Lot]) -> str
         if lot.card is not None and lot.card.holder != giver:
             return f"{giver} no longer has {called(moment.law, lot.card)}"
         if not lot.is_card and lot.name not in items_to_trade(moment.law):
-            return f"{lot.name!r} cannot change hands any more"
+            return f"{lot.name!r} can no longer change hands"
     return ""

@@ -39,7 +39,7 @@ class TermsArgs(Args):
     gives: Amounts = Field(default={}, description='the items that you give, and how many of each, as {"Lamp": 2}')
     gives_cards: Codes = Field(default=[], description="your cards that you give, by their codes")
     wants: Amounts = Field(
-        default={}, description="the items that you want, and how many of each; a card's name means any card called so"
+        default={}, description="the items that you want, and how many of each; a card's name means any card with that name"
     )
     wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
 
@@ -51,9 +51,9 @@ def read_terms(moment: ReadContext, args: TermsArgs, author: str, other: str) ->
     something, or if something cannot be traded.
     """
     if not (args.gives or args.gives_cards or args.wants or args.wants_cards):
-        raise BadArguments.on("gives", "a trade has something on one side at least")
+        raise BadArguments.on("gives", "a trade needs something on at least one side")
     if args.wants_cards and not other:
-        raise BadArguments.on("wants_cards", "from anybody, want any card of a name: say so in “wants”")
+        raise BadArguments.on("wants_cards", "for a trade open to anybody, name the cards that you want in “wants”")
     errors = [
         *_flaws_of_items(moment.law, "gives", args.gives),
         *_flaws_of_items(moment.law, "wants", args.wants, names_of_cards(moment.law)),

@@ -50,7 +50,7 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
         above.append((level, id_))
     operations += _repeals(law, found.gone, remarks)
     if not operations:
-        raise CannotAdopt(" ".join(["Nothing of it can be put to the vote as it stands.", *remarks]))
+        raise CannotAdopt(" ".join(["None of it can be put to the vote as it is.", *remarks]))
     return operations, remarks
 
 
@@ -66,9 +66,7 @@ def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
             remarks.append(f"“{rules[id_].title}” stays, because this belongs to it: {', '.join(places)}.")
     while bereft := {rule.parent for id_, rule in rules.items() if id_ not in left} & left:
         left -= bereft
-        remarks += [
-            f"“{rules[id_].title}” stays, because rules stand under it." for id_ in sorted(filter(None, bereft))
-        ]
+        remarks += [f"“{rules[id_].title}” stays, because it has subrules." for id_ in sorted(filter(None, bereft))]
     operations: list[Operation] = []
     for id_ in gone:
         if id_ in left and rules[id_].parent not in left:

@@ -58,4 +58,4 @@ def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: 
         case "end-time-out":
             moderation.end_time_out(person, mutes.author_of(comment))
         case _:
-            raise BadArguments.on("do", "this is nothing that can be done with a comment")
+            raise BadArguments.on("do", "this cannot be done with a comment")

@@ -72,7 +72,7 @@ def adoptable(page: WikiPage, law: Law) -> Adoptable:
     except MarkersBroken:
         parts = None
     if parts is None:
-        raise CannotAdopt("The page has no markers any more.")
+        raise CannotAdopt("The page no longer has markers.")
     found = _found(page.published_text, normalise(parts.inside), law)
     if not (found.written or found.moved or found.values or found.gone):
         raise CannotAdopt(" ".join(["No rule's words were changed.", *found.remarks]))
@@ -91,7 +91,7 @@ def _found(published: str, edited: str, law: Law) -> Adoptable:
     known = {f"{'=' * each.level} {each.title} {'=' * each.level}": each.id for each in before}
     new_head, after = sections(edited, known, set(published.split("\n")))
     if new_head != head:
-        found.remarks.append("What stands above the first rule is no rule; it stays as the law has it.")
+        found.remarks.append("The text above the first rule is not a rule. It stays as it is in the law.")
     was, rules = {each.id: each for each in before if each.id}, rules_of(law)
     depths = {placed.id: placed.depth for placed in tree(rules)}
     budget = Budget()

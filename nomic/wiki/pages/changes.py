@@ -98,7 +98,7 @@ def _effect(effect: Explanation) -> Told:
     before, after = (with_dashes(sentences) for sentences in (effect.gone, effect.new))
     runs = [Words("removed", before)] * bool(before) + [Words("added", f" {after}" if before else after)] * bool(after)
     name = _capital(effect.name)
-    sentence = f"{name}:" if effect.after else f"{name} does nothing any more."
+    sentence = f"{name}:" if effect.after else f"{name} no longer does anything."
     return Told(sentence, words_in_wikitext(runs), len(before) + len(after) > MAX_PER_RULE)
 
 

@@ -20,7 +20,7 @@ Draw = Callable[[Law, Any], Wikitext]  # registered by each game's package
 MAX_STEPS = 300
 MAX_MATCHES = 100
 MAX_RESULTS = 10
-TOO_LARGE = Wikitext("What stands on the board is too much for this page; it is shown at the table.")
+TOO_LARGE = Wikitext("The board is too large for this page. It is shown at the table.")
 MAX_NAMES = 500  # characters of a cell
 ENDINGS = {
     "won": "won",

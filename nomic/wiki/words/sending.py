@@ -114,7 +114,7 @@ def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
     """Return the reason why this editor gets no message, or "" if they get one. Raises DeliveryError."""
     cycle = word.page.cycle
     if not cycle.published or cycle.fork_of_id is not None:
-        return "the cycle is not published any more"
+        return "the cycle is no longer published"
     if word.made_at < timezone.now() - TOO_LATE:
         return "it could not be sent within a week"
     if editor.name == editor.account:

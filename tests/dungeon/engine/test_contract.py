@@ -10,7 +10,7 @@ from nomic.matches.contract.external_events import CycleEnded
 from nomic.matches.contract.game import BarredMove, LegalMove, Result, Seat
 from tests.dungeon.engine.maps import GAME, NoDraws, NoWorld, asked, document, law, level, match, on, plan, seen
 
-FEW = "3 more players must have escaped since dungeon 1 was made, from whichever."
+FEW = "3 more players must have escaped since dungeon 1 was made, from any dungeon."
 
 
 @pytest.fixture

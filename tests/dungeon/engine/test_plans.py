@@ -106,7 +106,7 @@ def test_the_next_question_reckons_with_what_the_answers_before_come_to(
 
 def test_R68_on_a_level_that_nobody_has_seen_anything_may_come(rules: Rules) -> None:
     """Its centre is a rope for certain, up to the pit of level 1. Beyond it all directions are offered, and after each
-    it is asked where a rope is to lead, should there be one: to targets of the level above, which is known."""
+    it is asked where a rope is to lead, if there is one: to targets of the level above, which is known."""
     state = match(level({(4, 0): "pit"}), ada=on(3, 0))
     fallen = asked(rules, state, "ada", "E")
     assert values(fallen) == ["wait", *DIRECTIONS, "climb"]
@@ -115,12 +115,12 @@ def test_R68_on_a_level_that_nobody_has_seen_anything_may_come(rules: Rules) -> 
     up = asked(rules, state, "ada", "E", "climb")
     assert values(up) == ["4,-1", "3,0", "3,1"]
     onward = asked(rules, state, "ada", "E", "NW")
-    assert onward.prompt == "Action 2 of 3: where does the rope bring you, should there be one?"
+    assert onward.prompt == "Action 2 of 3: where does the rope bring you, if there is one?"
     assert values(onward) == ["stay", "4,-1", "3,0", "3,1"]
     last = asked(rules, state, "ada", "E", "NW", "3,0")
     assert last.prompt == "Action 3 of 3, from wherever you are then: what do you do?"
     assert values(last) == ["wait", *DIRECTIONS, "climb"]
-    assert label(last, "climb") == "Climb the rope on which you stand, should you stand on one"
+    assert label(last, "climb") == "Climb the rope on which you stand, if you stand on one"
 
 
 def test_R68_steps_on_a_level_that_nobody_has_seen_come_to_what_it_turns_out_to_be() -> None:
@@ -142,7 +142,7 @@ def test_R69_where_one_may_be_outside_by_then_entering_is_offered_beside_steps()
     state = match(level({(1, 0): "pit"}), ada=on(0, 0))
     up = asked(rules, state, "ada", "E", "E", "stay", "climb")
     assert "escape" in values(up)
-    assert up.prompt == "Action 3 of 4: where does the rope bring you, should there be one?"
+    assert up.prompt == "Action 3 of 4: where does the rope bring you, if there is one?"
     then = asked(rules, state, "ada", "E", "E", "stay", "climb", "escape")
     assert values(then) == ["wait", *DIRECTIONS, "climb", "enter 1"]
 

@@ -105,7 +105,7 @@ def test_R32_a_battle_of_two_begins() -> None:
     assert match.told("begun") == []
     match.happens("begun")
     assert match.told("begun") == [{}]
-    assert match.events[-1].text == "The battle begins. Hands are to be chosen."
+    assert match.events[-1].text == "The battle begins. Everybody now chooses a hand."
 
 
 # Duels

@@ -81,7 +81,7 @@ def test_R129_after_two_full_rounds_in_which_nobody_could_play_the_table_says_so
     assert (said(game), can_end(game, "ada"), can_end(game, "bob")) == ([], False, False)
     game.refuses_move("ada", {"kind": "end"}, rule="R129", code="goes-on")
     goes_on(game, 1)
-    text = "For 2 full rounds nobody could play: the duel goes round, and anybody in it may end it."
+    text = "For 2 full rounds nobody could play: the duel is going in circles, and anybody in it may end it."
     assert said(game) == [text]
     assert GAME.view(game.rules, game.state, None).standstill == StandstillView("idle", text)
     goes_on(game, 3)
@@ -97,7 +97,7 @@ def test_R129_the_same_position_for_the_third_time_with_the_same_player_to_act()
     game.lets_time_pass()
     assert said(game) == [
         "The same position has come 3 times, with the same player to act: "
-        "the duel goes round, and anybody in it may end it."
+        "the duel is going in circles, and anybody in it may end it."
     ]
     assert game.told("standstill") == [{"why": "repeated", "players": ["ada", "bob"], "then": "may-end"}]
 
@@ -154,14 +154,14 @@ def test_R129_any_participant_may_then_end_it_as_if_all_had_agreed(player: str) 
     assert {facts["player"] for facts in game.told("stake-returned")} == {"ada", "bob"}
     assert game.told("granted") == []
     (ended,) = [event.text for event in game.events if event.kind == "terminated"]
-    assert ended == f"{player} ends the battle, which goes round: it is terminated."
+    assert ended == f"{player} ends the battle, because it is going in circles. It is terminated."
 
 
 def test_R129_the_law_can_have_it_end_by_itself() -> None:
     """At the turn at which the table notices."""
     game = goes_on(stuck(then="terminated"), 5)
     assert result(game) == Result("terminated")
-    assert said(game)[0].endswith("the duel goes round, and ends.")
+    assert said(game)[0].endswith("the duel is going in circles, so it ends.")
 
 
 def test_R129_the_law_can_have_the_fewest_cards_win() -> None:

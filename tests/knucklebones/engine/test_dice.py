@@ -239,7 +239,7 @@ def test_R60_a_dice_is_used_once_in_a_game_and_not_used_up() -> None:
     assert _moves(law, state, "Ben", environment)[1] == _roll("Split Die")
     state = act(law, state, "Ben", _roll("Split Die"), Laid(0), environment).state
     state = act(law, state, "Ben", {"kind": "place", "column": 3}, faces(3), environment).state
-    reason = "You have used it in this game."
+    reason = "You have already used it in this game."
     assert GAME.barred(law, state, "Ada", environment) == [
         BarredMove(_use("Split Die"), "Use Split Die", reason, "R60")
     ]
@@ -532,7 +532,7 @@ def test_nothing_is_answered_where_nothing_is_asked() -> None:
     """Neither a move of that kind nor answers to other moves."""
     law, environment = rules("Split Die"), Held(Ada=["Split Die"])
     state = begun(law, Laid(0), environment).state
-    with pytest.raises(IllegalMove, match="You have not begun a move"):
+    with pytest.raises(IllegalMove, match="You have no move"):
         act(law, state, "Ada", ANSWER, Laid(), environment, [1])
     for move in (ROLL, FORFEIT):
         with pytest.raises(BadAnswer, match="nothing") as bad:

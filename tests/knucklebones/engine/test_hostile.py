@@ -25,7 +25,7 @@ NO_MOVES: list[tuple[dict[str, Any], str, str]] = [
     ({"kind": "forfeit", "player": "Ben"}, "unknown-field", "This move has no 'player'."),
     ({"kind": "roll", "x" * 500: 1}, "unknown-field", f"This move has no '{'x' * 40}'."),
     ({"kind": "roll"}, "rolled", "The die is rolled: it shows a 3."),
-    ({"kind": "answer"}, "nothing-asked", "You have not begun a move that waits for an answer."),
+    ({"kind": "answer"}, "nothing-asked", "You have no move that waits for an answer."),
 ]
 
 

@@ -110,7 +110,7 @@ def test_R58_a_column_without_a_free_cell_takes_no_die() -> None:
     offered = [move.move for move in GAME.legal(LAW, state, "Ada", NOBODY)]
     assert offered == [_place(2), _place(3), {"kind": "forfeit"}]
     barred = GAME.barred(LAW, state, "Ada", NOBODY)
-    reason = "Every cell of this column has its die."
+    reason = "This column is full."
     assert barred == [BarredMove(_place(1), "Put the 4 into column 1", reason, "R58")]
     kept = GAME.encode(state)
     with pytest.raises(IllegalMove, match=reason) as refused:

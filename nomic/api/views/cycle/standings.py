@@ -69,7 +69,7 @@ class Standings(Shape):
 
 
 class StandingsView(ApiView):
-    @reads(Standings, name="standings", summary="See how a cycle is won, and who is how far", tag="cycles")
+    @reads(Standings, name="standings", summary="See how a cycle is won, and how far everybody is", tag="cycles")
     def get(self, request: Request, cycle: Cycle, query: object) -> Standings:
         """Return all ways to win, each with the players ranked by what it counts."""
         moment = ReadContext(cycle, actor_of(request), cycle.now())

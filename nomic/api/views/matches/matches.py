@@ -103,7 +103,7 @@ class MatchesView(ApiView):
         if asked.mine:
             name = actor_of(request).name
             if not name:
-                raise NotAuthenticated("Nobody's matches are yours without a log-in.")
+                raise NotAuthenticated("Log in to list the matches that you sit at.")
             found = found.filter(seats__player=name)
         if asked.status is not None:
             found = found.filter(status=asked.status)
@@ -262,7 +262,7 @@ class MatchLogView(ApiView):
 class MatchExportView(ApiView):
     throttle_classes = COSTLY
 
-    @reads_match(MatchExport, name="match_export", summary="Take a whole match away")
+    @reads_match(MatchExport, name="match_export", summary="Export a whole match")
     def get(self, request: Request, moment: ReadContext, match: Match, query: Query) -> MatchExport:
         """Return a match with the laws it was played under, and every step with its answers, draws and external reads.
 

@@ -81,7 +81,7 @@ class NoticesView(ApiView):
         NoticePage,
         NoticesQuery,
         name="notices",
-        summary="See what concerns you",
+        summary="List your notifications",
         description="Your notices in all cycles, the newest first.",
         tag="notices",
         parts={},

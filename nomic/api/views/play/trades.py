@@ -37,7 +37,7 @@ class TradeLot(Shape):
     promised_twice: bool = Field(validation_alias="is_promised_twice")
     missing: bool = Field(
         validation_alias="is_missing",
-        description="whether whoever gives it has not that much, or not that card, as it is now",
+        description="whether the giver does not have that much, or that card, now",
     )
 
 

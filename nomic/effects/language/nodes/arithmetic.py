@@ -108,7 +108,7 @@ def _nothing(run: Runner | None) -> int:
 
 def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
     if written(by) == 0:
-        yield f"/{word}/1", "nothing can be parted by 0"
+        yield f"/{word}/1", "nothing can be divided by 0"
 
 
 @register

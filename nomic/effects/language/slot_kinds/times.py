@@ -39,7 +39,7 @@ class EventSlot(Slot):
         if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable():
             raise at.flaw(f"{self.says} needed here")
         if scope_of_event(raw) is None:
-            raise at.flaw(f"nothing that happens is called {raw!r}")
+            raise at.flaw(f"there is no event called {raw!r}")
         return raw
 
     def schema(self) -> Schema:

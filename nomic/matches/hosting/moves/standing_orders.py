@@ -75,7 +75,7 @@ def give_order(act: ActionContext, args: GiveOrderArgs) -> None:
         raise Refused(illegal.code, illegal.detail, illegal.rule or RULE) from None
     act.commit_secret("order", args.order)
     code = act.code("order")
-    act.message(f"{player} leaves a standing order in {match.title}.")
+    act.message(f"{player} places a standing order in {match.title}.")
     act.emit(StandingOrderGiven(match=match.code, order=code, player=player))
     match.orders += 1
     update(match, ("orders",))
@@ -109,7 +109,7 @@ def use_order(act: ActionContext, args: UseOrderArgs) -> None:
     order = StandingOrder.objects.select_related("entry").get(match=match, code=args.order)
     use = None if match.is_over or order.status != OrderStatus.WAITING else due_orders.use_of(act, table, order)
     if use is None:
-        act.message(f"A standing order of {order.player} in {match.title} has nothing to do any more.")
+        act.message(f"A standing order of {order.player} in {match.title} has nothing left to do.")
         return
     unseal(act, [order.entry])
     order.used_turn = match.turn
@@ -141,7 +141,7 @@ ACTIONS = (
         name="give-standing-order",
         channel="games",
         title="Place a standing order",
-        summary_phrases=("a standing order left", "{count} standing orders left"),
+        summary_phrases=("a standing order placed", "{count} standing orders left"),
         summary="Say what you will do in a match when a condition is met. Nobody else sees it before.",
         rule=RULE,
         args=GiveOrderArgs,

@@ -48,9 +48,9 @@ def _with_asides(found: Drafting, text: str) -> Drafting:
     """Say which remarks in double brackets were left out. Orders among them are not carried out."""
     for aside in asides(text):
         if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
-            found.left.append((aside, "it stands in double brackets, so it was read as a remark"))
+            found.left.append((aside, "it is in double brackets, so it was read as a remark"))
         else:
-            found.notes.append(f"Left out as a remark, because it stands in double brackets: “{aside}”")
+            found.notes.append(f"Left out as a remark, because it is in double brackets: “{aside}”")
     return found
 
 

@@ -201,7 +201,7 @@ def _can_be_in_a_part(parsed: Parsed) -> bool:
 def _why_unread(order: str) -> str:
     """Return why an order was not read that no form fits."""
     if MARK.fullmatch(order.strip(" .;:")):
-        return "it stands in quotation marks: take them away if the text orders this"
+        return "it is in quotation marks: take them away if the text orders this"
     if _NEW_RULE.match(order):
         return "what it says about the new rule is not understood"
     if ONCE.match(order):

@@ -12,7 +12,7 @@ from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 
 # Plainer words for entries whose title presupposes knowledge of earlier events.
-PLAINER = {GO_ON: "The time for an answer to a rule is up", WHEN_DUE: "A rule does what it has put off"}
+PLAINER = {GO_ON: "The time to answer a rule is up", WHEN_DUE: "A delayed effect of a rule"}
 MAX_SHOWN = 6
 FIELDS = ("proposal", "match")  # arguments of a deadline that hold the code of its subject
 

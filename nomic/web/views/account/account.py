@@ -43,7 +43,7 @@ def account(request: HttpRequest) -> HttpResponse:
     code = ""
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "unlink":
         unlink(person)
-        messages.success(request, "Your account is not linked with Discord any more.")
+        messages.success(request, "Your account is no longer linked with Discord.")
         return redirect(SEEN)
     if settings.DISCORD_PUBLIC_KEY and request.POST.get("discord") == "code":
         code = new_code(person)

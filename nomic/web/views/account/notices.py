@@ -126,17 +126,17 @@ def change_settings(request: HttpRequest, person: Person) -> str:
     for name, muted in (("mute", True), ("unmute", False)):
         if request.POST.get(name):
             set_muted(person, request.POST[name], muted=muted)
-            return "Your choice is kept."
+            return "Your choice is saved."
     match request.POST.get("do"):
         case "wishes":
             set_wishes(person, by_email="by_email" in request.POST, kinds=request.POST.getlist("kind"))
-            return "Your choice is kept."
+            return "Your choice is saved."
         case "digest":
             set_digest(person, request.POST.get("digest", ""))
-            return "Your choice is kept."
+            return "Your choice is saved."
         case "webhook":
             set_webhook(person, request.POST.get("url", ""))
-            return "The webhook is kept. Send a test to see whether it works."
+            return "The webhook is saved. Send a test to see whether it works."
         case "test" if hook is not None:
             send_test(hook)
             return "A test is on its way."
@@ -149,13 +149,13 @@ def change_settings(request: HttpRequest, person: Person) -> str:
         case "browser":
             added = add_browser(person, *(request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth")))
             request.session[BROWSER] = added.pk
-            return "This browser shows your notifications from now on."
+            return "This browser now shows your notifications."
         case "test-browser":
             send_test(_chosen_browser(request, person))
             return "A test is on its way."
         case "remove-browser":
             remove_browser(_chosen_browser(request, person))
-            return "That browser shows no notifications any more."
+            return "That browser no longer shows notifications."
     raise ValidationError("This is not one of the choices.", code="unknown")
 
 
@@ -165,7 +165,7 @@ def _chosen_browser(request: HttpRequest, person: Person) -> Webhook:
     for row in browsers_of(person):
         if str(row.pk) == chosen:
             return row
-    raise ValidationError("That browser shows no notifications any more.", code="gone")
+    raise ValidationError("That browser no longer shows notifications.", code="gone")
 
 
 def forget_browser(request: HttpRequest, **more: object) -> None:
@@ -186,7 +186,7 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     """
     person = person_of_token(token)
     if person is None:
-        raise Http404("This link is not valid any more. Change your notifications on your account page.")
+        raise Http404("This link is no longer valid. Change your notifications on your account page.")
     if request.method == "POST":
         no_more_mails(person)
     return render(request, "web/notices_unsubscribe.html", {"person": person, "done": request.method == "POST"})

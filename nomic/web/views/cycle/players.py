@@ -45,7 +45,7 @@ def sign_up(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     try:
         if request.POST.get("do") == "withdraw":
             withdraw(moment)
-            messages.success(request, "You are not signed up any more.")
+            messages.success(request, "You are no longer signed up.")
         else:
             ask_to_join(moment)
             messages.success(request, _asked(moment.cycle))

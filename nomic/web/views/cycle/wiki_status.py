@@ -34,9 +34,9 @@ ANSWERS_SHOWN = 20
 MAX_TITLE_LENGTH = 120
 CHOICES = {"put-back": Given.PUT_BACK, "adopt": Given.ADOPTED, "leave": Given.LEFT, "again": Given.AGAIN}
 DONE = {
-    Given.PUT_BACK: "The page will stand as the game has it again; the edit is in the wiki's history.",
-    Given.ADOPTED: "The edit is kept below as a proposal to be. It is not submitted yet.",
-    Given.LEFT: "The page is left as it is, and nobody is told of it again.",
+    Given.PUT_BACK: "The page will again be as the game has it. The edit stays in the wiki's history.",
+    Given.ADOPTED: "The edit is kept below as a draft of a proposal. It is not submitted yet.",
+    Given.LEFT: "The page is left as it is, and nobody is notified of it again.",
     Given.AGAIN: "The page is sent to the wiki again now. This page says in a moment whether the wiki took it.",
 }
 

@@ -97,7 +97,7 @@ def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse
 def keep(request: HttpRequest, moment: ReadContext, number: int = 0) -> HttpResponse:
     """Save a draft without performing any step."""
     if not request.user.is_authenticated:
-        return HttpResponse("You are not logged in any more.", status=403, content_type="text/plain")
+        return HttpResponse("You are no longer logged in.", status=403, content_type="text/plain")
     editing = proposal_or_404(moment, number) if number else None
     kept = autosave.save(
         request.user, moment, autosave.page_of(request.POST), composer_draft.read(request.POST), editing

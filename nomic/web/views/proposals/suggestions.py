@@ -93,5 +93,5 @@ def _decided(request: HttpRequest, moment: ReadContext, proposal: Proposal, row:
     elif doing == "take-back":
         take_back(person, row)
     else:
-        raise BadArguments.on("do", "this is nothing that can be done with a suggestion")
+        raise BadArguments.on("do", "this cannot be done with a suggestion")
     return None

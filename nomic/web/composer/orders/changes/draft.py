@@ -30,7 +30,7 @@ class NoValue(NotPlaced):
 
 
 def plain(title: str) -> str:
-    """Return a title in lower case, with single blanks."""
+    """Return a title in lower case, with single spaces."""
     return " ".join(title.casefold().split())
 
 
