@@ -1,6 +1,6 @@
 """Web pages of Knucklebones: the field, and the panel of intentions."""
 
-from knucklebones.web import board
+from knucklebones.web import board, coach
 from knucklebones.web.intentions_panel import declared
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel
@@ -12,5 +12,6 @@ BOARD = Board(
     confirm={"forfeit": "Your opponent wins at once, whatever the scores are. This cannot be undone."},
     styles=("css/knucklebones-board.css",),
     scripts=("js/knucklebones-board.js",),
+    advice=coach.advice,
 )
 INTENTIONS = Panel("knucklebones/intentions.html", declared, frozenset({"hall", "matches"}))

@@ -236,7 +236,10 @@ LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_ADAPTER = "nomic.accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"reset_password": "nomic.accounts.confirmed_emails.ResetPasswordForm"}
+ACCOUNT_FORMS = {
+    "login": "nomic.web.auth.login_form.LoginForm",
+    "reset_password": "nomic.accounts.confirmed_emails.ResetPasswordForm",
+}
 # An account works at once, even without a mail server. But nothing is mailed to an unconfirmed address, and no
 # response reveals whether an address has an account.
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -16,6 +16,7 @@ from nomic.search.models import Document, DocumentKind
 
 MAX_QUERY = 200  # characters that are read
 MAX_WORDS = 8
+LINK = re.compile(r"\[\[#?(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]")  # of wikitext, with the words that it shows
 WORD = re.compile(r"[^\W_]+")
 EXCERPT = 180  # characters
 
@@ -69,7 +70,7 @@ def excerpt(body: str, words: Sequence[str]) -> Excerpt:
 
     Only beginnings of words are marked: “voting” is not, if “vote” was searched for, although it is found.
     """
-    body = " ".join(body.split())
+    body = LINK.sub(r"\1", " ".join(body.split()))
     begins = tuple(words)
     first = next((match.start() for match in WORD.finditer(body) if match.group().lower().startswith(begins)), 0)
     begin = body.rfind(" ", 0, max(0, first - EXCERPT // 3)) + 1

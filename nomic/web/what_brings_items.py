@@ -113,6 +113,8 @@ def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[
 def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
     """Yield the places of sections that give something, each at the place that has a sentence. Names entries."""
     for section in sorted(law.document.keys() - set(ELSEWHERE)):
+        if law.document[section].get("in_force") is False:  # a game that cannot be played brings nothing
+            continue
         yield from _at(law, (section,), law.document[section], wanted, named)
 
 

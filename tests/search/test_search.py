@@ -15,7 +15,7 @@ from nomic.comments.moderation import hide, show_again
 from nomic.comments.post import say, say_otherwise
 from nomic.cycles.practice_setup import open_practice_cycle
 from nomic.proposals.models import Proposal
-from nomic.search.find import MAX_WORDS, excerpt, find, words_of
+from nomic.search.find import LINK, MAX_WORDS, excerpt, find, words_of
 from nomic.search.index import refresh, refresh_changed
 from nomic.search.models import Document, DocumentKind, IndexState
 from tests.clauses.conftest import enact
@@ -61,6 +61,11 @@ def test_parts_of_joined_words_are_found(indexed: Hall) -> None:
     refresh_changed()
     for typed in ("lose", "1234", "rule-1234", "kazoo", "77"):
         assert found(typed, kind=DocumentKind.PROPOSAL) == ["Proposal 1: Win/lose"], typed
+
+
+def test_an_excerpt_shows_the_words_of_links() -> None:
+    runs = excerpt("You win by [[#Victory]], see [[#Chips|the Chips]], not [[ this ]].", ["win"])
+    assert "".join(run for run, _ in runs) == "You win by Victory, see the Chips, not  this ."
 
 
 def test_an_excerpt_shows_the_word_wherever_lines_end() -> None:
@@ -214,6 +219,6 @@ def test_no_query_breaks_a_search(typed: str) -> None:
 def test_an_excerpt_is_a_part_of_the_text(body: str, words: list[str]) -> None:
     runs = excerpt(body, words)
     text = "".join(run for run, _ in runs).removeprefix("… ").removesuffix(" …")
-    assert text in " ".join(body.split())
+    assert text in LINK.sub(r"\1", " ".join(body.split()))
     assert len(text) <= 200
     assert all(any(run.lower().startswith(word) for word in words) for run, is_word in runs if is_word)

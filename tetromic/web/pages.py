@@ -2,7 +2,7 @@
 
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.panels import Panel
-from tetromic.web import board, home_panel
+from tetromic.web import board, coach, home_panel
 
 BOARD = Board(
     template="tetromic/board.html",
@@ -11,5 +11,6 @@ BOARD = Board(
     styles=("css/tetromic-board.css",),
     scripts=("js/tetromic-board.js",),
     moves_depend_on=board.moves_depend_on,
+    advice=coach.advice,
 )
 IN_THE_HALL = Panel("tetromic/hall.html", home_panel.in_the_hall, pages=frozenset({"hall"}))

@@ -53,6 +53,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "has_archive": cycles.filter(practice=False, archived_at__isnull=False).exists(),
         "games": described(),
         "cycles": [(cycle, states.get(cycle.pk)) for cycle in shown],
+        "joined": _joined(request, shown),
         "own_practice": cycles_now(own.order_by("-created_at")[:MAX_PRACTICE]),
     }
     return render(request, "web/home.html", context)
@@ -72,6 +73,14 @@ def _news(request: HttpRequest, since: datetime | None) -> list[News]:
     if since is None or not request.user.is_authenticated:
         return []
     return news_since(request.user, since, cycles_now(cycles_with_news(request.user, since)))
+
+
+def _joined(request: HttpRequest, cycles: list[Cycle]) -> set[int]:
+    """Return the primary keys of the cycles that the visitor plays in."""
+    if not request.user.is_authenticated:
+        return set()
+    own = Player.objects.filter(person=request.user, left_at=None, cycle__in=[cycle.pk for cycle in cycles])
+    return set(own.values_list("cycle", flat=True))
 
 
 def _is_theirs(request: HttpRequest) -> Q:

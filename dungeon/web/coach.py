@@ -1,0 +1,28 @@
+"""Advice for a newcomer to Dungeon: the goal, and one thing to do now."""
+
+from dungeon.engine.moves import Plan
+from dungeon.engine.view import View
+from nomic.matches.hosting.views.board_view import BoardView
+
+
+def advice(board_view: BoardView) -> list[str]:
+    """Return a sentence about the goal, and one about what the viewer can do now. Spectators get none."""
+    view: View = board_view.view
+    if view.yourself is None or view.winner:
+        return []
+    return [
+        "Your goal is coins in your store: they get there when you escape from level 1 by its rope.",
+        _now(board_view),
+    ]
+
+
+def _now(board_view: BoardView) -> str:
+    """Say what to do: choose the next action, begin a plan, or let the period end."""
+    view: View = board_view.view
+    if board_view.question is not None:
+        return "Choose one action after another. When all are chosen, press Seal this plan."
+    if view.plan is not None:
+        return "Your plan is sealed. It is carried out when the period ends: press Next turn, above the board."
+    if any(isinstance(item.move, Plan) for item in board_view.legal):
+        return "Press Plan this period, or press a lit hex of the map to go there."
+    return "You have nothing to do just now. Press Next turn, above the board."

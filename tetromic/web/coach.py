@@ -1,0 +1,24 @@
+"""Advice for a newcomer to Tetromic: the goal, and one thing to do now."""
+
+from nomic.matches.hosting.views.board_view import BoardView
+from tetromic.engine.moves import Gain, Place
+from tetromic.engine.view import View
+
+
+def advice(board_view: BoardView) -> list[str]:
+    """Return a sentence about the goal, and one about what the viewer can do now. Spectators get none."""
+    view: View = board_view.view
+    if view.own is None or view.winner:
+        return []
+    return ["Your goal is full rows: they bring points, and points bring levels.", _now(board_view)]
+
+
+def _now(board_view: BoardView) -> str:
+    """Say what to do: place a piece, gain one, or wait for the next phase."""
+    placed = [item.move for item in board_view.legal if isinstance(item.move, Place)]
+    gained = next((item for item in board_view.legal if isinstance(item.move, Gain)), None)
+    if placed:
+        return "Press a piece, then a place on your board. Turn and Flip change how it lies."
+    if gained is not None:
+        return f"Press {gained.label}."
+    return "No move is left for now. Press Next turn, above the board, to get more pieces."
