@@ -250,3 +250,36 @@ def test_a_player_with_an_account_plays_under_their_own_name() -> None:
 @pytest.mark.parametrize("game", ["exoptwosis", "tetromic", "dungeon"])
 def test_other_games_begin_at_a_table_too(client: Client, game: str) -> None:
     assert "/matches/" in client.post("/play/", {"game": game})["Location"]
+
+
+@pytest.mark.parametrize(
+    ("game", "presses"), [("tetromic", ("Gain a random piece",)), ("dungeon", ("Plan this period", "Seal this plan"))]
+)
+def test_the_coach_names_buttons_of_each_table(client: Client, game: str, presses: tuple[str, ...]) -> None:
+    """What it says to press is on the page, and after that move it says something else."""
+    walker = Walker(client)
+    walker.look(client.post("/play/", {"game": game})["Location"])
+    before = _advice(walker)
+    assert f"Press {presses[0]}" in before
+    walker.press(presses[0])
+    after = _advice(walker)
+    assert before.partition(".")[0].partition(":")[0] in after, "the goal stays"
+    assert f"Press {presses[0]}" not in after
+    assert all(f"press {button}" in after for button in presses[1:])
+
+
+def _advice(walker: Walker) -> str:
+    return walker.html.partition('id="coach"')[2].partition("</section>")[0]
+
+
+def test_a_vote_moves_the_coach_on(guest: Walker) -> None:
+    """The answer to a vote by htmx replaces the coach, which then says to advance the clock."""
+    guest.look(f"/c/{Cycle.objects.get().slug}/proposals/ideas/")
+    slug = Cycle.objects.get().slug
+    perform(slug, Actor.person(GUEST), "submit-proposal", {"title": "Naps", "text": "Anybody may nap."})
+    guest.look(f"/c/{slug}/proposals/1/")
+    assert "Vote for your proposal." in _advice(guest)
+    form = guest.html.partition('class="vote-buttons"')[2].partition(">")[0]
+    assert "#coach" in form.partition("hx-select-oob=")[2]
+    guest.press("For")
+    assert "press “Advance the clock”" in _advice(guest)
