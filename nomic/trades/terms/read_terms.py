@@ -39,7 +39,8 @@ class TermsArgs(Args):
     gives: Amounts = Field(default={}, description='the items that you give, and how many of each, as {"Lamp": 2}')
     gives_cards: Codes = Field(default=[], description="your cards that you give, by their codes")
     wants: Amounts = Field(
-        default={}, description="the items that you want, and how many of each; a card's name means any card with that name"
+        default={},
+        description="the items that you want, and how many of each; a card's name means any card with that name",
     )
     wants_cards: Codes = Field(default=[], description="the other player’s cards that you want, by their codes")
 
