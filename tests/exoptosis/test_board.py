@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from msgspec.structs import replace
 
 from exoptosis.engine.moves.definitions import PlayCard, PlayIfPlayable
-from exoptosis.engine.state import Debt
+from exoptosis.engine.state import Debt, Seat
 from exoptosis.web import board, board_coach, board_orders
 from exoptosis.web.board import BoardCard, BoardSeat
 from nomic.law.document.sections import Law
@@ -128,6 +128,26 @@ def test_what_can_be_chosen_is_lit_where_it_lies() -> None:
     page = html(drawing)
     for card in lit(drawing):
         assert page.count(f'name="chosen" value="{card}"') == 1
+    assert page.count("This card is not one of the choices.") == len(match.seat("Ada").hand) - 1, "the others say why"
+
+
+def test_a_question_about_the_deck_tells_deck_and_hand_apart() -> None:
+    """The deck comes first, as it is asked about. Each has a heading, and no card of the hand is silent."""
+    match = Match()
+    match.start(Ada=("5", "5", "5", "4", "9", "King"), Ben=("2", "3", "King", "7")).bet_nothing()
+    state, hand = match.state, match.seat("Ada").hand
+    match.state = replace(
+        state, seats=tuple(_with_deck(seat) if seat.player == "Ada" else seat for seat in state.seats)
+    )
+    question = Question("Ada", "choose a card", "card", tuple(Option(card, "c") for card in match.seat("Ada").deck))
+    page = html(drawn(match, "Ada", question))
+    assert page.index("Your deck") < page.index(f'<h3>Your hand <span class="muted">{len(hand) - 2}</span></h3>')
+    assert page.count("This card is not one of the choices.") == len(hand) - 2
+
+
+def _with_deck(seat: Seat) -> Seat:
+    """Return a seat with two cards of its hand in its deck."""
+    return replace(seat, hand=seat.hand[2:], deck=seat.hand[:2])
 
 
 def test_cards_of_a_deck_are_shown_where_they_can_be_chosen() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.forms import LoginForm as AnyLoginForm
 
 
-class LoginForm(AnyLoginForm):
+class LoginForm(AnyLoginForm):  # type: ignore[misc]
     """Login form whose first field says what goes into it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
