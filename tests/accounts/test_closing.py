@@ -47,7 +47,7 @@ def test_R143_nobody_else_gets_the_name_of_a_deleted_account(cast: Hall, leaves:
         with pytest.raises(ValidationError):
             Person.objects.create_user(name)
     answer = Client().post("/accounts/signup/", {"username": "ada", **NEWCOMER})
-    assert "journals know them by it" in answer.content.decode()
+    assert "journals use it" in answer.content.decode()
     assert list(Person.objects.filter(folded=person.folded)) == [person]
     assert Player.objects.get(cycle=cast.pk, name="ada").is_playing != leaves
     cast.is_sound()

@@ -51,7 +51,7 @@ def test_a_channel_is_looked_at_before_it_is_saved(hall: Hall, admin_client: Cli
     rest.kinds["8"], rest.read_only = 4, {"7"}
     for more in ({}, {"unchecked": "on"}):
         assert "no longer exists" in complaint(hall, admin_client, number="5", **more)
-        assert "no channel for messages" in complaint(hall, admin_client, number="8", **more)
+        assert "not a channel for messages" in complaint(hall, admin_client, number="8", **more)
         assert "may not write" in complaint(hall, admin_client, number="7", **more)
     assert complaint(hall, admin_client) == ""
     assert rest.texts("123456789012345678") == []

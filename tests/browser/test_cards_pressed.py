@@ -87,7 +87,7 @@ def test_a_press_after_the_turn_has_passed_is_refused_in_plain_words(visit: Visi
     duel.play("Ada", "5")
     lay = pile(duel)
     lit.click(position={"x": 60, "y": 60})
-    expect(page.get_by_role("alert").first).to_contain_text("meanwhile, so nothing of your move was done")
+    expect(page.get_by_role("alert").first).to_contain_text("meanwhile, so your move was not made")
     expect(page.locator(".why-all")).to_contain_text("It is Ben's turn.")
     assert pile(duel) == lay
     visitor.complaints.clear()  # of having been cut off

@@ -194,7 +194,7 @@ def test_a_refused_placement_stays_held(visit: Visit, site: Site) -> None:
     page.keyboard.press("r")
     boards.move("Ada", kind="place", piece="Line", orientation=1, anchor=[0, 2])
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert").first).to_contain_text("nothing of your move was done")
+    expect(page.get_by_role("alert").first).to_contain_text("your move was not made")
     expect(page.locator("[data-readout]")).to_contain_text("It does not fit there")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")

@@ -113,9 +113,9 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
     ),
     "too deep": ({"a": {"action": "A", "do": DEEP}}, "", "deep"),
     "forbidding what admins do": (
-        {"a": {"forbid": "correct-grant", "because": "No"}}, "/a/forbid", "players can do nothing",
+        {"a": {"forbid": "correct-grant", "because": "No"}}, "/a/forbid", "there is no action",
     ),
-    "forbidding what nobody can do": ({"a": {"forbid": "fly", "because": "No"}}, "/a/forbid", "players can do nothing"),
+    "forbidding what nobody can do": ({"a": {"forbid": "fly", "because": "No"}}, "/a/forbid", "there is no action"),
     "a name of the language as an argument": (
         {"a": {"action": "A", "with": {"me": {"is": "player"}}, "do": [GAIN]}},
         "/a/with",

@@ -177,7 +177,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
     "a circle": (
         EXPLORE | {"a": outcome("A", {"if": {"all": []}, "then": [{"meet": "exploration"}]})},
         "/a/do/0/then/0",
-        "cannot meet something else",
+        "cannot draw another outcome",
     ),
     "nobody who meets it": (
         {"a": when("phase-began", {"meet": "exploration"}), "b": DOOR},

@@ -272,22 +272,22 @@ def hide_and(*more: Any) -> dict[str, Any]:
 SECRET_GAIN = {"grant": "Vertebra", "to": "$me"}
 BAD: dict[str, tuple[Clauses, str, str]] = {
     "who can act by a secret": (
-        {"h": HIDDEN, "s": act(SECRET_GAIN, who={"some": {"names_in": "Treasure"}})}, "/s/who/some", "would know it",
+        {"h": HIDDEN, "s": act(SECRET_GAIN, who={"some": {"names_in": "Treasure"}})}, "/s/who/some", "would reveal it",
     ),
     "who is forbidden by a secret": (
         {"h": HIDDEN, "s": {"forbid": "gift", "because": "No", "if": {"some": {"names_in": "Treasure"}}}},
         "/s/if/some",
-        "would know it",
+        "would reveal it",
     ),
     "another's secret": (
         {"g": GUESS, "s": act(SECRET_GAIN, who={"some": {"names_in": "Guess", "of": {"players": "players"}}})},
         "/s/who/some",
-        "would know it",
+        "would reveal it",
     ),
     "choosing among a secret": (
         {"h": HIDDEN, "s": act(SECRET_GAIN, **says(x={"is": "name", "one_of": {"names_in": "Treasure"}}))},
         "/s/with/x/one_of",
-        "would know it",
+        "would reveal it",
     ),
     "sealed for ever": ({"s": act(SECRET_GAIN, **says(x={"is": "text", "sealed": True}))}, "/s/with/x", "never opened"),
     "sealed and public": (

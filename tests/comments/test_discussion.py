@@ -123,7 +123,7 @@ def test_a_line_of_the_change_is_quoted_and_nothing_else(proposed: Hall) -> None
     assert "+ Humming: One may hum." in lines
     assert any("25 Vertebrae → 7 Vertebrae" in line for line in lines)
     assert said(proposed, "bob", "All?", quote="+ Humming: Softly.").quote == "+ Humming: Softly."
-    with pytest.raises(BadArguments, match="no line"):
+    with pytest.raises(BadArguments, match="not a line"):
         said(proposed, "bob", "All?", quote="I, ada, am a fool.")
 
 

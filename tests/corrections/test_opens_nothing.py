@@ -99,7 +99,7 @@ def test_why_a_later_act_is_not_possible_is_not_told(sealed: Hall) -> None:
     sealed.do(ADMIN, "open-correction", edits=[edit], reason="it was wrong")
     row = tell(sealed)
     assert [each["action"] for each in row.impossible] == ["tolls_dig"]
-    assert row.impossible[0]["detail"].startswith("Why is not told")
+    assert row.impossible[0]["detail"].startswith("The reason is not shown")
 
 
 def test_what_has_nothing_to_do_with_it_is_shown(sealed: Hall) -> None:

@@ -42,7 +42,7 @@ def test_a_condition_compares() -> None:
         ({"roll": "1d6"}, "only numbers"),
         ({"count": {"players": "players"}}, "only numbers"),
         ({"stock": "Coin", "of": "$level"}, "players"),
-        ({"quotient": ["$level", 0]}, "parted by 0"),
+        ({"quotient": ["$level", 0]}, "divided by 0"),
         ({"minus": ["$level", 50]}, "from 1 to 1000, and is -50 for level 0"),
         ({"times": ["$level", "$level"]}, "from 1 to 1000, and is 0 for level 0"),
         ({"nothing": 1}, "nothing"),

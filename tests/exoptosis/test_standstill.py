@@ -14,7 +14,7 @@ from tests.exoptosis.test_duels import asked
 from tests.support.hall import WEEK, Hall
 
 SPECIAL = ("Jack", "Queen", "King", "Ace")  # none of which can open a game: nobody will ever play anything
-SAID = "goes round, and anybody in it may end it."
+SAID = "is going in circles, and anybody in it may end it."
 
 
 @pytest.fixture

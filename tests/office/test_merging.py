@@ -173,7 +173,7 @@ def test_the_merged_name_leads_to_the_kept_account(cast: Hall, nora: Person, ott
     assert hall_of_fame().cycles_won == [("Nora", 1)]
     assert "(The Countess)" in Client().get("/c/hall/players/Otto/").content.decode()
     assert list(Entry.objects.order_by("pk").values_list("digest", "events")) == before
-    with pytest.raises(Exception, match="nobody else gets it"):
+    with pytest.raises(Exception, match="Choose another name"):
         Person.objects.create_user("Otto")
 
 

@@ -150,8 +150,8 @@ BAD: dict[str, tuple[Callable[[Cycle], Any], str, str]] = {
     "an entry's digest": (lambda cycle: an_entry(cycle).update(digest="0" * 64), "chain", "entry 6: what stands"),
     "an entry's id": (lambda cycle: an_entry(cycle).update(key="0" * 32), "chain", "its id does not follow"),
     "a draw": (first_draw_again, "chain", "the seed gives"),
-    "a draw whose seed is secret": (newest_draw_again, "chain", "what stands before it"),
-    "a draw removed": (no_draws_any_more, "chain", "what stands before it"),
+    "a draw whose seed is secret": (newest_draw_again, "chain", "the entry before it"),
+    "a draw removed": (no_draws_any_more, "chain", "the entry before it"),
     "a seed": (
         lambda cycle: PhaseSeed.objects.filter(cycle=cycle, phase=0).update(seed="1" * 64), "chain", "published SHA-256"
     ),

@@ -388,7 +388,7 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     "a seed revealed that is none": (_revealed("x"), "with which it did not come"),
     "a promise that comes with it": (_promised_by_what_it_brings, "the seed of its correction was never promised"),
     "no promise": (_never_promised, "the seed of its correction was never promised"),
-    "a beginning behind the newest": (_told_from_behind_the_newest, "begins nowhere in this journal"),
+    "a beginning behind the newest": (_told_from_behind_the_newest, "does not begin in this journal"),
     "a number for a history": (_of(lambda given: given["replaced"].append(7)), "cannot be read"),
     "no beginning": (_said(first=None), "it does not say from which entry on"),
     "a beginning before the first": (_said(first=0), "it does not say from which entry on"),
@@ -410,7 +410,7 @@ SPOILED: dict[str, tuple[Callable[[], Book | Proof], str]] = {
     ),
     "another newest entry, and nothing replaced": (
         _history(9, 8, lambda links: [links[7] | {"words": []}]),
-        "begins nowhere in this journal",
+        "does not begin in this journal",
     ),
     "a seed promised twice": (_promised_twice, "it promises the seed of another correction"),
     "what is new by an old seed": (_by_another_seed, "with which it did not come"),

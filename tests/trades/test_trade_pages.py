@@ -83,7 +83,7 @@ def test_what_cannot_be_is_said_and_what_was_typed_stays(cast: Hall, as_person: 
         ({"named": ["Moon"], "named_count": ["1"]}, "to trade"),
         ({"to": "nobody", "gives-Vertebra": "1"}, "Nobody called"),
         ({"to": "ada", "gives-Vertebra": "1"}, "cannot trade with yourself"),
-        ({}, "something on one side"),
+        ({}, "something on at least one side"),
     ):
         answer = send(ada, "/c/hall/trades/offer/", **fields)
         assert answer.status_code == 422, fields

@@ -89,7 +89,7 @@ def test_a_draw_changed_in_the_database_is_found(played):
     draw = change_draw(entry)
     value, link = verify_draws.verify(proof_of(played)).failures
     assert f'entry {entry.seq}, "{draw.label}" {draw.index}: recorded' in value
-    assert link.startswith(f"entry {entry.seq + 1}: what stands before it")
+    assert link.startswith(f"entry {entry.seq + 1}: the entry before it")
 
 
 @pytest.mark.parametrize("changed", [{"words": ["Nothing."]}, {"args": {}}, {"actor": "Eve"}, {"revision": 9}])

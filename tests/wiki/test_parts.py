@@ -298,7 +298,7 @@ def test_a_board_too_large_for_a_page_says_so(monkeypatch: pytest.MonkeyPatch, h
     open_match(hall, "m1")
     page = WikiPage.objects.create(cycle=hall, kind=PageKind.MATCH, subject="m1", title="Hall/Match m1")
     text = render_page(page)
-    assert "too much for this page; it is shown at the table" in text
+    assert "too large for this page. It is shown at the table" in text
     assert "xxx" not in text
 
 

@@ -215,7 +215,7 @@ def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpR
     """Answer an outdated move with the current table, and keep the visitor's choices as far as possible."""
     moment = moment_for(request, visible.moment.cycle.slug)
     now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
-    note = Note("warn", "Something else happened at the table in the meantime, so your move was not made.")
+    note = Note("warn", "Something else happened at the table meanwhile, so your move was not made.")
     return match_page(request, now, form, note, status=409)
 
 
