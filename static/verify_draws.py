@@ -1131,7 +1131,7 @@ class Check:
                 continue
             if telling is not None:
                 self.report.replaced.append(
-                    f"The head that you noted at entry {seq} was replaced when entry {telling.seq} told the past again "
+                    f"The head that you noted at entry {seq} was replaced when entry {telling.seq} rewrote the past "
                     f"from entry {telling.first} on."
                 )
             elif seq > self.seq:
