@@ -42,7 +42,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         {"a": {"action": "A", "costs": {"Pebble": 1}, "do": [GAIN]}}, "/a/costs/Pebble", "no item",
     ),
     "a phase that there is not": ({"a": {"action": "A", "in": ["siesta"], "do": [GAIN]}}, "/a/in/0", "no phase"),
-    "an event that there is not": ({"a": {"when": "doomsday", "do": [GAIN]}}, "/a/when", "nothing that happens"),
+    "an event that there is not": ({"a": {"when": "doomsday", "do": [GAIN]}}, "/a/when", "no event has this name"),
     "a name that the event does not give": (
         {"a": {"when": "phase-began", "do": [{"grant": "Vertebra", "to": "$winner"}]}},
         "/a/do/0/to",

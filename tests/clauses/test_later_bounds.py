@@ -31,9 +31,9 @@ BAD: dict[str, tuple[Any, str, str]] = {
     "a unit that there is not": ({"after": {"moons": 1}, "do": [GAIN]}, "/after", "hours"),
     "two times": ({"after": {"hours": 1, "days": 1}, "do": [GAIN]}, "/after", "hours"),
     "nothing to do": ({"after": {"hours": 1}, "do": []}, "/do", "does nothing"),
-    "an event that there is not": ({"at": "doomsday", "do": [GAIN]}, "/at", "nothing that happens"),
-    "what nobody hears": ({"at": "act-failed", "do": [GAIN]}, "/at", "nothing that happens"),
-    "an end that there is not": ({**GAIN, "until": "doomsday"}, "/until", "nothing that happens"),
+    "an event that there is not": ({"at": "doomsday", "do": [GAIN]}, "/at", "there is no event called"),
+    "what nobody hears": ({"at": "act-failed", "do": [GAIN]}, "/at", "there is no event called"),
+    "an end that there is not": ({**GAIN, "until": "doomsday"}, "/until", "there is no event called"),
     "an end before the beginning": ({**GAIN, "until": {"phases": -1}}, "/until/phases", "from 1 to 100"),
     "a name that the event does not give": (
         {"at": "joined", "do": [{"grant": "Vertebra", "to": "$winner"}]}, "/do/0/to", "nothing is called $winner",

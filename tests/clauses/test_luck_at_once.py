@@ -93,7 +93,7 @@ def test_R19_who_is_overtaken_again_and_again_is_told_so(lucky: Hall, meanwhile:
         lucky.do(name, "tolls_pray")
     others = {name: lucky.do(name, "tolls_roll").key for name in ("bob", "eve", "zoe")}
     meanwhile(*(lambda name=name: lucky.do(name, "tolls_reroll", act=others[name]) for name in ("bob", "eve", "zoe")))
-    with pytest.raises(Refused, match="try again") as caught:
+    with pytest.raises(Refused, match="Try again") as caught:
         lucky.do("ada", "tolls_reroll", act=ada.key)
     assert caught.value.code == "overtaken"
     assert lucky.has("ada", "Good luck") == 1

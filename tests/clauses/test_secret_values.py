@@ -291,7 +291,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
     ),
     "sealed for ever": ({"s": act(SECRET_GAIN, **says(x={"is": "text", "sealed": True}))}, "/s/with/x", "never opened"),
     "sealed and public": (
-        {"h": HIDDEN | {"seen": "all"}, "s": HIDE}, "/s/with/what/sealed", "no secret",
+        {"h": HIDDEN | {"seen": "all"}, "s": HIDE}, "/s/with/what/sealed", "is not secret",
     ),
     "sealed and announced": (
         {"h": HIDDEN, "s": hide_and({"announce": "$what"})}, "/s/do/1", "announce",

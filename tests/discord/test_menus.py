@@ -58,7 +58,7 @@ def test_a_card_is_played_from_the_menu(duel: tuple[Hall, User, User], rest: Res
     people = {"ada": ada, "bob": bob}
     for _ in range(40):
         (message,) = of_the_turn(rest)
-        assert "do not sit" in words(opens(eve, message))
+        assert "are not in it" in words(opens(eve, message))
         played = False
         for name, them in people.items():
             answer = opens(them, message)

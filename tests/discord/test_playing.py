@@ -166,7 +166,7 @@ def test_a_table_that_has_moved_on_takes_no_old_move(cast: Hall, user: MakeUser)
     assert moves(bob)
     with cast.nothing_changes():
         assert "moved on" in ada.reads("play", move=old)
-        assert "do not sit" in eve.reads("play", move=old)
+        assert "are not in it" in eve.reads("play", move=old)
         for wrong in ("", "move", "move|x", "move|a|b|c", "move|a|1|1|1,x", f"move|a|{'9' * 90}|1"):
             assert ada.reads("play", move=wrong)
         fresh = ada.is_offered("play", "move", "Choose")["Choose a hand"]

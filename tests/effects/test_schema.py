@@ -21,7 +21,7 @@ VALIDATOR = jsonschema.Draft202012Validator(language())
 BEYOND_A_SCHEMA = (
     "needed here, not",
     "nothing is called",
-    "nothing that happens",
+    "no event called",
     "neither true nor false",
     "stands for something already",
     "has no .",

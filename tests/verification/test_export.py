@@ -98,7 +98,9 @@ def test_an_entry_changed_in_the_database_is_found(played, changed):
     for seq in (3, played.seq):
         Entry.objects.filter(cycle=played, seq=seq).update(**changed)
         failures = verify_draws.verify(proof_of(played)).failures
-        assert any(f"entry {seq + 1}: what stands" in each or "is said to be" in each for each in failures), failures
+        assert any(f"entry {seq + 1}: the entry before it" in each or "is said to be" in each for each in failures), (
+            failures
+        )
 
 
 def test_the_export_is_read_and_sent_piece_by_piece(played, monkeypatch):
