@@ -188,7 +188,7 @@ BAD: dict[str, tuple[Clauses, str, str]] = {
         "/a/do/0/n/value_of",
         "no value",
     ),
-    "a start that cannot be": ({"k": COLOURS | {"starts": ["Mauve"]}}, "/k/starts", "one is not among the possible names"),
+    "a start that cannot be": ({"k": COLOURS | {"starts": ["Mauve"]}}, "/k/starts", "among the possible names"),
     "a name that starts as a number": ({"k": {"value": "A", "is": "name", "starts": 3}}, "/k/starts", ""),
     "no such kind": ({"k": {"value": "A", "is": "dream"}}, "/k/is", "number"),
     "bounds of players": ({"k": KEEPER | {"least": 3}}, "/k/least", "no such field"),
