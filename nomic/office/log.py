@@ -1,8 +1,13 @@
 """Writing to the log of staff."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from nomic.office.models import MAX_NAME, MAX_REASON, MAX_TEXT, StaffAct
+
+NEAR = timedelta(days=150)  # an instant within it needs no year
 
 
 def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = "") -> StaffAct:
@@ -12,3 +17,9 @@ def record(by: Any, did: str, *, about: str = "", reason: str = "", link: str = 
     return StaffAct.objects.create(
         by=name, did=did[:MAX_TEXT], about=about[:MAX_NAME], reason=reason[:MAX_REASON], link=path
     )
+
+
+def in_words(at: datetime) -> str:
+    """Return an instant as "Monday 31 January, 18:00 UTC". The year follows if the instant is months away."""
+    year = "" if abs(at - timezone.now()) < NEAR else f", {at.year}"
+    return f"{at:%A %d %B, %H:%M} UTC{year}"

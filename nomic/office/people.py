@@ -31,9 +31,10 @@ from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, NotCurrent, Refusal
 from nomic.cycles.models import Cycle, Status
 from nomic.law.schema.text_types import clean_line
-from nomic.office.log import record
+from nomic.office.log import in_words, record
 from nomic.office.merging import CannotMerge, Moving, merge, preview
 from nomic.office.view_as.acts import SEE
+from nomic.players.models import Player
 
 MAX_REASON = 500  # characters
 Typed = Mapping[str, str]
@@ -162,7 +163,7 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
     except OverflowError:
         raise NotDone("Choose a day in the future.") from None
     suspend(person, until, typed["reason"])
-    return f"suspended {person.username} until {until:%A %d %B, %H:%M} UTC, {until.year}"
+    return f"suspended {person.username} until {in_words(until)}"
 
 
 def _lift(by: Person, person: Person, typed: Typed) -> str:
@@ -237,6 +238,12 @@ def game_to_see(person: Person, typed: Typed) -> Cycle:
     if found is None:
         raise NotDone(f"Choose a game in which {person.username} plays.")
     return found
+
+
+def seats_of(person: Person) -> QuerySet[Player]:
+    """Return the players of this person in running games, with their games."""
+    running = Player.objects.filter(person=person, left_at=None, cycle__fork_of=None, cycle__status=Status.RUNNING)
+    return running.select_related("cycle").order_by("cycle__title", "pk")
 
 
 def games_to_see(person: Person) -> QuerySet[Cycle]:

@@ -179,6 +179,22 @@ def test_a_proposal_is_enacted_by_hand_with_adapted_amendments(admin_client: Cli
     assert ada.cycle.law.document["rules"]["chairs"]["title"] == "Chairs"
 
 
+def test_the_page_of_a_player_leads_admins_to_what_corrects_them(admin_client: Client, ada: Hall) -> None:
+    """The forms have the player filled in. Players are not offered them, and those who have left are not corrected."""
+    page = reverse("web:player", args=[ada.cycle.slug, "Ada"])
+    granting = reverse("web:act", args=[ada.cycle.slug, "correct-grant"]) + "?player=Ada"
+    seen = admin_client.get(page).content.decode()
+    assert granting in seen
+    assert reverse("web:act", args=[ada.cycle.slug, "see-as-player"]) not in seen
+    form = admin_client.get(granting).context["form"]
+    assert form["player"].value() == "Ada"
+    own = Client()
+    own.force_login(Person.objects.get(username="Ada"))
+    assert "correct-grant" not in own.get(page).content.decode()
+    ada.do("Ada", "leave")
+    assert granting not in admin_client.get(page).content.decode()
+
+
 def test_an_admin_advances_a_practice_clock(admin_client: Client, ada: Hall) -> None:
     """The clock of a practice cycle is among the corrections; what is due on the way happens."""
     assert send(admin_client, ada, "advance-clock", {"to_next_phase": "on"}).status_code == 302

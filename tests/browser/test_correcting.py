@@ -21,7 +21,7 @@ def test_a_pack_opening_is_voided_seen_by_everybody_and_adopted(visit: Visit) ->
     page.get_by_role("link", name="Correct this…").click()
     page.get_by_label("What will change").select_option("void")
     page.get_by_label("Why").fill("Ben had clicked the wrong pack")
-    page.get_by_role("button", name="Prepare it").click()
+    page.get_by_role("button", name="Show what it would change").click()
     expect(page.get_by_role("heading", name="The journal is being replayed")).to_be_visible()
     assert build_waiting() == 1
 

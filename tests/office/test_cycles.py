@@ -37,7 +37,7 @@ def test_a_game_is_opened_and_said_to_begin(keeper: Client) -> None:
     assert "Begins" in Client().get("/").content.decode()
     assert "Not begun yet" in Client().get("/c/cycle-17/").content.decode()
     assert StaffAct.objects.get().did.startswith("opened Cycle <17>, to begin on")
-    assert StaffAct.objects.get().did.endswith(f" UTC, {cycle.starts_at.year}")
+    assert StaffAct.objects.get().did.endswith(" UTC")
 
 
 def test_the_beginning_is_in_the_zone_that_is_chosen(keeper: Client) -> None:

@@ -20,7 +20,7 @@ from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
 from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_deleted
-from nomic.office.log import record
+from nomic.office.log import in_words, record
 from nomic.players.models import JoinRequest
 from nomic.wiki.mark_stale import mark_stale
 from nomic.wiki.models import PageKind, WikiPage
@@ -72,11 +72,6 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
         record(by, did, reason=reason_in(typed), link=reverse("web:hall", args=[row.slug]))
     return f"{row.title} begins on {in_words(told.at)}."
-
-
-def in_words(at: datetime) -> str:
-    """Return an instant as "Monday 31 January, 18:00 UTC, 2030"."""
-    return f"{at:%A %d %B, %H:%M} UTC, {at.year}"
 
 
 def _begin_again(cycle: Cycle, at: datetime) -> None:

@@ -16,7 +16,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.law.document.sections import LawInvalid
 from nomic.law.document.templates import templates
-from nomic.office.log import record
+from nomic.office.log import in_words, record
 from nomic.players.models import Player
 
 MAX_TITLE, MAX_SLUG, MAX_REASON = 120, 60, 500  # characters
@@ -56,7 +56,7 @@ def open_by_form(by: Person, typed: Mapping[str, str]) -> Cycle:
                 template, slug=slug, title=title, starts_at=starts_at, published=typed["published"] == "yes"
             )
             Cycle.objects.filter(pk=cycle.pk).update(joining=joining)
-            when = "at once" if starts_at is None else f"on {starts_at:%A %d %B, %H:%M} UTC, {starts_at.year}"
+            when = "at once" if starts_at is None else f"on {in_words(starts_at)}"
             link = reverse("web:hall", args=[cycle.slug])
             record(by, f"opened {title}, to begin {when}", reason=typed["reason"][:MAX_REASON], link=link)
     except BadArguments as error:

@@ -16,6 +16,7 @@ from nomic.cycles.schedule.settle import cycles_now
 from nomic.law.document.templates import described
 from nomic.office.access import for_duty
 from nomic.office.games.cycles import NotDone, delete_by_form, open_by_form
+from nomic.office.log import in_words
 from nomic.players.guests import GUEST
 
 FIELDS = ("template", "title", "slug", "begins", "zone", "joining", "published", "now", "reason")
@@ -33,7 +34,11 @@ def cycles(request: HttpRequest) -> HttpResponse:
             if slug := request.POST.get("delete", "").replace("\x00", "")[:80]:
                 messages.success(request, f"You deleted {delete_by_form(by, slug, typed)}.")
             else:
-                messages.success(request, f"You opened {open_by_form(by, typed).title}.")
+                opened = open_by_form(by, typed)
+                begins = opened.starts_at > timezone.now()
+                when = f"It begins on {in_words(opened.starts_at)}." if begins else "It has begun."
+                messages.success(request, f"You opened {opened.title}. {when}")
+                return redirect("office:cycle", slug=opened.slug)
         except NotDone as refused:
             error = f"{refused}"
         else:

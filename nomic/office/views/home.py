@@ -71,10 +71,10 @@ def _done_lately(most: int) -> list[Done]:
     entries = Entry.objects.filter(pk__gt=newest - ENTRIES_READ, actor_kind="admin", cycle__fork_of=None)
     for entry in entries.select_related("cycle").order_by("-pk")[:most]:
         link = reverse("web:entry", args=[entry.cycle.slug, entry.seq])
-        found.append(Done(entry.at, entry.actor, f"{entry.cycle.title}: {' '.join(entry.words)[:300]}", "", link))
+        found.append(Done(entry.at, entry.actor, f"in {entry.cycle.title}: {' '.join(entry.words)[:300]}", "", link))
     found += _taken_back()
     for line in LogEntry.objects.select_related("user").order_by("-action_time")[:most]:
-        did = f"{line.object_repr}: {line.get_change_message()}"
+        did = f"in the admin, {line.object_repr}: {line.get_change_message()}"
         found.append(Done(line.action_time, line.user.get_username(), did))
     return sorted(found, key=lambda each: each.at, reverse=True)[:most]
 
@@ -92,6 +92,6 @@ def _taken_back() -> list[Done]:
         if cycle is not None:
             head = entry.cycle.slug.rpartition("~")[2]
             link = f"{reverse('web:history', args=[cycle.slug, head])}?after={entry.seq - 1}"
-            did = f"{cycle.title}: {' '.join(entry.words)[:300]}"
+            did = f"in {cycle.title}: {' '.join(entry.words)[:300]}"
             found.setdefault(entry.key, Done(entry.at, entry.actor, did, "taken back by a correction", link))
     return list(found.values())

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from nomic.accounts.lifecycle.account_deletion import games_of
 from nomic.accounts.lookalikes import folded
 from nomic.accounts.models import Person
 from nomic.accounts.names import tidy
@@ -25,6 +24,7 @@ from nomic.office.people import (
     merge_preview,
     reset_link,
     roles_in_words,
+    seats_of,
     staff_actions_for,
 )
 from nomic.office.view_as.state import start
@@ -95,7 +95,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "words": roles_in_words(row),
         "roles": ROLES,
         "staff_actions": staff_actions_for(by, row),
-        "games": games_of(row),
+        "seats": seats_of(row),
         "games_to_see": games_to_see(row),
         "log": StaffAct.objects.filter(about=row.username)[:MOST],
         "error": error,

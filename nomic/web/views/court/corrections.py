@@ -45,6 +45,7 @@ class CorrectForm(forms.Form):
     """
 
     do = forms.ChoiceField(label="What will change")
+    reason = forms.CharField(label="Why", max_length=300)
     args = DataField(
         label="Values as data (JSON)",
         required=False,
@@ -61,12 +62,11 @@ class CorrectForm(forms.Form):
     action = forms.CharField(
         label="What they did", required=False, max_length=120, help_text="the name of the action, as “buy”"
     )
-    reason = forms.CharField(label="Why", max_length=300)
     ruling = forms.CharField(label="Ruling that asks for it", required=False, max_length=12, help_text="Its number.")
     proposal = forms.CharField(
         label="Proposal that asks for it", required=False, max_length=12, help_text="Its number; it was enacted."
     )
-    following = forms.CharField(label="Other reason for it", required=False, max_length=300)
+    following = forms.CharField(label="Something else that asks for it", required=False, max_length=300)
 
     def __init__(
         self, *args: Any, entry: Entry | None, is_more: bool, values: ActionForm | None = None, **kwargs: Any
@@ -106,8 +106,16 @@ class CorrectForm(forms.Form):
         return self["args"]
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """Return the visible fields without the one for values as data."""
-        return [field for field in self.visible_fields() if field.name != "args"]
+        """Return the visible fields that most edits need: without values as data and without who asked for it."""
+        return [field for field in self.visible_fields() if field.name not in ("args", *ASKED_BY)]
+
+    def asked_by_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the ruling, the proposal or the words that ask for the correction."""
+        return [field for field in self.visible_fields() if field.name in ASKED_BY]
+
+    def has_asked(self) -> bool:
+        """Return whether something was typed into the fields for who asked for it, or is wrong there."""
+        return any(field.value() or field.errors for field in self.asked_by_fields())
 
     def edit(self) -> dict[str, Any]:
         """Return the valid form as the action's argument, with only the fields that belong to the kind of edit."""

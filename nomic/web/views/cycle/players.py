@@ -31,6 +31,7 @@ from nomic.web.views.cycle.standings import chart_of
 PLAYERS_A_PAGE = 50
 CARDS_A_PAGE = 120
 LATELY = 10
+PLAYER = "player"  # the field of a correction that names whose things change
 OPPONENTS = ("players", "opponents")  # fields of actions that name whom one wants to play
 SORTS = ("value", "name", "suit", "colour", "newest")
 
@@ -141,10 +142,26 @@ def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse
         "chosen": chosen,
         "sorts": SORTS,
         "challenges": challenges(moment, shown.name) if moment.actor.name and shown.is_playing else [],
+        "corrections": corrections_for(moment, shown.name) if shown.is_playing else [],
         "histories": histories_of_player(moment, shown.name),
         "entries": Entry.objects.filter(cycle=cycle, actor=shown.name).order_by("-seq")[:LATELY],
     }
     return render_page(request, moment, "web/player.html", context)
+
+
+def corrections_for(moment: ReadContext, name: str) -> list[Action]:
+    """Return the corrections that the visitor, an admin, can perform on this player by the form of an act."""
+    if not moment.actor.is_admin:
+        return []
+    found = []
+    for action in actions_of(moment):
+        if not action.is_admin or action.page is not None or PLAYER not in action.args.model_fields:
+            continue
+        if action.choices is None or action.refusal(moment) is not None:
+            continue
+        if any(choice.value == name for choice in action.choices(moment).get(PLAYER, ())):
+            found.append(action)
+    return found
 
 
 def challenges(moment: ReadContext, name: str) -> list[tuple[Action, str]]:
