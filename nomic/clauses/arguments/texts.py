@@ -163,7 +163,8 @@ class TextArgument(Argument):
     def asked(self, name: str, words: Wording, *, alone: bool = True) -> str:
         """Ask for the text in a clause: "write what it says, in at most 120 characters"."""
         what = self.says or ("a text" if alone else f"the text {spoken(name)}")
-        limit = "" if self.longest == MAX_TEXT else f", in at most {self.longest} characters"
+        of, within = ("", ",") if self.says else (" of", "")
+        limit = "" if self.longest == MAX_TEXT else f"{within}{of or ' in'} at most {self.longest} characters"
         return f"write {what}{limit}{SEALED if self.sealed else ''}"
 
     def typed(self) -> Any:

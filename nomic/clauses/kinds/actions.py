@@ -20,14 +20,14 @@ from nomic.clauses.schema.value_kinds import Secrets
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.phrases import does_in_short, does_in_words, if_in_words, price_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
-from nomic.clauses.vocabulary.scope_nouns import THEM, said_with
+from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
 from nomic.effects.checking.noting import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent
-from nomic.effects.language.parser import read_effect
+from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.grammar import sentence
@@ -102,7 +102,9 @@ class ActionKind(ClauseKind[ActionClause]):
         ]
         idle = [] if clause.is_act else ["Doing this does not count as activity."]
         does = does_in_words(law, clause.do, scope_of_action(clause), said_with(clause))
-        first = [*pays, *asks] if all(isinstance(cost, int) for cost in clause.costs.values()) else [*asks, *pays]
+        costs = [read_number(cost, scope_of_action(clause)) for cost in clause.costs.values()]
+        is_for_asked = any(uses_any(cost, clause.with_) for cost in costs)
+        first = [*asks, *pays] if is_for_asked else [*pays, *asks]
         return (f"“{clause.action}”: {can}", *idle, *first, *does, *own_reach_in_words(clause.may, law))
 
     def brief(self, clause: ActionClause, law: Law) -> str:

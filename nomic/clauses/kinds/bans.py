@@ -19,7 +19,7 @@ from nomic.effects.language.interpolation import text_flaws
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
 from nomic.effects.prose.context import Context, Meant
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.grammar import done, sentence
 from nomic.effects.prose.quoting import in_brackets
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
@@ -70,7 +70,8 @@ class BanKind(ClauseKind[ForbidClause]):
         unless = if_in_words(law, clause.except_, scope, ", except if " if who else " except if ", names)
         title = action_named(clause.forbid, law).title
         because = in_brackets(clause.because.rstrip("."), scope, Context(plurals_of(law), names))
-        return (f"You may not do “{title}”{who}{unless}. Reason: “{sentence(because)}”",)
+        is_declared = declared_action(clause.forbid) is not None
+        return (f"You may not {done(title, is_declared=is_declared)}{who}{unless}. Reason: “{sentence(because)}”",)
 
     def brief(self, clause: ForbidClause, law: Law) -> str:
         title = action_named(clause.forbid, law).title

@@ -29,7 +29,7 @@ def voting_in_words(clause: ClassClause, law: Law) -> Said:
     return (
         f"Voting is open {lasting(clause.lasts, law)}.",
         *votes_in_words(clause.votes, law),
-        sentence(counting_in_words(clause.passes) or f"a proposal passes if {passes}"),
+        sentence(counting_in_words(clause.passes) or f"such a proposal passes if {passes}"),
     )
 
 

@@ -13,7 +13,7 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, with_article
+from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, quoted_if_words, with_article
 
 SEEN = {
     "all": "",
@@ -95,7 +95,7 @@ def _flag(clause: FlagValue) -> str:
     if clause.of == "player":
         first = "everybody" if clause.starts else "nobody"
         return f"Each player is either {flagged(clause.value)} or not. At first, {first} is."
-    return f"{clause.value} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
+    return f"{quoted_if_words(clause.value)} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
 
 
 def _bounds(clause: NumberValue, is_one: bool = True) -> str:

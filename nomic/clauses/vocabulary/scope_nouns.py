@@ -11,9 +11,11 @@ from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Effect, Node, Scope
-from nomic.effects.language.parser import read_condition, read_effect
+from nomic.effects.language.nodes.values import Ref
+from nomic.effects.language.parser import read_condition, read_effect, read_number
+from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
-from nomic.effects.prose.event_nouns import names_others
+from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.grammar import Noun, definite, several, spoken
 from nomic.effects.prose.nouns import AUTHOR
 
@@ -92,6 +94,10 @@ CLEARLY: Mapping[str, str] = {
     "value-moved": "the player whose number changed",
     "voted": "the voter",
 }
+THAT_NUMBER = definite("that number")
+CHOSEN_NUMBER = definite("the number chosen")
+NUMBER_YOU_CHOSE = definite("the number you chose")
+THE_ONE_YOU_CHOSE = definite("the one you chose")
 ARGUMENTS_APART: Mapping[str, Noun] = {
     "that player": definite("the player you chose"),
     "those players": several("the players you chose"),
@@ -134,15 +140,32 @@ def said_with(clause: ActionClause) -> Mapping[str, Meant]:
     """Return the nouns of an action's arguments, as its player is told them.
 
     Arguments with the same noun are distinguished by name. "That player" is "the player you chose" if the action is
-    about other players, too.
+    about other players, too. "That number" is "the number you chose" if another number is named before.
     """
     nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
-    players = {name for name, argument in clause.with_.items() if argument.kind == "players"}
-    if any(nouns[name].whole in ARGUMENTS_APART for name in players):
-        scope = {**scopes.WHO_ACTS, **{name: argument.kind for name, argument in clause.with_.items()}}
-        if names_others([_read(read_effect, clause.do, scope)], {*players, "me"}):
-            nouns |= {name: ARGUMENTS_APART.get(nouns[name].whole, nouns[name]) for name in players}
-    return _by_author(clause, nouns)
+    kinds = {name: argument.kind for name, argument in clause.with_.items()}
+    numbers = [name for name in nouns if nouns[name] == THAT_NUMBER]
+    players = {name for name in nouns if nouns[name].whole in ARGUMENTS_APART and kinds[name] == "players"}
+    if not numbers and not players and WHAT_WAS_CHOSEN not in nouns.values():
+        return _by_author(clause, nouns)
+    scope: Scope = {**scopes.WHO_ACTS, **kinds}
+    do = _read(read_effect, clause.do, scope)
+    if players and names_others([do], {*(name for name in kinds if kinds[name] == "players"), "me"}):
+        nouns |= {name: ARGUMENTS_APART[nouns[name].whole] for name in players}
+    costs = [_read(read_number, cost, scope) for cost in clause.costs.values() if not isinstance(cost, int)]
+    paid = [cost for cost in costs if uses_any(cost, kinds)]  # what does not use an argument is paid before
+    if any(names_other_numbers([*paid, do], name) for name in numbers):
+        nouns |= dict.fromkeys(numbers, NUMBER_YOU_CHOSE)
+    said = _by_author(clause, nouns)
+    return {
+        name: replace(meant, noun=THE_ONE_YOU_CHOSE) if meant.noun == WHAT_WAS_CHOSEN else meant
+        for name, meant in said.items()
+    }
+
+
+def uses_any(piece: Node | Effect, names: Collection[str]) -> bool:
+    """Return whether a piece uses one of these names."""
+    return any(isinstance(node, Ref) and node.name in names for _, node in walk(piece))
 
 
 def _read(read: Callable[[Any, Scope], Node | Effect], raw: Any, scope: Scope) -> Node | Effect:
@@ -189,9 +212,10 @@ def given_at(occasion: EventKind, *, clearly: bool = False) -> Mapping[str, Mean
 def _said_at(occasion: EventKind) -> Mapping[str, Meant]:
     """Return the nouns of an action's arguments for others than the player who did it."""
     clause = occasion.clause if isinstance(occasion, ActionEvent) else None
-    return (
-        {} if clause is None else _by_author(clause, {name: each.called(name) for name, each in clause.with_.items()})
-    )
+    if clause is None:
+        return {}
+    nouns = {name: argument.called(name) for name, argument in clause.with_.items()}
+    return _by_author(clause, {name: CHOSEN_NUMBER if noun == THAT_NUMBER else noun for name, noun in nouns.items()})
 
 
 def _apart(meant: Meant, occasion: EventKind) -> Meant:

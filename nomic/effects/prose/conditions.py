@@ -18,7 +18,7 @@ from nomic.effects.language.nodes.conditions import (
     Some,
     Told,
 )
-from nomic.effects.language.nodes.holding import POOL, Stock
+from nomic.effects.language.nodes.holding import POOL, Stock, is_store
 from nomic.effects.language.nodes.people import (
     Acted,
     Active,
@@ -30,11 +30,21 @@ from nomic.effects.language.nodes.people import (
 )
 from nomic.effects.language.nodes.picking import Alike
 from nomic.effects.language.nodes.selectors import CardsIn
-from nomic.effects.language.nodes.values import Literal, Ref, Tally, Times
+from nomic.effects.language.nodes.values import Count, Literal, Ref, Tally, Times
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
-from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, listed, spoken, with_article
+from nomic.effects.prose.grammar import (
+    Noun,
+    conjugated,
+    flagged,
+    is_plural_name,
+    listed,
+    quoted_if_words,
+    singular_name,
+    spoken,
+    with_article,
+)
 from nomic.effects.prose.nouns import (
     all_of,
     for_key,
@@ -126,7 +136,9 @@ def _(condition: Some, called: str, context: Context, singular: bool) -> str:
         some = "something" if held.kind == "names" else "somebody"
         return f"{conjugated('have', singular)} {some} in {held_value(held)}"
     if isinstance(held, CardsIn) and _is(held.of, called):
-        return f"{conjugated('have', singular)} {with_article(noun(held, context).one)}"
+        owner = _owner_of_cards(held, context)
+        one = noun(held, context).one if owner is None else _own_cards(held, owner, context)[0]
+        return f"{conjugated('have', singular)} {with_article(one)}"
     return ""
 
 
@@ -135,6 +147,12 @@ def _(condition: Is, called: str, context: Context, singular: bool) -> str:
     stock = condition.is_[0]
     if isinstance(stock, Stock) and _is(stock.of, called):
         return f"{conjugated('have', singular)} {_so_many(stock, condition, context, negated=False)}"
+    if (
+        isinstance(stock, ValueOf)
+        and _is(stock.of, called)
+        and (held := _held_number(condition, context, negated=False))
+    ):
+        return f"{conjugated('have', singular)} {held}"
     if isinstance(stock, ValueOf) and _is(stock.of, called) and (on := _is_on(condition, context)) is not None:
         return f"{conjugated('be', singular)} {flagged(stock.value_of, on)}"
     if _is_same(condition) and _is(condition.is_[0], called):
@@ -214,6 +232,7 @@ def _(node: Any_, context: Context) -> str:
 
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said = []
+    parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
     for place, part in enumerate(parts):
         text = clause(part, context)
         runs_on = place < len(parts) - 1 and any(word in text for word in RUNS_ON)
@@ -306,15 +325,19 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
     if isinstance(one, ValueOf) and (on := _is_on(node, context)) is not None:
         owner = None if one.of is None else noun(one.of, context)
         if owner is None:
-            return f"{value_named(one.value_of, None, context)} is {'on' if on != negated else 'off'}"
+            return f"{quoted_if_words(one.value_of)} is {'on' if on != negated else 'off'}"
         if owner.is_of_one:
             return f"{owner.does('be')} {flagged(one.value_of, on != negated)}"
     if isinstance(one, Stock) and one.of.raw != POOL:
         owner = holder_noun(one.of, context)
         who, is_one = (owner.whole, owner.singular) if owner.is_of_one else (f"{all_of(owner)} together", False)
         return _having_so_many(who, one, node, context, singular=is_one, negated=negated)
+    if isinstance(one, ValueOf) and one.of is not None and (held := _held_number(node, context, negated)):
+        owner = noun(one.of, context)
+        if owner.is_of_one:
+            return f"{owner.whole} {_having(held, owner.singular)}"
     if unit(one, context):
-        return _there_are(node, context, negated)
+        return _cards_held(node, context, negated) or _there_are(node, context, negated)
     if relation == "equals" and isinstance(other, Literal) and isinstance(other.source, tuple) and other.source:
         return _same_names(one, noun(other, context).whole, context, negated=negated)
     said = SAID_OF_NUMBERS[relation][negated]
@@ -324,6 +347,57 @@ def _compared(node: Is, context: Context, negated: bool) -> str:
     if is_many and not number(one, context).startswith("the total"):
         said = said.replace("is", "are", 1)
     return f"{_alone(one, context)} {said} {_alone(other, context)}"
+
+
+def _held_number(node: Is, context: Context, negated: bool) -> str:
+    """Describe how much a player has of a value with a plural name: "exactly 2 Seals", or "" for other comparisons."""
+    one, relation, other = node.is_
+    count = written(other)
+    if not isinstance(one, ValueOf) or one.for_ is not None or count is None or context.is_column(one.value_of):
+        return ""
+    single = singular_name(one.value_of)
+    if not single or one.value_of in context.plurals or one.value_of in context.plurals.values():
+        return ""
+    if (relation, count) == ("equals", 0) and not negated:
+        return f"no {one.value_of}"
+    return f"{RELATIONS[relation][negated]} {number(other, context)} {single if count == 1 else one.value_of}"
+
+
+def _having(held: str, singular: bool) -> str:
+    """Return "has exactly 2 Seals", "does not have exactly 2 Seals"."""
+    if held.startswith("not "):
+        return f"{conjugated('do', singular)} not have {held.removeprefix('not ')}"
+    return f"{conjugated('have', singular)} {held}"
+
+
+def _owner_of_cards(node: Expression[Value], context: Context) -> Noun | None:
+    """Return the noun of the one player in whose inventory cards are, or None for other sets."""
+    if not isinstance(node, CardsIn) or node.cards != "inventory" or node.of is None or is_store(node.of):
+        return None
+    owner = noun(node.of, context)
+    return owner if owner.is_of_one and isinstance(node.of, Ref) else None
+
+
+def _own_cards(node: Expression[Value], owner: Noun, context: Context) -> tuple[str, str]:
+    """Return cards of an inventory in singular and plural, without their place: "Special card", "Special cards"."""
+    place = f" in {owner.possessive_of_one} inventory"
+    cards = noun(node, context)
+    if place not in cards.one or place not in cards.many:
+        place = f" in the inventory of {owner.object}"
+    return cards.one.replace(place, "", 1), cards.many.replace(place, "", 1)
+
+
+def _cards_held(node: Is, context: Context, negated: bool) -> str:
+    """Describe how many cards a player has: "you have fewer than 2 cards", or "" for other comparisons."""
+    one, relation, other = node.is_
+    count = written(other)
+    if not isinstance(one, Count) or count is None or (owner := _owner_of_cards(one.count, context)) is None:
+        return ""
+    card, cards = _own_cards(one.count, owner, context)
+    if (relation, count, negated) in NONE:
+        return f"{owner.does('have')} no {cards}"
+    held = f"{RELATIONS[relation][negated]} {number(other, context)} {card if count == 1 else cards}"
+    return f"{owner.whole} {_having(held, owner.singular)}"
 
 
 def _alone(node: Expression[Value], context: Context) -> str:
@@ -456,6 +530,8 @@ def _(node: Some, context: Context) -> str:
         return f"there are {number(node.some.n, context)} or more {cards} with the same values, suits and colours"
     if (office := _office_for(node.some, context)) is not None:
         return f"there is {with_article(office)}"
+    if (owner := _owner_of_cards(node.some, context)) is not None:
+        return f"{owner.does('have')} {with_article(_own_cards(node.some, owner, context)[0])}"
     some = in_general(noun(node.some, context), node.some.kind)
     return f"there is {some.one if some.one.startswith('one of ') else with_article(some.one)}"
 
@@ -526,6 +602,8 @@ def _none(inner: Some, context: Context) -> str:
         return _some_named(inner.some, context, "no ", "has no")
     if _is_of_players(inner.some):
         return _held_there(inner.some, context, there_is=False)
+    if (owner := _owner_of_cards(inner.some, context)) is not None:
+        return f"{owner.does('have')} no {_own_cards(inner.some, owner, context)[0]}"
     return _there_is_no(_office_for(inner.some, context) or noun(inner.some, context).one)
 
 

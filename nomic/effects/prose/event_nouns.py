@@ -1,6 +1,6 @@
 """Nouns for the names that events provide. A higher layer registers them, because effects do not import apps."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from nomic.effects.language.nodes.base import Effect, Expression, Node
 from nomic.effects.language.nodes.conditions import Not, Some
@@ -51,6 +51,39 @@ def names_others(pieces: Iterable[Node | Effect], own: Collection[str]) -> bool:
     nobody = {id(inner) for inner in counted if _is_plain(inner)}
     nobody |= {id(node.not_.some) for node in nodes if isinstance(node, Not) and isinstance(node.not_, Some)}
     return any(_is_of_players(node) and id(node) not in nobody and not _is_own(node, own) for node in nodes)
+
+
+def names_other_numbers(pieces: Iterable[Node | Effect], name: str) -> bool:
+    """Return whether another number is named before a number with this name is used for the last time.
+
+    "That number" could mean the other one then. A number that is worked out from this one is another, too.
+    """
+    used = [_use_of_number(node, name) for piece in pieces for node in _numbers_in(piece)]
+    last = max((place for place, use in enumerate(used) if use), default=0)
+    return any(use != "itself" for use in used[:last])
+
+
+def _use_of_number(node: Node | None, name: str) -> str:
+    if node is None:
+        return ""
+    if _is_own(node, {name}):
+        return "itself"
+    return "worked out" if any(_is_own(inner, {name}) for _, inner in walk(node)) else ""
+
+
+def _numbers_in(piece: Node | Effect) -> Iterator[Node | None]:
+    """Yield the numbers of a piece in the order of the sentences, and None for a step about one thing."""
+    if isinstance(piece, tuple):
+        for step in piece:
+            yield from _numbers_in(step)
+        return
+    if isinstance(piece, Expression) and piece.kind == "number":
+        yield piece
+        return
+    if getattr(piece, "n", piece) is None:
+        yield None
+    for _, child in piece.children(""):
+        yield from _numbers_in(child)
 
 
 def _is_plain(node: Node) -> bool:

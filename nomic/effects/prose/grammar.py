@@ -222,6 +222,21 @@ def flagged(name: str, is_set: bool = True) -> str:
     return said if is_set else f"not {said}"
 
 
+def quoted_if_words(name: str) -> str:
+    """Return a name in quotation marks if it could be read as words of a sentence: "“Market open”", but "Fog"."""
+    words = name.split(" ")
+    return f"“{name}”" if len(words) > 1 and any(word[:1].islower() for word in words) else name
+
+
+def singular_name(name: str) -> str:
+    """Return the singular of a plural name: "Seal" for "Seals", or "" if it is not certain."""
+    if not is_plural_name(name) or not name.endswith("s") or name.endswith("ves") or " of " in name:
+        return ""
+    if name.endswith("ies"):
+        return f"{name[:-3]}y" if len(name) > 4 else ""  # noqa: PLR2004 - "Lies", "Ties"
+    return name[:-2] if name.endswith(("ches", "shes", "xes", "sses", "oes")) else name[:-1]
+
+
 VERB = re.compile(r"([A-Z]?[a-z]+)(?![\w'’-])")
 # Words that begin a title without being its verb.
 NO_VERBS = frozenset(("a", "an", "the", "my", "your", "no", "not", "all", "any", "every", "each", "never", "always"))
@@ -229,6 +244,24 @@ THEIRS = {"your": "their", "yours": "theirs", "yourself": "themself"}
 POSSESSIVE = re.compile(r"\b(?:your|yours|yourself)\b")
 # What cannot be turned safely: "you" as a subject or an object, and a second verb after the first.
 UNCLEAR = re.compile(r"\b[Yy]ou\b|\b(?:and|or|then|but)\s+[a-z]|[;:.!?]")
+
+
+# Words after which the first word of a title has to be its verb: "Light a lamp".
+OBJECTS = frozenset(("a", "an", "the", "your", "some", "something", "somebody", "another"))
+
+
+def done(title: str, *, is_declared: bool) -> str:
+    """Return what a player does by an action: "light a lamp", or "do “Luck”" if its title may not begin with a verb.
+
+    `is_declared` says that the title is the host's, which begins with one.
+    """
+    found = VERB.match(title)
+    second = title.split(" ")[1:2]
+    if found is None or found[1].lower() in NO_VERBS or UNCLEAR.search(title):
+        return f"do “{title}”"
+    if not is_declared and not OBJECTS.intersection(second):
+        return f"do “{title}”"
+    return f"{title[:1].lower()}{title[1:]}"
 
 
 def told_of(name: str, instruction: str) -> str:

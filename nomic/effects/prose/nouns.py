@@ -1,5 +1,6 @@
 """English descriptions of values and selectors."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from nomic.effects.language.nodes.arithmetic import (
 from nomic.effects.language.nodes.base import Binding, Condition, Expression, Kind
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Chance, Range
-from nomic.effects.language.nodes.conditions import All, Any_, Is
+from nomic.effects.language.nodes.conditions import All, Any_, Has, Is
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.picking import First, Sample
@@ -44,6 +45,7 @@ from nomic.effects.prose.ties import ties_in_words
 
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
+CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
 EVENT_CARDS = definite("the card")
 AUTHOR = definite("the author", "the author's")
 IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
@@ -550,6 +552,8 @@ def _(node: CardsIn, context: Context) -> Noun:
     if node.cards == "copies":
         return _copies(node, context)
     one, many = _lying(node, context)
+    if types := _types_wanted(node.where, node.as_):
+        return Noun(f"{types} {one}", f"{types} {many}", f"all {types} {many}", singular=False)
     such, such_many = (relative(node.where, node.as_, context, several=several) for several in (False, True))
     if such and " of " in one:  # "cards that are Rare, in the hands of players who …"
         (card, place), (cards, places) = (words.split(" in the ", 1) for words in (one, many))
@@ -557,6 +561,17 @@ def _(node: CardsIn, context: Context) -> Noun:
     else:
         one, many = one + such, many + such_many
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
+
+
+def _types_wanted(where: Condition | None, called: str) -> str:
+    """Return the type if a condition only wants cards of one type, as in "Special card", otherwise ""."""
+    if not isinstance(where, Has) or not isinstance(where.has, Ref) or where.has.name != called or where.has.part:
+        return ""
+    wanted = list(where.wanted())
+    if len(wanted) != 1 or wanted[0][0] != "type" or not isinstance(wanted[0][2], Literal):
+        return ""
+    names = [str(member) for member in wanted[0][2].members]
+    return names[0] if len(names) == 1 and names[0][:1].isupper() and " " not in names[0] else ""
 
 
 def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
@@ -644,6 +659,10 @@ def _(node: Extreme, context: Context) -> Noun:
     sort = SORTS[node.kind]
     if held := held_by_each(node.by, node.as_, context):
         words = f"the {superlative(held[1], node.least)} {held[0]}"
+        if is_conditioned(members):
+            return best_among(
+                members, sort, f"with {words}", "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
+            )
         if node.ties != "all":
             one = f"the {members.one}{having_too(members.one, words, 'has')} ({ties_in_words(node.ties, node.kind)})"
             return definite(one)
@@ -651,8 +670,11 @@ def _(node: Extreme, context: Context) -> Noun:
         whole = which if which.startswith("the ") else f"the {which}"
         return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, whole, singular=False)
     inside = context.looking_at(node.as_, sort)
-    besides = " and" if " who " in members.one or " that " in members.one else ""
-    measure = f"{besides} for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    measure = f" for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    if is_conditioned(members):
+        return best_among(
+            members, sort, measure.strip(), "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
+        )
     if node.ties != "all":
         return definite(f"the {members.one}{measure} ({ties_in_words(node.ties, node.kind)})")
     return Noun(
@@ -678,6 +700,27 @@ def _(node: Values, context: Context) -> Noun:
         said = _names([name.strip("“”") for name in said])
     some = listed(said) if said else "nothing"
     return Noun(listed(said, "or"), some, some, singular=len(said) < 2, some_of=some)
+
+
+def is_conditioned(members: Noun) -> bool:
+    """Return whether "with the most Coins" after a noun could be read as one more condition on its members."""
+    return (
+        not members.some_of and bool(CONDITION.search(members.one)) and not members.many.startswith(("the ", "those "))
+    )
+
+
+def best_among(members: Noun, sort: str, which: str, ties: str, count: str = "") -> Noun:
+    """Return the noun for the best of a set: "the players with the most Coins among the players who are active".
+
+    `ties` says what happens if several are best, and `count` how many there are. Both are "" for all that are best.
+    """
+    among = f"{which} among the {members.many}"
+    in_brackets = f" ({ties})" if ties else ""
+    if ties and not count:
+        return definite(f"the {sort} {among}{in_brackets}")
+    many = f"{count}{sort}s {among}{in_brackets}"
+    one = f"one of the {many}" if count else f"{sort} {among}"
+    return Noun(one, many if not count else f"the {many}", f"the {many}", singular=False)
 
 
 def each_one(one: str) -> str:

@@ -5,13 +5,15 @@ from dataclasses import replace
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
-from nomic.effects.prose.grammar import RELATIVE, Noun, definite, listed
+from nomic.effects.prose.grammar import Noun, definite, listed
 from nomic.effects.prose.nouns import (
     all_of,
+    best_among,
     each_one,
     having_too,
     held_by_each,
     in_general,
+    is_conditioned,
     is_plain,
     is_single,
     relative,
@@ -68,18 +70,22 @@ def _(node: First, context: Context) -> Noun:
 def _with_the_highest(node: First, members: Noun, measure: str) -> Noun:
     """Describe the one member with the greatest or least number, or those that tie."""
     whom = "whom" if node.kind == "players" else "which"
-    said = f"{measure} is {'lowest' if node.least else 'highest'}"
-    besides = " and" if RELATIVE.search(members.one) else ""
-    if node.ties == "all":
-        many = f"the {members.many}{besides} for {whom} {said}"
+    said = f"for {whom} {measure} is {'lowest' if node.least else 'highest'}"
+    ties = "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
+    if is_conditioned(members):
+        return best_among(members, SORTS[node.kind], said, ties)
+    if not ties:
+        many = f"the {members.many} {said}"
         return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
-    return definite(f"the {members.one}{besides} for {whom} {said} ({ties_in_words(node.ties, node.kind)})")
+    return definite(f"the {members.one} {said} ({ties})")
 
 
 def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Context) -> Noun:
     words = f"the {superlative(by[1], node.least)} {by[0]}"
     most = having_too(members.many, words, "have")
     ties = ties_in_words(node.ties, node.kind)
+    if is_conditioned(members):
+        return _best_of(node, members, f"with {words}", context)
     if written(node.first) == 1 and node.ties != "all" and not members.many.startswith("the "):
         best = having_too(members.one, words, "has")
         return definite(f"the {members.one}{best} ({ties})")
@@ -91,6 +97,14 @@ def _with_the_most(node: First, members: Noun, by: tuple[str, str], context: Con
         ties = ties_for_the_last_place(node.ties, node.kind)
     many = f"{which}{most} ({ties})" if count or node.ties != "all" else f"{which}{most}"
     return Noun(one=f"one of {many}", many=many, whole=many, singular=False)
+
+
+def _best_of(node: First, members: Noun, which: str, context: Context) -> Noun:
+    if written(node.first) == 1:
+        ties = "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
+        return best_among(members, SORTS[node.kind], which, ties)
+    ties = ties_for_the_last_place(node.ties, node.kind)
+    return best_among(members, SORTS[node.kind], which, ties, f"{number(node.first, context)} ")
 
 
 @noun.register

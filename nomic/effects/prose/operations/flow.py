@@ -4,11 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from nomic.effects.language.nodes.base import Expression, Operation
+from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.conditions import Some
+from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
-from nomic.effects.language.operations.cards import ChangeCards
+from nomic.effects.language.operations.cards import Add, ChangeCards
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import (
     Announce,
     Enter,
@@ -50,6 +53,10 @@ def _(step: If, context: Context, outermost: bool) -> str:
 @leading.register
 def _(step: Each, context: Context, outermost: bool) -> str:
     members = noun(step.in_, context)
+    if _is_for_each_at_once(step) and _is_one_drawn(step.in_):
+        return clause(
+            step.do[0], context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=members))
+        )
     if _is_for_each_at_once(step) and not members.is_of_one and members.whole != THEY.whole:
         return clause(
             step.do[0],
@@ -73,6 +80,11 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     return f"{lead}{called}{block(step.do, inside, outermost)}"
 
 
+def _is_one_drawn(members: Expression[Any]) -> bool:
+    """Return whether a set has one member that chance draws: "a random active player"."""
+    return isinstance(members, Sample) and not members.repeats and written(members.sample) == 1
+
+
 def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
     """Return whether a set is the one player or card that was chosen, if any."""
     meant = context.names.get(members.name) if isinstance(members, Ref) and not members.part else None
@@ -90,6 +102,8 @@ SUBJECTS: dict[type[Operation], str] = {
     Reveal: "of",
     Enter: "enter",
     Strike: "strike",
+    Meet: "who",
+    Add: "of",
 }
 
 
@@ -109,7 +123,8 @@ def _is_for_each_at_once(step: Each) -> bool:
         return False
     nodes = [node for _, node in walk(only)]
     named = sum(isinstance(node, Ref) and node.name == step.each for node in nodes)
-    return named == 1 and getattr(only, "until", None) is None and not any(each.is_by_chance() for each in nodes)
+    is_by_chance = any(each.is_by_chance() for each in nodes) and not _is_one_drawn(step.in_)
+    return named == 1 and getattr(only, "until", None) is None and not is_by_chance
 
 
 def _is_mixed_up(step: Each) -> bool:

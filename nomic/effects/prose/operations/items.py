@@ -18,7 +18,8 @@ def _(step: Grant, context: Context) -> str:
         return gains
     count = 1 if step.n is None else written(step.n)
     again = "as many again" if count is None else "it again" if count == 1 else "them again"
-    return f"{gains}; {later(step.until, context)}, {to.instructed('lose')} {again}"
+    loses = to.instructed("lose") if to.is_of_one or to.whole == THEY.whole else "they lose"
+    return f"{gains}; {later(step.until, context)}, {loses} {again}"
 
 
 @clause.register

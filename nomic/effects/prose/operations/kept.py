@@ -5,11 +5,13 @@ from typing import Any
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import Keeping, Stock
-from nomic.effects.language.nodes.values import Literal, Sum
+from nomic.effects.language.nodes.selectors import PlayersWho
+from nomic.effects.language.nodes.values import Literal, Ref, Sum
 from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import (
     Announce,
     Enter,
+    PlayersIn,
     Raise,
     Reset,
     Reveal,
@@ -20,7 +22,7 @@ from nomic.effects.language.operations.values import (
 )
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, with_article
+from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.nouns import (
     FOR_EVERY,
     amount,
@@ -125,10 +127,11 @@ def _office(step: SetTo | Reset, value: str, context: Context) -> str:
 
 
 def flag_set(flag: str, of: Expression[Players] | None, is_on: bool, context: Context) -> str:
-    """Describe that a flag is set or unset: "that player is now Honoured", "that player is no longer Honoured"."""
+    """Describe that a flag is set or unset: "that player becomes Honoured", "that player stops being Honoured"."""
     if of is None:
-        return f"{flag} is switched {'on' if is_on else 'off'}"
-    return f"{noun(of, context).does('be')} {'now' if is_on else 'no longer'} {flagged(flag)}"
+        return f"{quoted_if_words(flag)} is switched {'on' if is_on else 'off'}"
+    who = noun(of, context)
+    return f"{who.does('become')} {flagged(flag)}" if is_on else f"{who.does('stop')} being {flagged(flag)}"
 
 
 def ended(step: SetTo | Reset, value: str, context: Context) -> str:
@@ -163,7 +166,22 @@ def _(step: Enter, context: Context) -> str:
 
 @clause.register
 def _(step: Strike, context: Context) -> str:
+    if _is_of_all(step):
+        return f"{_of_each(step, step.from_, context)} {be(step.from_)} cleared"
     return f"{noun(step.strike, context).does('be')} removed from {_of_each(step, step.from_, context)}"
+
+
+def _is_of_all(step: Strike) -> bool:
+    """Return whether all players, or all that a list contains, are removed from the list."""
+    struck = step.strike
+    if isinstance(struck, PlayersWho):
+        return struck.players == "players" and struck.where is None and struck.except_ is None
+    is_same = isinstance(struck, PlayersIn) and struck.players_in == step.from_
+    return is_same and _raw(struck.of) == _raw(step.of) and _raw(struck.for_) == _raw(step.for_) and _is_one(step.of)
+
+
+def _is_one(of: Expression[Players] | None) -> bool:
+    return of is None or (isinstance(of, Ref) and not of.part and of.name == "me")
 
 
 @clause.register
