@@ -384,7 +384,8 @@ def _own_cards(node: Expression[Value], owner: Noun, context: Context) -> tuple[
     cards = noun(node, context)
     if place not in cards.one or place not in cards.many:
         place = f" in the inventory of {owner.object}"
-    return cards.one.replace(place, "", 1), cards.many.replace(place, "", 1)
+    one, many = cards.one.replace(place, "", 1), cards.many.replace(place, "", 1)
+    return one.replace("card that has the ", "card with the "), many.replace("cards that have the ", "cards with the ")
 
 
 def _cards_held(node: Is, context: Context, negated: bool) -> str:

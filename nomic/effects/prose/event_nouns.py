@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
+from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Effect, Expression, Node
 from nomic.effects.language.nodes.conditions import Not, Some
 from nomic.effects.language.nodes.selectors import PlayersWho
-from nomic.effects.language.nodes.values import Count, Ref
+from nomic.effects.language.nodes.values import Count, Ref, Times
 from nomic.effects.language.operations.flow import Each
 from nomic.effects.language.operations.values import PlayersIn, Reveal
 from nomic.effects.language.walk import walk
@@ -66,7 +67,8 @@ def names_other_numbers(pieces: Iterable[Node | Effect], name: str) -> bool:
 def _use_of_number(node: Node | None, name: str) -> str:
     if node is None:
         return ""
-    if _is_own(node, {name}):
+    is_negative = isinstance(node, Times) and len(node.times) == 2 and written(node.times[0]) == -1  # "decreases by"
+    if _is_own(node.times[1] if isinstance(node, Times) and is_negative else node, {name}):
         return "itself"
     return "worked out" if any(_is_own(inner, {name}) for _, inner in walk(node)) else ""
 

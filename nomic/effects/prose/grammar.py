@@ -233,7 +233,7 @@ def singular_name(name: str) -> str:
     if not is_plural_name(name) or not name.endswith("s") or name.endswith("ves") or " of " in name:
         return ""
     if name.endswith("ies"):
-        return f"{name[:-3]}y" if len(name) > 4 else ""  # noqa: PLR2004 - "Lies", "Ties"
+        return f"{name[:-3]}y" if len(name) > 4 else ""
     return name[:-2] if name.endswith(("ches", "shes", "xes", "sses", "oes")) else name[:-1]
 
 

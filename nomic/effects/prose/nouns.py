@@ -515,6 +515,8 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
     if isinstance(node, Ref) and number(node, context) == "that number":
         return f"that many {many}"
     said = number(node, context)
+    if said == "the number you chose":
+        return f"as many {many} as you chose"
     if said.startswith("“"):
         return f"{said} {many}"
     if counted := unit(node, context):

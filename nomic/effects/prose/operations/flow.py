@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.arithmetic import written
+from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.conditions import Some
 from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
