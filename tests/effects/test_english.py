@@ -234,8 +234,8 @@ CONDITIONS: list[tuple[Any, str]] = [
     ({"any": []}, "it is never true"),
     ({"all": [{"some": HAND}, {"some": "$this.values"}]}, "there is a card in your hand and this card has a value"),
     (
-        {"any": [{"has": "$this", "type": "Special"}, {"all": [{"some": HAND}, {"some": HAND}]}]},
-        "this card is Special or (there is a card in your hand and there is a card in your hand)",
+        {"any": [{"has": "$this", "type": "Special"}, {"all": [{"some": HAND}, {"some": "$this.values"}]}]},
+        "this card is Special or (there is a card in your hand and this card has a value)",
     ),
     ({"not": {"has": "$this", "type": "Special"}}, "this card is not Special"),
     ({"not": {"some": HAND}}, "there is no card in your hand"),
@@ -308,7 +308,7 @@ VALUES: list[tuple[Any, str]] = [
     ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the highest of 1d6 and 1d6"),
     (
         {"owners": {"cards": "pile", "where": {"has": "$it", "type": "Rare"}}},
-        "each owner of a card on the pile that is Rare",
+        "each owner of a Rare card on the pile",
     ),
 ]
 

@@ -230,7 +230,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "the most, ties included": (
         act({"let": "best", "be": {"first": 1, "of": FINDERS, "by": {"stock": "Chip", "of": "$it"}, "ties": "all"}}),
-        "The “best” players are the players whose Light is at least 1 and who have the most Chips.",
+        "The “best” players are the players with the most Chips among the players whose Light is at least 1.",
     ),
     "a loop that needs no condition": (
         when(
@@ -323,7 +323,7 @@ PATTERNS |= {
     ),
     "why something is forbidden": (
         {"forbid": "burn-card", "if": {"active": "$me"}, "because": "it is late"},
-        "You may not do “Burn a card” if you are active. Reason: “It is late.”",
+        "You may not burn a card if you are active. Reason: “It is late.”",
     ),
     "many answers at once": (
         act(
