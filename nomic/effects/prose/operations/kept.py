@@ -176,8 +176,9 @@ def _is_of_all(step: Strike) -> bool:
     struck = step.strike
     if isinstance(struck, PlayersWho):
         return struck.players == "players" and struck.where is None and struck.except_ is None
-    is_same = isinstance(struck, PlayersIn) and struck.players_in == step.from_
-    return is_same and _raw(struck.of) == _raw(step.of) and _raw(struck.for_) == _raw(step.for_) and _is_one(step.of)
+    if not isinstance(struck, PlayersIn) or struck.players_in != step.from_ or not _is_one(step.of):
+        return False
+    return _raw(struck.of) == _raw(step.of) and _raw(struck.for_) == _raw(step.for_)
 
 
 def _is_one(of: Expression[Players] | None) -> bool:
