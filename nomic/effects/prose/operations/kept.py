@@ -178,7 +178,7 @@ def _is_of_all(step: Strike) -> bool:
         return struck.players == "players" and struck.where is None and struck.except_ is None
     if not isinstance(struck, PlayersIn) or struck.players_in != step.from_ or not _is_one(step.of):
         return False
-    return _raw(struck.of) == _raw(step.of) and _raw(struck.for_) == _raw(step.for_)
+    return bool(_raw(struck.of) == _raw(step.of) and _raw(struck.for_) == _raw(step.for_))
 
 
 def _is_one(of: Expression[Players] | None) -> bool:
