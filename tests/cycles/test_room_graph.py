@@ -39,3 +39,21 @@ def test_rooms_come_in_the_order_of_the_layers_with_what_they_import(tmp_path: P
         "    right",
         "    base",
     ]
+
+
+def test_all_games_are_one_node(tmp_path: Path) -> None:
+    """A room that imports one of them imports that node, and what any of them imports, the node does."""
+    layers = '["nomic.bench", "chess : draughts", "nomic.left", "nomic.right"]'
+    files = {
+        "pyproject.toml": PYPROJECT.replace('["top", "nomic.left : nomic.right", "nomic.base"]', layers),
+        "nomic/bench.py": "import chess\n",
+        "chess/apps.py": "import nomic.left\n",
+        "draughts/apps.py": "import nomic.right\n",
+        "nomic/left.py": "",
+        "nomic/right.py": "",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    lines = ["graph TD", "    bench --> all_games", "    all_games --> left & right", "    left", "    right"]
+    assert list(draw_rooms(tmp_path)) == lines

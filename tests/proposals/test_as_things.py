@@ -9,7 +9,7 @@ import pytest
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.views.values import values_of_cycle
 from nomic.clauses.views.wording import said
-from nomic.effects.language.operations.proposals import MAX_LISTED
+from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.law.document.sections import flaws_of
 from nomic.proposals.models import Proposal
 from tests.clauses.conftest import OpenWith, acts_of_rules, open_with, with_clauses

@@ -10,23 +10,25 @@ from nomic.law.labels.nested_lists import outline
 from tests.prose.corpus import MAX_WORDS, faults_in, golden, random_texts, sentences_of
 
 GOLDEN = Path(__file__).parent / "sentences"
-LAWS = ["cycle-16", "dungeon", "exoptwosis", "ministry-of-lamps", "tetromic", "the-commons"]
+ON_FILE = sorted(path.stem for path in GOLDEN.glob("*.txt"))
+LAWS = sorted(name for name in templates() if sentences_of(name))
 RANDOM = 500
 
 
-@pytest.mark.parametrize("template", LAWS)
+@pytest.mark.parametrize("template", ON_FILE)
 def test_the_sentences_of_shipped_laws_are_those_on_file(template: str) -> None:
-    """A change of the writer or of a law shows in the file; `GOLDEN=1` before the command writes the files."""
+    """A change of the writer or of a law shows in the file; `GOLDEN=1` before the command writes the files.
+
+    A law needs no file: an empty one with its name, and `GOLDEN=1`, put it on file.
+    """
     path = GOLDEN / f"{template}.txt"
     if os.environ.get("GOLDEN"):
         path.write_text(golden(template), encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == golden(template)
+    assert path.read_text(encoding="utf-8") == golden(template), "GOLDEN=1 before the command writes the file"
 
 
-def test_every_shipped_law_has_a_file() -> None:
-    assert {path.stem for path in GOLDEN.glob("*.txt")} == {*LAWS}
-    assert {*templates()} >= {*LAWS}
-    assert {name for name in templates() if sentences_of(name)} == {*LAWS}
+def test_the_files_are_of_shipped_laws_that_use_most_of_the_language() -> None:
+    assert {"cycle-16", "the-commons"} <= {*ON_FILE} <= {*LAWS}
 
 
 @pytest.mark.parametrize("template", LAWS)

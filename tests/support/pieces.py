@@ -36,8 +36,8 @@ from nomic.effects.language.nodes.values import Count, Roll, Sum, Tally, Times
 from nomic.effects.language.operations.cards import ActAs, Add, Take
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import Each, Wait
+from nomic.effects.language.operations.governance.proposals import ProposalsWhich
 from nomic.effects.language.operations.items import Finish, Turn
-from nomic.effects.language.operations.proposals import ProposalsWhich
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds.base import Slot
 from nomic.effects.language.slot_kinds.effects import EffectSlot, OffersSlot, RowsSlot

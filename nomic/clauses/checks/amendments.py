@@ -19,7 +19,7 @@ from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import Effect, Node, Operation
 from nomic.effects.language.nodes.values import Literal, Ref, as_members
-from nomic.effects.language.operations.amending import AMENDMENTS, THIS, Amend, AmendsLaw, InLaw, Repeal
+from nomic.effects.language.operations.governance.amending import AMENDMENTS, THIS, Amend, AmendsLaw, InLaw, Repeal
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk
 from nomic.law.document.sections import Flaw, Law, pointer

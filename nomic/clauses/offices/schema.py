@@ -8,7 +8,7 @@ from nomic.clauses.schema.base_clause import Clause
 from nomic.clauses.schema.clause_models import AmountJson, EventKind
 from nomic.effects.checking.in_law import ConditionJson, ValueJson
 from nomic.effects.language.bounds import MAX_HOURS
-from nomic.effects.language.operations.electing import MAX_SEATS
+from nomic.effects.language.operations.governance.electing import MAX_SEATS
 from nomic.inventory.law_section import ItemName
 from nomic.law.document.sections import SectionModel
 from nomic.law.schema.text_types import LawName

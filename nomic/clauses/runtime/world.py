@@ -34,7 +34,7 @@ from nomic.cycles.work_budget import Work, work_of
 from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes.holding import holder_in_words
-from nomic.effects.language.operations.amending import AMENDING_STEPS, THIS
+from nomic.effects.language.operations.governance.amending import AMENDING_STEPS, THIS
 from nomic.effects.language.world import (
     Card,
     Due,

@@ -2,7 +2,7 @@
 
 The rooms and their order are the layers in the import contracts of `pyproject.toml`. The edges are the imports of the
 code itself. An edge that follows from others is left out: if `web` imports `wiki`, and `wiki` imports `cycles`, then
-`web` needs no edge to `cycles`.
+`web` needs no edge to `cycles`. All games are one node.
 """
 
 import ast
@@ -10,6 +10,9 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from nomic.games import games_in
+
+GAMES = "all_games"
 Edges = dict[str, set[str]]
 
 
@@ -68,8 +71,13 @@ def without_implied(edges: Mapping[str, set[str]]) -> Edges:
 
 def draw_rooms(root: Path) -> Iterator[str]:
     """Yield the lines of the graph. The rooms are ordered by layer, highest first."""
-    rooms = [room for layer in read_layers(root) for room in layer]
-    edges = without_implied(read_imports(root, rooms))
+    games = games_in(root)
+    found = read_imports(root, [room for layer in read_layers(root) for room in layer])
+    together: Edges = {}
+    for room, imported in found.items():
+        one = GAMES if room in games else room
+        together.setdefault(one, set()).update(GAMES if each in games else each for each in imported)
+    rooms, edges = list(together), without_implied(together)
     yield "graph TD"
     for room in rooms:
         targets = sorted(edges[room], key=rooms.index)

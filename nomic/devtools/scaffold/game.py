@@ -25,24 +25,10 @@ def plan_game(root: Path, name: str) -> Plan:
     old, new = games_in(root), sorted([*games_in(root), name])
     for before, after in (
         (_listed(["nomic", *old]), _listed(["nomic", *new])),
-        (f'"nomic", {_listed(old)[1:-1]}, "static', f'"nomic", {_listed(new)[1:-1]}, "static'),
         (f'"{" : ".join(old)}"', f'"{" : ".join(new)}"'),
-        (f"source_modules = {_listed(old)}", f"source_modules = {_listed(new)}"),
     ):
         plan.replace("pyproject.toml", before, after)
-    for path in ("docs/design.md", "CONTRIBUTING.md"):
-        rows = [
-            row
-            for row in plan.text(path).splitlines()
-            if "the games" in row and all(f"`{each}`" in row for each in old)
-        ]
-        if not rows:
-            raise ScaffoldError(f"{path} has no row for the games")
-        last = max((f"`{each}`" for each in old), key=rows[0].index)
-        plan.replace(path, rows[0], rows[0].replace(last, f"{last}, `{name}`"))
-    arrows = [f"    {each} --> game_package" for each in old]
-    plan.replace("docs/design.md", "\n".join(arrows), "\n".join(sorted([*arrows, f"    {name} --> game_package"])))
-    plan.commands = (("wiring", "docs/wiring.md"), ("sentences", name, f"docs/sentences/{name}.md"))
+    plan.commands = (("wiring", "docs/wiring.md"),)
     return plan
 
 

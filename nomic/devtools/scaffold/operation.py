@@ -11,8 +11,6 @@ OPERATIONS, SENTENCES = "nomic/effects/language/operations", "nomic/effects/pros
 CASES, WORDS = "tests/effects/grammar/cases", "docs/effects.md"
 PHRASES, DONE = "nomic/effects/blocks/phrases.py", "    # Operations\n"
 ROW = re.compile(r"^\| operations \| (?P<words>.+) \|$", re.MULTILINE)
-MODULES = re.compile(r"^from (?P<package>[\w.]+) import .*", re.MULTILINE | re.DOTALL)
-LISTED = re.compile(r'"(\w+)"')
 
 
 def plan_operation(root: Path, name: str) -> Plan:
@@ -32,22 +30,7 @@ def plan_operation(root: Path, name: str) -> Plan:
     words = {"name": name, "Name": camel_case(name), "title": name.replace("_", " ").capitalize()}
     paths = {"LANGUAGE__": f"{OPERATIONS}/", "PROSE__": f"{SENTENCES}/", "CASES__": f"{CASES}/", "NAME": name}
     plan.add_templates("operation", words, paths)
-    for package in (OPERATIONS, SENTENCES):
-        _add_module(plan, f"{package}/__init__.py", name)
     plan.replace(WORDS, row[0], f"| operations | {row['words']}, `{name}` |")
     phrase = f'    "{name}": Phrase("{name.replace("_", " ")}", "read out {{{name}}}"),  # TODO: write its phrase\n'
     plan.replace(PHRASES, DONE, f"{DONE}{phrase}")
     return plan
-
-
-def _add_module(plan: Plan, path: str, name: str) -> None:
-    """Add an import of the module to a package that imports all its modules."""
-    text = plan.text(path)
-    imports = MODULES.search(text)
-    if imports is None:
-        raise ScaffoldError(f"{path} imports no modules")
-    modules = sorted([*LISTED.findall(text.partition("__all__")[2]), name])
-    listed = ", ".join(f'"{each}"' for each in modules)
-    plan.edited[path] = (
-        f"{text[: imports.start()]}from {imports['package']} import {', '.join(modules)}\n\n__all__ = [{listed}]\n"
-    )

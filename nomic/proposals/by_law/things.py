@@ -1,4 +1,4 @@
-"""Properties of proposals that rules read (`nomic/effects/language/operations/proposals.py`)."""
+"""Properties of proposals that rules read (`nomic/effects/language/operations/governance/proposals.py`)."""
 
 from collections.abc import Collection, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle, Entry
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.db import Prepared
-from nomic.effects.language.operations.proposals import MAX_LISTED
+from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Value
 from nomic.law.document.sections import Law
 from nomic.law.rules.rule_of_place import rule_at

@@ -1,35 +1,7 @@
 """Operations of the language. Importing this package registers all of them."""
 
-from nomic.effects.language.operations import (
-    amending,
-    ask_everybody,
-    cards,
-    choosing,
-    electing,
-    ending,
-    flow,
-    items,
-    later,
-    meeting,
-    offices,
-    play_again,
-    proposals,
-    values,
-)
+from importlib import import_module
+from pkgutil import walk_packages
 
-__all__ = [
-    "amending",
-    "ask_everybody",
-    "cards",
-    "choosing",
-    "electing",
-    "ending",
-    "flow",
-    "items",
-    "later",
-    "meeting",
-    "offices",
-    "play_again",
-    "proposals",
-    "values",
-]
+for _module in walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)

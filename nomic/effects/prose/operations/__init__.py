@@ -1,31 +1,7 @@
-"""English descriptions of operations. Each module registers one family of operations."""
+"""English descriptions of operations. Each module registers one family of operations, when this package is imported."""
 
-from nomic.effects.prose.operations import (
-    amending,
-    cards,
-    choosing,
-    electing,
-    flow,
-    items,
-    kept,
-    later,
-    offices,
-    play_again,
-    proposals,
-    reroll,
-)
+from importlib import import_module
+from pkgutil import walk_packages
 
-__all__ = [
-    "amending",
-    "cards",
-    "choosing",
-    "electing",
-    "flow",
-    "items",
-    "kept",
-    "later",
-    "offices",
-    "play_again",
-    "proposals",
-    "reroll",
-]
+for _module in walk_packages(__path__, f"{__name__}."):
+    import_module(_module.name)

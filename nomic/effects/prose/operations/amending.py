@@ -5,7 +5,7 @@ import json
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.compound_fields import LawPlace, Stretch
 from nomic.effects.language.nodes.values import Literal, as_members
-from nomic.effects.language.operations.amending import THIS, Amend, InLaw, Repeal, RulesAdded
+from nomic.effects.language.operations.governance.amending import THIS, Amend, InLaw, Repeal, RulesAdded
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
 from nomic.effects.prose.grammar import Noun, definite, listed

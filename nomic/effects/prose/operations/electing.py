@@ -2,7 +2,7 @@
 
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.values import Ref
-from nomic.effects.language.operations.electing import Elect
+from nomic.effects.language.operations.governance.electing import Elect
 from nomic.effects.language.operations.values import NamesIn, PlayersIn
 from nomic.effects.language.world import Members
 from nomic.effects.prose.context import Context, clause, noun, number

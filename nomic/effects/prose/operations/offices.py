@@ -1,6 +1,6 @@
 """English descriptions of operations on offices of the cycle."""
 
-from nomic.effects.language.operations.offices import Appoint, Vacate
+from nomic.effects.language.operations.governance.offices import Appoint, Vacate
 from nomic.effects.prose.context import Context, clause, noun
 
 

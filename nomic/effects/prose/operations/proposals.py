@@ -1,7 +1,7 @@
 """English descriptions of operations on proposals, and of the end of the cycle by a rule."""
 
 from nomic.effects.language.operations.ending import Win
-from nomic.effects.language.operations.proposals import Changes, Lapse, ProposalsWhich, Veto
+from nomic.effects.language.operations.governance.proposals import Changes, Lapse, ProposalsWhich, Veto
 from nomic.effects.prose.context import Context, clause, noun, predicate
 from nomic.effects.prose.grammar import Noun, conjugated
 from nomic.effects.prose.nouns import relative

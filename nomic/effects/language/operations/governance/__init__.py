@@ -1,0 +1,1 @@
+"""Operations on the law, proposals, offices and elections."""
