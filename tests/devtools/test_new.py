@@ -62,7 +62,7 @@ def check(tree: Path, said: str, *tests: str) -> None:
 def test_a_new_game_passes_every_check(tree: Path) -> None:
     """It is played to its end, and the checks of all duties succeed for it."""
     said = run(tree, "manage.py", "new", "game", "draughts")
-    assert "  - types: `pyproject.toml`" in said
+    assert "  - import contracts: root package and layer: `pyproject.toml`" in said
     checks = {path for *_, named in duties_of(DOCS / "adding-a-game.md") for path in _tests_in(named)}
     others = " or ".join(templates())
     check(tree, said, "tests/draughts", *sorted(checks), "-k", f"not ({others})")
