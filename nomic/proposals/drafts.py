@@ -20,6 +20,7 @@ from nomic.cycles.models import Cycle
 from nomic.proposals.models import Draft
 
 MARK = re.compile(r"[0-9a-z]{32}")
+TITLES = ("title", "rule_title", "text", "rule_body")  # fields that name a draft, the first that is filled in
 LATE = timedelta(hours=1)  # how long after a submission its page may still send unsaved text
 
 
@@ -68,14 +69,20 @@ def keep(person: Person, cycle: Cycle, page: Page, fields: Mapping[str, str], ed
             kept = mine.filter(code=code).first()
         if kept is None:
             if mine.count() >= limits.DRAFTS:
-                raise NotKept(f"{limits.DRAFTS} drafts are kept for each person, and there are as many: throw one away")
+                raise NotKept(f"you have {limits.DRAFTS} drafts already; delete one of them under Write a proposal")
             kept = Draft(cycle=cycle, person=person, code=code, version=0, editing=editing)
         elif kept.fields == clean:
             return kept
-        kept.title, kept.fields = " ".join(clean.get("title", "").split())[: limits.TITLE], clean
+        kept.title, kept.fields = _title_of(clean), clean
         kept.version, kept.writer, kept.saved_at = kept.version + 1, page.writer, timezone.now()
         kept.save()
     return kept
+
+
+def _title_of(fields: Mapping[str, str]) -> str:
+    """Return the title of a draft in lists: its own, else that of the open rule, else its first words."""
+    typed = (" ".join(fields.get(name, "").split()) for name in TITLES)
+    return next(filter(None, typed), "")[: limits.TITLE]
 
 
 def _beside(page: Page) -> str:

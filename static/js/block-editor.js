@@ -10,6 +10,7 @@
   const editors = new Map(); // by element
   const loose = new Map(); // blocks that lie beside a piece, by its field: they are not sent, and stay until used
   let loading = null;
+  let shapes = {}; // of blocks, by type
 
   // ── loading, when a piece is on the page
 
@@ -36,8 +37,9 @@
 
   // ── blocks
 
-  const define = (shapes) => {
+  const define = (known) => {
     const { Blockly } = window;
+    shapes = known;
 
     // A menu whose entries are read when it is opened. What is chosen stays, though it is no longer among them.
     class Menu extends Blockly.FieldDropdown {
@@ -290,13 +292,16 @@
     root()?.moveBy(16, 16);
     mark(editor);
 
+    // Those with every word, else those with any of them. An ending is left out: "loses" finds "lose".
     workspace.registerToolboxCategoryCallback("FOUND", () => {
-      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-      const fits = (block) => {
-        const said = `${Blockly.Blocks[block.type] ? titleOf(block.type) : ""} ${JSON.stringify(block.fields ?? {})}`.toLowerCase();
-        return words.every((word) => said.includes(word));
-      };
-      return editor.groups.flatMap((group) => group.blocks).filter(fits).slice(0, 20).map((block) => ({ kind: "block", ...block }));
+      const words = search.value.toLowerCase().split(/\s+/).filter(Boolean).map((word) => (word.length > 4 ? word.replace(/(?:ing|ed|es|s|e)$/, "") : word));
+      const all = editor.groups.flatMap((group) => group.blocks).map((block) => {
+        const said = `${Blockly.Blocks[block.type] ? titleOf(block.type) : ""} ${shapes[block.type]?.also ?? ""} ${JSON.stringify(block.fields ?? {})}`.toLowerCase();
+        return { block, count: words.filter((word) => said.includes(word)).length };
+      });
+      const most = Math.max(...all.map(({ count }) => count));
+      if (!most) return [{ kind: "label", text: "No block has these words. Try “gain”, “lose”, “players” or “most”." }];
+      return all.filter(({ count }) => count === most).slice(0, 20).map(({ block }) => ({ kind: "block", ...block }));
     });
     const titles = new Map();
     const titleOf = (type) => {

@@ -17,7 +17,7 @@ from nomic.effects.workspaces.name_kinds import FIXED
 from nomic.effects.workspaces.node_shapes import of_node
 from nomic.effects.workspaces.openings import name_type
 from nomic.effects.workspaces.parts import ANYTHING
-from nomic.effects.workspaces.shapes import fits, shapes
+from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
 from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA
 from nomic.effects.workspaces.to_blocks import Converter, gives
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
@@ -251,3 +251,11 @@ def test_places_have_their_order_and_an_end() -> None:
     whole = {"type": "node:all", "extraState": {"counts": {'["all"]': 4}}, "inputs": many}
     found = piece_from({"blocks": {"blocks": [{"type": "piece:truth", "inputs": {"[]": {"block": whole}}}]}})
     assert len(found["all"]) == 3
+
+
+def test_other_words_for_a_block_belong_to_a_block_and_are_not_on_it() -> None:
+    known = shapes()
+    for type_, words in OTHER_WORDS.items():
+        assert type_ in known
+        assert known[type_].title not in words
+    assert as_data()["node:grant"]["also"] == OTHER_WORDS["node:grant"]

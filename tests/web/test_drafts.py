@@ -128,7 +128,7 @@ def test_as_many_are_kept_as_the_limit_says(ada):
     for number in range(limits.DRAFTS):
         page = kept(ada, opened(ada), title=f"Draft {number}")
     answer = ada.post(KEEP, {**opened(ada), "title": "One more"})
-    assert "throw one away" in answer.content.decode()
+    assert "delete one of them" in answer.content.decode()
     answer = ada.post(KEEP, {**page, "title": "Longer", "text": "x" * limits.DRAFT})
     assert "a draft is kept up to 400,000 characters" in answer.content.decode()
     assert Draft.objects.filter(submitted_at=None).count() == limits.DRAFTS

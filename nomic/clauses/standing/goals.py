@@ -55,13 +55,14 @@ class Measure:
 class Goal:
     """A way to win: its rule, its sentences and the numbers that it counts.
 
-    A condition of another shape has no numbers, only sentences.
+    A condition of another shape has no numbers, only sentences. `place` is the JSON pointer of its clause.
     """
 
     rule: RuleRef
     brief: str
     words: tuple[str, ...]
     measures: tuple[Measure, ...]
+    place: str = ""
 
 
 def goals_of(law: Law) -> tuple[Goal, ...]:
@@ -80,7 +81,7 @@ def _goals(law: Law, placed: Placed[WinsClause]) -> Iterator[Goal]:
     found = [tuple(_measures(law, each))[:MAX_MEASURES] for each in alternatives]
     for number, measures in enumerate(found):
         if measures or number == 0:
-            yield Goal(RuleRef(placed.rule, placed.title), brief, words, measures)
+            yield Goal(RuleRef(placed.rule, placed.title), brief, words, measures, placed.path)
 
 
 def _parts(condition: Condition) -> Iterator[Condition]:

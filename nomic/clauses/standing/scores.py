@@ -76,7 +76,8 @@ class Standing:
     """A way to win: the rule, its sentences, and the progress of all players.
 
     `of_cycle` has numbers that are the same for all, and `secret` the names of numbers that nobody may see. There are
-    no rows if nothing is counted, if it takes too many steps, or if there are too many players.
+    no rows if nothing is counted, if it takes too many steps, or if there are too many players. `place` is the JSON
+    pointer of what says it.
     """
 
     rule: RuleRef
@@ -86,6 +87,7 @@ class Standing:
     rows: tuple[Row, ...] = ()
     of_cycle: tuple[tuple[str, Score], ...] = ()
     secret: tuple[str, ...] = ()
+    place: str = ""
 
     @property
     def leaders(self) -> tuple[Row, ...]:
@@ -150,7 +152,7 @@ def _by_clauses(moment: ReadContext) -> list[Standing]:
 
 def _standing(goal: Goal, counting: "_Counting | None") -> Standing:
     secret = tuple(each.name for each in goal.measures if each.is_secret)
-    bare = Standing(goal.rule, goal.brief, goal.words, secret=secret)
+    bare = Standing(goal.rule, goal.brief, goal.words, secret=secret, place=goal.place)
     if counting is None:
         return bare
     try:

@@ -3,10 +3,28 @@
 from functools import cache
 
 from nomic.effects.language.nodes.base import NODES
-from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.node_shapes import NODE, of_node
 from nomic.effects.workspaces.parts import ANYTHING, Opening, Shape
 from nomic.effects.workspaces.small_blocks import PIECE, SMALL
 from nomic.effects.workspaces.toolbox_groups import colour_of
+
+# Words that people look for a block by, besides those that stand on it.
+OTHER_WORDS = {
+    f"{NODE}grant": "get receive earn award reward pay prize bonus",
+    f"{NODE}revoke": "pay fine tax cost penalty take away destroy",
+    f"{NODE}transfer": "pay give tax steal take send",
+    f"{NODE}extreme": "richest poorest highest lowest best worst top",
+    f"{NODE}since": "inactive idle acted days ago last",
+    f"{NODE}acted": "done did action active",
+    f"{NODE}stock": "has have own count number items",
+    f"{NODE}players": "everybody everyone all each who",
+    f"{NODE}sample": "random lot draw",
+    f"{NODE}appoint": "office title president treasurer",
+    f"{NODE}if": "when unless condition",
+    f"{NODE}each": "everybody everyone every",
+    f"{NODE}is": "equal more less than least compare",
+    f"{NODE}after": "wait later days hours",
+}
 
 
 @cache
@@ -37,7 +55,8 @@ def _shape(shape: Shape) -> dict[str, object]:
         if shape.stacks
         else {"gives": shape.gives, "isValue": not shape.type.startswith(PIECE)}
     )
-    return {"title": shape.title, "colour": colour_of(shape), "lines": lines, **ends}
+    also = {"also": words} if (words := OTHER_WORDS.get(shape.type, "")) else {}
+    return {"title": shape.title, "colour": colour_of(shape), "lines": lines, **also, **ends}
 
 
 def _opening(opening: Opening) -> dict[str, object]:
