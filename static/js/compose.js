@@ -56,11 +56,24 @@
     // In blocks one goes on in the menu that was opened, or in what was just put in.
     if (asked === "block") wanted.unshift("[data-menu-first]", ":is(input, select, textarea, button)[data-goes-on]", "[data-goes-on] :is(input, select, textarea, button)");
     if (asked === "more_row") wanted.unshift("[data-fresh-row]");
-    wanted.push("#rule_title", "#entry_name", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
+    wanted.push("#rule_title", "#entry_name:not(details:not([open]) *)", "#entry_text", "#entry-form :is(input:not([type=hidden]), textarea, select)", "#new_value", ".found-value", "#value");
     const next = wanted.map((field) => form().querySelector(field)).find(Boolean);
     if (next && !next.matches("input, textarea, select, button")) next.tabIndex = -1;
     next?.focus();
   });
+
+  // On a phone the title and the text of the proposal are folded while a piece of it is open, unless something is wrong
+  // in them. Whoever opens them finds them open at the next step.
+  const PHONE = window.matchMedia("(max-width: 40rem)");
+  let areWordsOpen = false;
+  const fold = () => {
+    const words = PHONE.matches && document.querySelector("[data-fold-on-phone]");
+    if (!words) return;
+    words.open = areWordsOpen || Boolean(words.querySelector("[aria-invalid], [role=alert]"));
+    words.querySelector("summary").addEventListener("click", () => (areWordsOpen = !words.open));
+  };
+  document.body.addEventListener("htmx:afterSwap", (event) => event.detail.requestConfig?.elt.matches(FORM) && fold());
+  fold();
 
   // A sentence says what the fields say now: after a change it is read again.
   let reading = 0;
@@ -104,7 +117,7 @@
       const said = state.querySelector("[data-not-saved]") ?? state.appendChild(document.createElement("strong"));
       said.dataset.notSaved = "";
       said.textContent = isLoggedOut
-        ? "Not saved: your log-in has ended. Log in again in another tab, then press See the difference here."
+        ? "Not saved: your log-in has ended. Log in again in another tab, then press Preview here."
         : "Not saved just now: do not close this tab.";
     });
   }
@@ -145,6 +158,7 @@
   const goOn = (fresh) => {
     form().replaceWith(document.adoptNode(fresh));
     window.htmx.process(form());
+    fold();
   };
   const offer = (fresh, kept) => {
     const of = (name) => kept.fields.find(([each]) => each === name)?.[1];

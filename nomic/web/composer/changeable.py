@@ -40,6 +40,10 @@ class Field:
     def name(self) -> str:
         return self.called or f"new:{self.value.path}"
 
+    @property
+    def is_number(self) -> bool:
+        return is_a_number(self.value.value)
+
 
 def changeable_at(law: Law, place: str) -> Changeable | None:
     """Return the value at a JSON pointer, or the clause there with its numbers. Return None if there are none."""
