@@ -23,7 +23,14 @@ def standing(moment: ReadContext) -> Standing | None:
     rows = () if match is None else _explorers(loaded_match(moment, match).state)
     columns = (Column("Coins in store", least),)
     scores = {name: (Score(store, least),) for name, store in rows}
-    return Standing(RuleRef(f"/{NAME}/victory", "Winning"), words[0], words, columns, ranked(columns, scores), place=f"/{NAME}/victory")
+    return Standing(
+        RuleRef(f"/{NAME}/victory", "Winning"),
+        words[0],
+        words,
+        columns,
+        ranked(columns, scores),
+        place=f"/{NAME}/victory",
+    )
 
 
 def _explorers(state: State) -> tuple[tuple[str, int], ...]:

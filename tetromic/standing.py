@@ -19,4 +19,11 @@ def standing(moment: ReadContext) -> Standing | None:
     state: State = State(0) if match is None else loaded_match(moment, match).state
     columns = Column("Level", level), Column("Points")
     rows = {board.player: (Score(board.level, level), Score(board.points)) for board in state.seated}
-    return Standing(RuleRef(f"/{NAME}/winning_level", "Winning"), goal, (goal,), columns, ranked(columns, rows), place=f"/{NAME}/winning_level")
+    return Standing(
+        RuleRef(f"/{NAME}/winning_level", "Winning"),
+        goal,
+        (goal,),
+        columns,
+        ranked(columns, rows),
+        place=f"/{NAME}/winning_level",
+    )
