@@ -169,7 +169,9 @@ _REPHRASED = (
     ),
     (
         re.compile(
-            rf"(?:change|amend|alter) (?P<what>{_A_RULE}) from[ :]*(?P<old>{OPEN}\d+{CLOSE}),? "
+            # a name in quotation marks alone can be that of a value, as “the price of one Handy Pack”
+            rf"(?:change|amend|alter) (?!{OPEN}\d+{CLOSE} from)(?P<what>{_A_RULE}) from[ :]*"
+            rf"(?P<old>{OPEN}\d+{CLOSE}),? "
             rf"(?:to|into)[ :]*(?={OPEN})",
             re.IGNORECASE,
         ),
