@@ -13,6 +13,7 @@ RARE: Raw = {"cards": "inventory", "of": "$me", "where": {"has": "$it", "type": 
 SEALS: Raw = {"is": [{"value_of": "Seals", "of": "$me"}, "equals", 2]}
 ACTIVE: Raw = {"players": "active", "where": {"is": [{"value_of": "Seals", "of": "$it"}, "at_least", 1]}}
 MOST: Raw = {"extreme": ACTIVE, "by": {"stock": "Chip", "of": "$one"}, "as": "one", "ties": "none"}
+HAS_TWO: Raw = {"is": [{"count": {"cards": "inventory", "of": "$player"}}, "at_least", 2]}
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,10 @@ MOST: Raw = {"extreme": ACTIVE, "by": {"stock": "Chip", "of": "$one"}, "as": "on
         ),
         (act({"announce": "So."}, who={"some": RARE}), "only if you have a Special card."),
         (act({"announce": "So."}, who={"not": {"some": RARE}}), "only if you have no Special card."),
+        (
+            when("card-destroyed", {"revoke": "Chip", "from": MOST}, **{"if": HAS_TWO}),
+            "if the card's owner has at least 2 cards,",
+        ),
         (act({"announce": "So."}, who=SEALS), "only if you have exactly 2 Seals."),
         (act({"announce": "So."}, who={"not": SEALS}), "only if you do not have exactly 2 Seals."),
         (act({"set": "Honoured", "of": "$me", "to": 1}), "You become Honoured."),

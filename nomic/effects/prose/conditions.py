@@ -82,6 +82,7 @@ FLAGS = {("equals", 1): True, ("at_least", 1): True, ("more_than", 0): True, ("e
 # Text after one of these phrases could be mistaken for a part of it.
 RUNS_ON = (" for which ", " whose ", " whom ", " who ", " with ", "it is not true that ")
 PARITIES = ("odd", "even")
+INVENTORIES = ("inventory", "inventories")
 PAST = {"acted": "act", "did": "do"}
 # Conditions whose verb can be denied: "is not active", "has not acted".
 DENIABLE = (Member, Active, Reputable, Acted, Holds, VotedOn, InMatch, DeclaredReputable)
@@ -380,11 +381,14 @@ def _owner_of_cards(node: Expression[Value], context: Context) -> Noun | None:
 
 def _own_cards(node: Expression[Value], owner: Noun, context: Context) -> tuple[str, str]:
     """Return cards of an inventory in singular and plural, without their place: "Special card", "Special cards"."""
-    place = f" in {owner.possessive_of_one} inventory"
     cards = noun(node, context)
-    if place not in cards.one or place not in cards.many:
-        place = f" in the inventory of {owner.object}"
-    one, many = cards.one.replace(place, "", 1), cards.many.replace(place, "", 1)
+    places = [
+        f" in {owner.possessive_of_one} inventory",
+        *(f" in the {each} of {owner.object}" for each in INVENTORIES),
+    ]
+    one, many = cards.one, cards.many
+    for place in places:
+        one, many = one.replace(place, "", 1), many.replace(place, "", 1)
     return one.replace("card that has the ", "card with the "), many.replace("cards that have the ", "cards with the ")
 
 
