@@ -1,7 +1,7 @@
 """Dungeon as a hosted game: one match for the whole cycle, with all players, however late they join (R114)."""
 
+from dungeon.bots.move_reasons import why
 from dungeon.bots.policy import GreedyBot
-from dungeon.bots.why import why
 from dungeon.engine.game import DungeonGame
 from dungeon.law_section import NAME, DungeonRules
 from dungeon.notices import tell_outcomes

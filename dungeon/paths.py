@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.land import Land
-from dungeon.engine.moving import CLIMB, ENTER, Landing, landings, ropes
+from dungeon.engine.landings import CLIMB, ENTER, Landing, landings, ropes
 from dungeon.engine.state import PlanStep, Spot
+from dungeon.engine.terrain import Land
 
 Aim = Literal["loot", "down", "out"]
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dungeon.engine.land import Land
-from dungeon.engine.levels import level_of
-from dungeon.engine.moving import Landing, landings, ropes
+from dungeon.engine.create_levels import level_of
+from dungeon.engine.landings import Landing, landings, ropes
 from dungeon.engine.plans import Unanswered, Whereabouts, after, plan_of, what_to_do, where_to
 from dungeon.engine.state import HexKind, Level, PlanStep, Spot
+from dungeon.engine.terrain import Land
 from dungeon.engine.view import SeenLevel, View
 from nomic.matches.contract.game import Answers, BadAnswer, Question
 

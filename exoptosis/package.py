@@ -3,28 +3,37 @@
 from exoptosis import admin_actions
 from exoptosis.bots import seats as bots_seats
 from exoptosis.cards import card_properties as cards
-from exoptosis.cards import effect_world, notify_games, repeal
+from exoptosis.cards import effect_world, notify_games, repealed_species
 from exoptosis.explain import cards as explain_cards
 from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
-from exoptosis.law import catalogues, limits
-from exoptosis.matches import battles, duels, hosting, invitations, stakes
+from exoptosis.law import catalogues, match_limits
+from exoptosis.matches import battles, duels, hosting, invitations, stake_details
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
-from exoptosis.web import ending, first_steps, front_match, pages, rules_summary, start_panel, turn, ways_out
+from exoptosis.web import (
+    ending,
+    first_steps,
+    front_match,
+    pages,
+    refusal_suggestions,
+    rules_summary,
+    start_panel,
+    turn_summary,
+)
 from exoptosis.wiki import board as wiki_board
 from nomic.cycles.domain.events import LawChanged, PhaseBegan
 from nomic.cycles.event_bus import on, on_every_act
 from nomic.game_package import Explained, GamePackage, Simulated
-from nomic.inventory.leaving import destroy_on_leaving
+from nomic.inventory.leaver_items import destroy_on_leaving
 from nomic.matches.events import MatchOver
 from nomic.matches.hosting.external.cycle_events import notify_of_phase
 
 PACKAGE = GamePackage(
     hosted=hosting.HOSTED,
     sections=(*law.SECTIONS, *catalogues.SECTIONS, *law_battles.SECTIONS),
-    agreements=(catalogues.pack_name_flaws, limits.limits_agree),
+    agreements=(catalogues.pack_name_flaws, match_limits.limits_agree),
     tables=tables.TABLES,
     explained=(
         Explained("cards", explain_cards.explain_species),
@@ -42,9 +51,9 @@ PACKAGE = GamePackage(
     listeners=(
         on(PhaseBegan, battles.begin_battles, after=notify_of_phase),
         on_every_act(notify_games.notify_games_of_moved_cards, after=(battles.begin_battles, destroy_on_leaving)),
-        on(LawChanged, repeal.keep_properties, at_once=True),
+        on(LawChanged, repealed_species.keep_properties, at_once=True),
     ),
-    details=((MatchOver, stakes.OF_A_MATCH, stakes.staked_names),),
+    details=((MatchOver, stake_details.OF_A_MATCH, stake_details.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,
@@ -54,10 +63,10 @@ PACKAGE = GamePackage(
     board=pages.BOARD,
     ending=ending.ENDING,
     rules_summary=rules_summary.tell,
-    turn=turn.tell,
+    turn=turn_summary.tell,
     panels=(start_panel.PANEL,),
     navigation=(pages.CROUPIER,),
-    ways_out=ways_out.WAYS_OUT,
+    ways_out=refusal_suggestions.WAYS_OUT,
     ready_acts={"request-duel": pages.duels_with_bots},
     first_steps=first_steps.first_steps,
     front_picture=front_match.PICTURE,

@@ -9,7 +9,7 @@ from knucklebones.hosting import HOSTED
 from knucklebones.intentions import DECLARE
 from knucklebones.models import Intention
 from nomic.cycles.actions.registry import action_named
-from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
 
 MAX_READ = 200  # intentions
 

@@ -16,8 +16,8 @@ from nomic.cycles.state_digest import Export
 from nomic.discord.posts import buttons
 from nomic.discord.posts.buttons import Ask
 from nomic.effects.language.nodes.base import Scope
-from nomic.inventory import faces
-from nomic.inventory.faces import FaceReader
+from nomic.inventory import card_views
+from nomic.inventory.card_views import FaceReader
 from nomic.law.document import sections
 from nomic.law.document.sections import Agreement, Section
 from nomic.law.labels.explanations import Explain, register_explanation
@@ -32,8 +32,8 @@ from nomic.matches.simulation import run as simulation_run
 from nomic.matches.simulation.run import ANY_NUMBER, Playground
 from nomic.notices import kinds
 from nomic.notices.kinds import NoticeKind
-from nomic.players import waiting
-from nomic.players.waiting import WaitingKind
+from nomic.players import player_tasks
+from nomic.players.player_tasks import WaitingKind
 from nomic.trades.terms.tradables import TradedCards, register_traded_cards
 from nomic.web.hooks import boards, navigation, panels, redirects
 from nomic.web.hooks import quick_actions as ready_acts
@@ -45,9 +45,9 @@ from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.panels import Panel
 from nomic.web.hooks.quick_actions import Make
 from nomic.web.hooks.redirects import Destination
+from nomic.web.hooks.refusal_suggestions import Find, help_with
 from nomic.web.hooks.rules_summary import Tell, register_rules_summary
-from nomic.web.hooks.turn import TellTurn, register_turn
-from nomic.web.hooks.ways_out import Find, help_with
+from nomic.web.hooks.turn_summary import TellTurn, register_turn
 from nomic.wiki.pages import matches as wiki_matches
 from nomic.wiki.pages.matches import Draw
 
@@ -142,7 +142,7 @@ class GamePackage:
         for name, export in self.state.items():
             state_digest.register(name, export)
         if self.face is not None:
-            faces.register(self.face)
+            card_views.register(self.face)
         if self.hall is not None:
             register_card_hall(self.hall)
         if self.traded is not None:
@@ -151,7 +151,7 @@ class GamePackage:
             kinds.declare(kind)
         if self.standing is not None:
             register_standing(self.standing)
-        waiting.declare(*self.waiting)
+        player_tasks.declare(*self.waiting)
         buttons.declare(*self.discord_buttons)
 
     def _extend_pages(self) -> None:

@@ -191,7 +191,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     from nomic.cycles.caching import read_cache, write_cache
     from nomic.law.document import cache as document_cache
     from nomic.matches.hosting import cycle_of_match
-    from nomic.wiki import behind
+    from nomic.wiki import mirror_age
     from tests.support.remembered import remembering
 
     is_plain = not puts_in_the_place_of(item)
@@ -200,7 +200,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     write_cache.clear_cache()  # the next test's cycles may have the same keys and heads
     read_cache.clear_cache()
     cycle_of_match.clear_cache()
-    behind.clear_cache()
+    mirror_age.clear_cache()
     cache.clear()
     with remembering(is_plain):
         result = yield

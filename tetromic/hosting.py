@@ -8,8 +8,8 @@ from nomic.matches.hosting.registry import HostedGame
 from nomic.matches.hosting.whole_cycle import WholeCycle
 from nomic.matches.models import Match
 from nomic.matches.practice.bot_seats import BotGame
+from tetromic.bots.move_reasons import why
 from tetromic.bots.policy import GreedyBot
-from tetromic.bots.why import why
 from tetromic.engine.game import Tetromic
 from tetromic.law_section import NAME
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from dungeon.engine.enemies import is_barred
 from dungeon.engine.hexes import DIRECTIONS, Hex, towards
-from dungeon.engine.land import Land
-from dungeon.engine.moving import WAIT, landings
+from dungeon.engine.landings import WAIT, landings
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.plans import NOT_CLIMBING, WHERE_TO
 from dungeon.engine.state import Dungeon, Enemy, Level, PlanStep, Spot, State
+from dungeon.engine.terrain import Land
 from dungeon.paths import Ways
 from nomic.matches.contract.bots import Chosen, answered, random_answer
 from nomic.matches.contract.game import Answers, Chance, Environment, Game, Question

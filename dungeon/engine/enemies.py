@@ -9,12 +9,12 @@ from itertools import repeat
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dungeon.engine.acting import catch
-from dungeon.engine.draft import Draft
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, Hex, distance, towards
-from dungeon.engine.land import CLOSED
+from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import NOBODY_NEAR, Behaviour
+from dungeon.engine.simultaneous_action import catch
 from dungeon.engine.state import Act, Enemy, EnemyAct, Frame, Level, Spot, centre
+from dungeon.engine.terrain import CLOSED
 
 BARRED = (None, *CLOSED, "pit")  # hexes that enemies cannot enter, in addition to the centre
 SIDES = tuple(DIRECTIONS)

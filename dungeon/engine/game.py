@@ -5,14 +5,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dungeon.engine import dungeons
-from dungeon.engine.draft import Draft
-from dungeon.engine.land import Land
+from dungeon.engine import new_dungeons
 from dungeon.engine.moves import NEW_DUNGEON, PLAN, WITHDRAW_PLAN, NewDungeon, Plan, WithdrawPlan
+from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import Rules, rules_of
-from dungeon.engine.period import end_period
+from dungeon.engine.period_end import end_period
 from dungeon.engine.plans import Unanswered, plan_of, what_to_do
 from dungeon.engine.state import Explorer, State, centre
+from dungeon.engine.terrain import Land
 from dungeon.engine.view import View, view_of
 from nomic.matches.contract.external_events import CycleEnded, Happening, Joined, Left
 from nomic.matches.contract.game import (
@@ -68,13 +68,13 @@ class DungeonGame(PlainGame[Rules, State]):
         moves = [LegalMove(PLAN, "Plan this period" if explorer.plan is None else "Change your plan", question)]
         if explorer.plan is not None:
             moves.append(LegalMove(WITHDRAW_PLAN, "Take your plan back"))
-        if dungeons.refusal(rules, state) is None:
+        if new_dungeons.refusal(rules, state) is None:
             moves.append(LegalMove(NEW_DUNGEON, "Make a new dungeon"))
         return moves
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
         explorer = None if state.is_over else state.explorer(player)
-        refused = dungeons.refusal(rules, state)
+        refused = new_dungeons.refusal(rules, state)
         if explorer is None or refused is None:
             return []
         return [BarredMove(NEW_DUNGEON, "Make a new dungeon", refused.detail, refused.rule)]
@@ -181,7 +181,7 @@ def _withdraw(state: State, explorer: Explorer) -> Step[State]:
 
 def _new_dungeon(rules: Rules, state: State, explorer: Explorer, chance: Chance) -> Step[State]:
     """Create a dungeon immediately, in addition to the existing ones (R71, R115)."""
-    refused = dungeons.refusal(rules, state)
+    refused = new_dungeons.refusal(rules, state)
     if refused is not None:
         raise refused
     draft = Draft(rules, state, chance)

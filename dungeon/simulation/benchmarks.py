@@ -7,14 +7,14 @@ from random import Random
 from msgspec import json
 from msgspec.structs import replace
 
-from dungeon.engine.draft import Draft
+from dungeon.engine.create_levels import ground
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.land import STANDING
-from dungeon.engine.levels import ground
 from dungeon.engine.moves import PLAN
+from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
+from dungeon.engine.terrain import STANDING
 from nomic.chance.source import Source
 from nomic.law.document.templates import document_of
 from nomic.matches.contract.benchmarks import Measured, milliseconds

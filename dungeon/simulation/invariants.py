@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dungeon.engine.create_levels import ground
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, hexes
-from dungeon.engine.land import STANDING
-from dungeon.engine.levels import ground
 from dungeon.engine.state import Explorer, Level, PlanStep, Spot, State
+from dungeon.engine.terrain import STANDING
 from dungeon.simulation.playground import Dungeons
 from nomic.chance.source import Source
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Joined, LawChanged, Left

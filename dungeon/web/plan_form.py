@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.land import Land
+from dungeon.engine.landings import CLIMB, WAIT, landings
 from dungeon.engine.moves import PLAN, WITHDRAW_PLAN
-from dungeon.engine.moving import CLIMB, WAIT, landings
 from dungeon.engine.state import PlanStep, Spot
+from dungeon.engine.terrain import Land
 from dungeon.engine.view import View
 from dungeon.plan_preview import PlanSoFar, Plotted, plan_so_far, plot, targets
 from nomic.matches.contract.game import LegalMove

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from dungeon.engine.acting import coins
 from dungeon.engine.plans import NAMES, in_words
+from dungeon.engine.simultaneous_action import coins
 from dungeon.engine.state import Spot
 from dungeon.engine.view import SeenAct, SeenEnemy, SeenEnemyAct, SeenFrame, View
 from dungeon.plan_preview import Floor, floor_of

@@ -2,15 +2,15 @@
 
 from typing import Any
 
+from exoptosis.bots.move_reasons import why
 from exoptosis.bots.policy import GreedyBot, random_bot
-from exoptosis.bots.why import why
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
-from exoptosis.cards.random import ANY, random_cards
+from exoptosis.cards.random_cards import ANY, random_cards
 from exoptosis.engine.cards.duplicates import follow_law
-from exoptosis.engine.draft import draft_for
 from exoptosis.engine.external_event_types import Accepted, Declined, Joined
 from exoptosis.engine.moves.legality import first_playable
+from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.state import State
 from exoptosis.law.battles import GameLaw
 from exoptosis.matches.battles import BATTLE, cards_for_first_hand

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from exoptosis.engine.cards.card import CardElsewhere, Original
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from exoptosis.law.cards import EndlessValues, ModifierKind, Species, modifiers_of, species_of
-from nomic.inventory.faces import Face, FaceModifier
+from nomic.inventory.card_views import Face, FaceModifier
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained

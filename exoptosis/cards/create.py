@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 
 from exoptosis.cards.card_properties import apply_modifier
-from exoptosis.cards.random import Making, Wanted, random_cards
+from exoptosis.cards.random_cards import Making, Wanted, random_cards
 from nomic.inventory.models import Card
 
 

@@ -11,7 +11,7 @@ from exoptosis.engine.cards.card import CardElsewhere
 from exoptosis.engine.cards.other_places import ELSEWHERE
 from nomic.cycles.actions.context import ReadContext
 from nomic.effects.language.nodes.holding import is_kept_by_nobody
-from nomic.inventory.held import cards_held
+from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Card
 from nomic.law.schema.json_reader import Json
 from nomic.matches.hosting.external import cycle_readers

@@ -14,7 +14,7 @@ from exoptosis.cards.card_properties import in_words, properties
 from exoptosis.cards.create import RANDOM, Spec, made_cards
 from exoptosis.cards.gained_modifiers import brings_something, note_gained
 from exoptosis.cards.locks import locked_codes
-from exoptosis.cards.random import roll_collections, species_to_draw
+from exoptosis.cards.random_cards import roll_collections, species_to_draw
 from exoptosis.law.cards import CardTraits, collections_of, modifiers_of, names_of_cards, species_of
 from nomic.clauses.runtime.questions import Answering
 from nomic.clauses.runtime.world import Hall, HallSeen, OutOfPlace, capital, several
@@ -34,7 +34,7 @@ from nomic.effects.language.world import (
     TurnChange,
     Waiting,
 )
-from nomic.inventory.held import cards_held
+from nomic.inventory.held_cards import cards_held
 from nomic.inventory.ledger import ledger_of
 from nomic.inventory.models import Card
 

@@ -1,7 +1,7 @@
 """The end of every step: automatic consequences of a move, an expired clock or an external event."""
 
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import betting, choosing_hands, endings, lobby, pool, rewards, standstill, turns
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import State
 from nomic.matches.contract.game import Step
 

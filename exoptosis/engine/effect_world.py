@@ -9,13 +9,13 @@ from exoptosis.engine import environment, events
 from exoptosis.engine.cards import draw
 from exoptosis.engine.cards.alter import altered, inherited
 from exoptosis.engine.cards.card import Card, CardId
-from exoptosis.engine.cards.faces import change_in_words, flags_of
 from exoptosis.engine.cards.other_places import ELSEWHERE
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import change_in_words, flags_of
 from exoptosis.engine.flow import endings, forfeits
 from exoptosis.engine.flow.pool import destroyed_now
 from exoptosis.engine.flow.waiting_effects import PlayEnds, meets, run_wait
 from exoptosis.engine.moves.playability import PlaceToPlay
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.queries import INDESTRUCTIBLE, SHOWN, BattleQueries
 from exoptosis.engine.state import Debt, Played, Wait
 from nomic.effects.asking.questions import Question

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.duplicates import follow_law
 from exoptosis.engine.consequences import step_of
-from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.external_event_types import (
     TOLD,
@@ -23,7 +22,8 @@ from exoptosis.engine.external_event_types import (
     Withheld,
 )
 from exoptosis.engine.flow import endings, forfeits, lobby, pool, turns
-from exoptosis.engine.moves import attempts
+from exoptosis.engine.moves import make_moves
+from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from nomic.effects.running.run import Run
@@ -45,7 +45,7 @@ def react(
     current = follow_law(rules, state)
     first = Step(current, ())
     if isinstance(happening, Left):
-        first = attempts.finish(rules, current, happening.player, chance, environment)
+        first = make_moves.finish(rules, current, happening.player, chance, environment)
         if first.state.outcome is not None:
             return first
     draft = draft_for(rules, first.state, chance, environment)
@@ -103,7 +103,7 @@ def together(
     begun, after = first.state.pending, second.state
     resumed = Step(after, ())
     if begun is not None and after.outcome is None:
-        resumed = attempts.resume(rules, replace(after, pending=begun), chance, environment)
+        resumed = make_moves.resume(rules, replace(after, pending=begun), chance, environment)
     return Step(resumed.state, (*first.events, *second.events, *resumed.events), resumed.question)
 
 

@@ -8,18 +8,18 @@ import msgspec
 from exoptosis.engine import external_events
 from exoptosis.engine.cards.duplicates import follow_law
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.draft import draft_for
 from exoptosis.engine.external_event_types import HAPPENINGS
 from exoptosis.engine.flow import clocks
 from exoptosis.engine.flow.betting import waiting_for
-from exoptosis.engine.moves import attempts, legal_moves
+from exoptosis.engine.moves import legal_moves, make_moves
 from exoptosis.engine.moves import standing_orders as orders
 from exoptosis.engine.moves.definitions import MOVES, ORDERS, BattleMove, ChooseHand
+from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Kind, State
 from exoptosis.engine.views import visibility as view
 from exoptosis.engine.views.battle_view import BattleView
-from nomic.effects.asking.begun import answers_of
+from nomic.effects.asking.begun_moves import answers_of
 from nomic.effects.asking.environment import NoChance
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.external_events import Happening
@@ -117,9 +117,9 @@ class Exoptosis:
         if state.pending is None:
             if not isinstance(move, BattleMove):
                 raise IllegalMove("nothing-asked", "You have no move that waits for an answer.", "R103")
-            return attempts.make(rules, state, attempts.tried(rules, player, move), given, chance, environment)
+            return make_moves.make(rules, state, make_moves.tried(rules, player, move), given, chance, environment)
         if isinstance(move, Answer) and state.pending.player == player:
-            return attempts.make(rules, state, state.pending, given, chance, environment)
+            return make_moves.make(rules, state, state.pending, given, chance, environment)
         if not isinstance(move, Forfeit):
             raise legal_moves.waits_for(state.pending.player)
         if given:
@@ -133,11 +133,13 @@ class Exoptosis:
 
         The player's own begun move is completed first and remains valid.
         """
-        finished = attempts.finish(rules, state, player, chance, environment)
+        finished = make_moves.finish(rules, state, player, chance, environment)
         if finished.state.outcome is not None:
             return finished
         try:
-            made = attempts.make(rules, finished.state, attempts.tried(rules, player, move), (), chance, environment)
+            made = make_moves.make(
+                rules, finished.state, make_moves.tried(rules, player, move), (), chance, environment
+            )
         except IllegalMove:
             if finished.state is state:
                 raise
@@ -145,7 +147,7 @@ class Exoptosis:
         return made if isinstance(made, Asked) else external_events.together(rules, finished, made, chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
-        return attempts.pending_question(rules, follow_law(rules, state), environment)
+        return make_moves.pending_question(rules, follow_law(rules, state), environment)
 
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers

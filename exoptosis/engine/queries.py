@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from exoptosis.engine import environment
 from exoptosis.engine.cards.card import CardId, Modifier
-from exoptosis.engine.cards.faces import Faces, in_words
 from exoptosis.engine.cards.other_places import Elsewhere
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import Faces, in_words
+from exoptosis.engine.mutable_state import Draft
 from nomic.effects.language.world import Card as Ref
 from nomic.effects.language.world import Cards as Refs
 from nomic.effects.language.world import Face, Names, Place, Players, Runner, Which

@@ -11,7 +11,7 @@ from msgspec import Struct
 from exoptosis.engine.cards.card import Base, Card, CardId
 from exoptosis.engine.external_event_types import AfterBegun
 from exoptosis.engine.moves.definitions import BattleMove
-from nomic.effects.asking.begun import Begun
+from nomic.effects.asking.begun_moves import Begun
 from nomic.effects.language.world import Rest
 
 Stage = Literal["hands", "betting", "play", "over"]

@@ -7,7 +7,7 @@ from pydantic import Field, RootModel
 
 from exoptosis.law import labels
 from exoptosis.law.hooks import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
-from nomic.effects.checking.circles import circle
+from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabulary
 from nomic.effects.prose.grammar import listed
 from nomic.inventory.law_section import items_of

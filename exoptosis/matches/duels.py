@@ -11,7 +11,7 @@ from exoptosis.engine.external_event_types import Accepted, Declined, Invited, J
 from exoptosis.engine.state import Kind
 from exoptosis.events import DuelAccepted, DuelDeclined, DuelRequested, DuelWithdrawn
 from exoptosis.law.battles import GameLaw
-from exoptosis.law.limits import duels_a_phase
+from exoptosis.law.match_limits import duels_a_phase
 from exoptosis.matches.battles import fit_for_first_hand, too_few_cards
 from exoptosis.matches.open_game import open_game
 from nomic.cycles.actions.context import ActionContext, ReadContext

@@ -11,7 +11,7 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.models import Cycle
 from nomic.discord.posts.buttons import GREEN, GREY, Ask, Button
 from nomic.matches.models import Match, MatchStatus
-from nomic.players.waiting import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
 
 ACCEPT, DECLINE = "accept-duel", "decline-duel"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from exoptosis.engine.draft import draft_for
 from exoptosis.engine.moves.definitions import ChooseHand, DrawCard, PassBet, PayDebt, PlayCard
 from exoptosis.engine.moves.legality import draw_refusal, playable_cards
+from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation.playground import SimulatedBattles

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, Modifier
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.effect_world import BattleWorld
-from exoptosis.engine.flow import play, turns
+from exoptosis.engine.flow import play_card, turns
+from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
-from nomic.effects.asking.begun import Attempt, Begun, Unanswered
+from nomic.effects.asking.begun_moves import Attempt, Begun, Unanswered
 from nomic.effects.language.world import Change
 from nomic.effects.running.run import Run, TooLong
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -115,10 +115,10 @@ def _play_all(draft: Draft) -> None:
     _have_gained(world, first, [modifier.name for modifier in draft.cards[tried].modifiers])
     for card in draft.seats[first].hand:
         world.playable(card, draft.pile[-1].card)
-    play.play_freely(draft, first, tried)
+    play_card.play_freely(draft, first, tried)
     for player in draft.participants[1:2]:
         if draft.outcome is None and draft.seats[player].hand:
-            play.play_freely(draft, player, draft.seats[player].hand[0])
+            play_card.play_freely(draft, player, draft.seats[player].hand[0])
     turns.pass_turn(draft)
 
 

@@ -9,7 +9,7 @@ from exoptosis.engine.views.battle_view import BattleView, CardView, SeatView
 from exoptosis.explain.cards import opening_in_words
 from exoptosis.law.cards import modifiers_of
 from nomic.cycles.actions.registry import action_named
-from nomic.inventory.faces import Face, FaceModifier
+from nomic.inventory.card_views import Face, FaceModifier
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
 from nomic.matches.contract.game import BarredMove, Question

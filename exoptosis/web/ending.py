@@ -4,7 +4,7 @@ from exoptosis.engine.views.battle_view import BattleView
 from exoptosis.matches.battles import BATTLE
 from exoptosis.web.board import face_of
 from nomic.cycles.actions.context import ReadContext
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.loaded_match import loaded_match
 from nomic.matches.models import Match

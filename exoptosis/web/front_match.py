@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.json import decode, encode
 
 from exoptosis.engine.views.shown_match import ShownCard, ShownMatch, ShownStep
-from nomic.inventory.faces import Face, FaceModifier
+from nomic.inventory.card_views import Face, FaceModifier
 from nomic.web.hooks.front_picture import FrontPicture
 
 FILE = Path(__file__).with_name("front_match.json")  # written by `manage.py front_match`

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from exoptosis.law.limits import duels_a_phase
+from exoptosis.law.match_limits import duels_a_phase
 from exoptosis.matches.duels import duels_this_phase
 from exoptosis.web.pages import duels_with_bots
 from nomic.cycles.actions.context import ReadContext

@@ -1,7 +1,7 @@
 """Bots that declare intentions to play Knucklebones with every person who wants to play, but not with each other."""
 
+from knucklebones.bots.move_reasons import why
 from knucklebones.bots.policy import GreedyBot, random_bot
-from knucklebones.bots.why import why
 from knucklebones.events import IntentionDeclared
 from knucklebones.hosting import HOSTED
 from knucklebones.intentions import RULE, intentions_of, state_intention

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from knucklebones.engine import end_game, listing, playing, turns, using
+from knucklebones.engine import apply_moves, end_game, legal_moves, turns, use_dice
 from knucklebones.engine.fields import empty
 from knucklebones.engine.moves import MOVES
 from knucklebones.engine.parsed_law import Rules, rules_of
 from knucklebones.engine.state import Side, State
 from knucklebones.engine.view import View, view_of
-from nomic.effects.asking.begun import answers_of
+from nomic.effects.asking.begun_moves import answers_of
 from nomic.matches.contract.external_events import Begun, CycleEnded, Happening, Left
 from nomic.matches.contract.game import (
     Answers,
@@ -54,10 +54,10 @@ class Knucklebones(PlainGame[Rules, State]):
     # ── moves
 
     def legal(self, rules: Rules, state: State, player: str, environment: Environment) -> list[LegalMove]:
-        return list(listing.legal(rules, state, player, environment))
+        return list(legal_moves.legal(rules, state, player, environment))
 
     def barred(self, rules: Rules, state: State, player: str, environment: Environment) -> list[BarredMove]:
-        return list(listing.barred(rules, state, player, environment))
+        return list(legal_moves.barred(rules, state, player, environment))
 
     def play(
         self,
@@ -69,10 +69,10 @@ class Knucklebones(PlainGame[Rules, State]):
         chance: Chance,
         environment: Environment,
     ) -> Step[State] | Asked:
-        return playing.make(rules, state, player, move, answers_of(answers), chance, environment)
+        return apply_moves.make(rules, state, player, move, answers_of(answers), chance, environment)
 
     def question(self, rules: Rules, state: State, environment: Environment) -> Question | None:
-        return using.pending_question(rules, state, environment)
+        return use_dice.pending_question(rules, state, environment)
 
     def answers(self, state: State) -> Answers:
         return () if state.pending is None else state.pending.answers
@@ -87,7 +87,7 @@ class Knucklebones(PlainGame[Rules, State]):
 
     def expire(self, rules: Rules, state: State, clock: str, chance: Chance, environment: Environment) -> Step[State]:
         """End the game by forfeit of the player who has not taken their turn in time (R58)."""
-        return playing.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
+        return apply_moves.give_up(rules, state, state.mover.player, ": the time is up", chance, environment)
 
     def react(
         self, rules: Rules, state: State, happening: Happening, chance: Chance, environment: Environment
@@ -101,7 +101,7 @@ class Knucklebones(PlainGame[Rules, State]):
             case Left(player) if player in state.players:
                 if not state.turn:
                     return end_game.call_off(state, player)
-                return playing.give_up(rules, state, player, "", chance, environment)
+                return apply_moves.give_up(rules, state, player, "", chance, environment)
             case CycleEnded():
                 return end_game.stop(state)
         return None

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from knucklebones.engine.fields import Field
 from knucklebones.engine.moves import Roll, Use
-from nomic.effects.asking.begun import Begun
+from nomic.effects.asking.begun_moves import Begun
 
 
 class Side(Struct, frozen=True, omit_defaults=True):

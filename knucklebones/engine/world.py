@@ -5,7 +5,7 @@ from collections import Counter
 from knucklebones.engine import events
 from knucklebones.engine.parsed_law import Rules
 from knucklebones.engine.state import State
-from nomic.effects.asking.begun import Answer, Attempt
+from nomic.effects.asking.begun_moves import Answer, Attempt
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.world import Players, Runner, Which
 from nomic.effects.prose.prompts import EnglishPrompts

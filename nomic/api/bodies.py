@@ -6,7 +6,7 @@ from django.conf import settings
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
 
-from nomic.api.problems import TooLarge
+from nomic.api.error_responses import TooLarge
 from nomic.cycles.actions.validation import TOO_DEEP, check_keepable
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.law.schema.json_reader import NotJson, TooDeep, read_json

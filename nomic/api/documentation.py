@@ -18,7 +18,7 @@ from drf_spectacular.views import SpectacularRedocView, SpectacularSwaggerSplitV
 
 from nomic.api.game_shapes import describe_games
 from nomic.api.hand_written import schemas_of_schemas, webhooks
-from nomic.api.reading import unchanged
+from nomic.api.read_view import unchanged
 from nomic.cycles.actions.registry import Action, all_actions
 from nomic.cycles.domain.events import all_events
 from nomic.effects.language.description.schema import language

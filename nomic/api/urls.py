@@ -4,7 +4,7 @@ from django.urls import path, re_path, register_converter
 from django.urls.converters import StringConverter
 
 from nomic.api.documentation import effect_language, redoc, schema, swagger
-from nomic.api.problems import nothing_here
+from nomic.api.error_responses import nothing_here
 from nomic.api.views.cycle.cycles import CyclesView, CycleView
 from nomic.api.views.cycle.draws import DrawExportView, DrawsView
 from nomic.api.views.cycle.event_stream import EventsView
@@ -51,10 +51,10 @@ from nomic.api.views.play.actions import ActionsView, ActView
 from nomic.api.views.play.corrections import CorrectionsView, CorrectionView
 from nomic.api.views.play.court import CourtView, RequestsView, RequestView, RulingView
 from nomic.api.views.play.notices import NoticesView, ReadNoticesView
-from nomic.api.views.play.questions import QuestionsView
+from nomic.api.views.play.player_tasks import QuestionsView
 from nomic.api.views.play.trades import TradesView, TradeView
 from nomic.api.views.search import SearchView
-from nomic.players.addresses import PlayerNames
+from nomic.players.url_converter import PlayerNames
 
 app_name = "api"
 

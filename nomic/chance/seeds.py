@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 
 SEED_BYTES = 32
 

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.triggers import MAX_FAILURES, clause_named
 from nomic.clauses.models import Failures, full_name
-from nomic.clauses.proposal_source import labels_of, proposal_source, with_labels
+from nomic.clauses.proposal_interface import labels_of, proposal_source, with_labels
 from nomic.clauses.schema.value_kinds import MAX_PLAYERS, KeptName, ValueClause, as_texts
 from nomic.clauses.store.values import THE_CYCLE, changes_of, key_problem, stored_value
 from nomic.cycles.actions.context import ActionContext, ReadContext

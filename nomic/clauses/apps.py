@@ -14,7 +14,7 @@ class ClausesConfig(AppConfig):
         from nomic.clauses.schema import short_sentences
         from nomic.clauses.schema.kind_registry import register_kind
         from nomic.clauses.store import calendar_events, deferred
-        from nomic.clauses.views import overwriting, waiting, wording
+        from nomic.clauses.views import overwriting, player_tasks, wording
         from nomic.clauses.vocabulary import event_scopes, labels, player_facts, scope_nouns
         from nomic.cycles import state_digest
         from nomic.cycles.actions.registry import declare
@@ -30,7 +30,7 @@ class ClausesConfig(AppConfig):
         from nomic.law.labels import explanations
         from nomic.law.trials import registry as trials
         from nomic.players.events import Left
-        from nomic.players.waiting import declare as declare_tasks
+        from nomic.players.player_tasks import declare as declare_tasks
 
         for name, read, events in player_facts.FACTS:
             player_facts.register_fact(name, read, *events)
@@ -56,7 +56,7 @@ class ClausesConfig(AppConfig):
         )
         event_nouns.register_given(scope_nouns.given_by)
         outages.follow_outages(handlers_deferred.follow_outages, deferred.WHEN_DUE, kind=deferred.KIND)
-        declare_tasks(*waiting.KINDS)
+        declare_tasks(*player_tasks.KINDS)
         subscribe(
             on_every_act(hidden_draws.update_hidden_draws, after=(all_others, triggers.schedule_triggers)),
             on(Left, resume.stop_waiting_for_leaver),

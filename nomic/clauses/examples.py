@@ -16,7 +16,7 @@ from django.db import transaction
 from nomic import limits
 from nomic.clauses.compiled import clauses_of, event_kind_of, every_clause, scope_of_action
 from nomic.clauses.handlers.actions import carry_out_action
-from nomic.clauses.proposal_source import labels_of
+from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.runtime.amounts import as_price, check_can_pay, price_now
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import carry_out, condition_of, do_in_hall, effect_of, holds, require_change
@@ -34,7 +34,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language.nodes.base import Effect, Scope

@@ -80,7 +80,7 @@ class ValueChange(models.Model):
 class PendingQuestion(models.Model):
     """A question of a rule that waits for one or several answers, with the rest of its effect.
 
-    `frames` are the remaining parts of the effect (`nomic.effects.language.stopping`). The row is deleted when the
+    `frames` are the remaining parts of the effect (`nomic.effects.language.suspend_run`). The row is deleted when the
     effect resumes.
     """
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from nomic.clauses.compiled import clauses_of
-from nomic.clauses.proposal_source import ChargedWorld
+from nomic.clauses.proposal_interface import ChargedWorld
 from nomic.clauses.runtime.worlds import hall_apart
 from nomic.clauses.schema.ballots import ClassBallot
 from nomic.clauses.schema.clause_models import ClassClause, Lasts, Voters, VotingClause

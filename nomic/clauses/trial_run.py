@@ -19,7 +19,7 @@ from nomic.clauses.arguments import Argument
 from nomic.clauses.compiled import clauses_of, every_clause, scope_of_action, vocabulary_of
 from nomic.clauses.handlers.actions import carry_out_action
 from nomic.clauses.handlers.triggers import by_rule
-from nomic.clauses.proposal_source import proposal_source
+from nomic.clauses.proposal_interface import proposal_source
 from nomic.clauses.runtime.amounts import price_now, times_now
 from nomic.clauses.runtime.questions import InTurn
 from nomic.clauses.runtime.run import asking, carry_out, condition_of, do_in_hall, effect_of, holds

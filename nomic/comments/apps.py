@@ -6,8 +6,8 @@ class DiscussingConfig(AppConfig):
     label = "comments"
 
     def ready(self) -> None:
-        from nomic.comments.live import watch_comments
         from nomic.comments.models import Comment, Following
+        from nomic.comments.new_comments_feed import watch_comments
         from nomic.comments.notify import DISCUSSION, MENTION, REPORT
         from nomic.cycles.history import promote
         from nomic.cycles.live.feed import watch_beside

@@ -4,8 +4,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from nomic.accounts.models import Person
+from nomic.comments.mentions import players_named
 from nomic.comments.models import Comment, Following, Mute
-from nomic.comments.names import players_named
 from nomic.comments.topics import Subject, page_of, subject_of, title_of, topic_of
 from nomic.cycles.models import Cycle
 from nomic.law.schema.text_types import shortened

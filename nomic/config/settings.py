@@ -119,7 +119,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "nomic.web.middleware.view_as.ViewAsMiddleware",
-    "nomic.web.middleware.readers.ReaderMiddleware",
+    "nomic.web.middleware.reader_identity.ReaderMiddleware",
     "nomic.web.auth.guests.GuestMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -132,8 +132,8 @@ MIDDLEWARE = [
     "nomic.web.middleware.settling.NotCurrentMiddleware",
     "nomic.web.middleware.visits.VisitsMiddleware",
 ]
-BOT_MIDDLEWARE = [  # `nomic.api.problems` answers for a cycle that is not current
-    "nomic.web.middleware.readers.ReaderMiddleware",
+BOT_MIDDLEWARE = [  # `nomic.api.error_responses` answers for a cycle that is not current
+    "nomic.web.middleware.reader_identity.ReaderMiddleware",
     "nomic.web.middleware.service_unavailable.UnavailableMiddleware",
     "django.middleware.common.CommonMiddleware",
 ]
@@ -330,7 +330,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["nomic.api.bodies.ArgumentsParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-    "EXCEPTION_HANDLER": "nomic.api.problems.problem_response",
+    "EXCEPTION_HANDLER": "nomic.api.error_responses.problem_response",
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 API_RATE_LIMIT = env.str("API_RATE_LIMIT", default="600/min")

@@ -7,7 +7,7 @@ class CorrectingConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.corrections import actions as corrections_actions
-        from nomic.corrections import law_section, rows, undo
+        from nomic.corrections import law_section, row_updates, undo
         from nomic.corrections.diff import compared_facts, matches
         from nomic.corrections.diff import law as diff_law
         from nomic.corrections.diff.show import show, show_compared, show_since
@@ -24,8 +24,8 @@ class CorrectingConfig(AppConfig):
         actions.declare_channels("corrections")
         actions.declare(*corrections_actions.ACTIONS, *undo.ACTIONS)
         promote.keep_on_promotion(Correction)
-        reseed.when_a_fork_waits(rows.is_open_in)
-        subscribe(on(ForkReseeded, rows.take_new_seed))
+        reseed.when_a_fork_waits(row_updates.is_open_in)
+        subscribe(on(ForkReseeded, row_updates.take_new_seed))
         kinds.declare(CORRECTION)
         for title, facts_of in compared_facts.SHOWN:
             show(title, facts_of)

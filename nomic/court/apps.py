@@ -8,7 +8,16 @@ class CourtConfig(AppConfig):
     def ready(self) -> None:
         from nomic.clauses.handlers import triggers
         from nomic.clauses.vocabulary import player_facts
-        from nomic.court import appoint_judge, confidence, digest, judge_enacts, law_section, office, requests, waiting
+        from nomic.court import (
+            appoint_judge,
+            confidence,
+            digest,
+            judge_enacts,
+            law_section,
+            office,
+            player_tasks,
+            requests,
+        )
         from nomic.court.events import ConfidenceOpened, JudgeNamed, RequestFiled, RulingGiven, RulingOverturned
         from nomic.court.notices import failing_rules
         from nomic.court.notices import notify as notices_notify
@@ -19,8 +28,8 @@ class CourtConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.notices import kinds
-        from nomic.players.waiting import declare as declare_tasks
-        from nomic.proposals.by_law import aftermath
+        from nomic.players.player_tasks import declare as declare_tasks
+        from nomic.proposals.by_law import after_vote
         from nomic.proposals.events import ProposalNeedsHand
 
         player_facts.register_office("Judge", office.judge_now, office.install, JudgeNamed)
@@ -34,9 +43,9 @@ class CourtConfig(AppConfig):
         state_digest.register("requests", digest.court_state)
         for kind in (failing_rules.FAILING, *notices_notify.KINDS):
             kinds.declare(kind)
-        declare_tasks(*waiting.KINDS)
+        declare_tasks(*player_tasks.KINDS)
         subscribe(
-            on(ActFailed, failing_rules.notify_of_failure, after=(triggers.note_failure, aftermath.note_failure)),
+            on(ActFailed, failing_rules.notify_of_failure, after=(triggers.note_failure, after_vote.note_failure)),
             on(CycleEnded, confidence.end_with_cycle),
             on(RequestFiled, notices_notify.notify_of_request),
             on(RulingGiven, notices_notify.notify_of_ruling),

@@ -12,7 +12,7 @@ from nomic.court.models import Reference, ReferenceKind, Request, RequestStatus,
 from nomic.court.references import digest_at, digest_of_entry, label_of, place_named
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle, Entry
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law, pointer
 
 MAX_WORDS = 8

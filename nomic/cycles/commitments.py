@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.models import Entry, Unsealing
 from nomic.cycles.state_digest import canonical
 

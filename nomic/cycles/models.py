@@ -14,8 +14,8 @@ from django.utils import timezone
 from nomic.chance.draw_scheme import Drawn
 from nomic.cycles.domain.calendar import LAST, later
 from nomic.cycles.domain.events import ActFailed
-from nomic.cycles.domain.movements import Movement
-from nomic.cycles.domain.transient import TransientState
+from nomic.cycles.domain.in_memory_state import TransientState
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.db import HexField, JsonTextField, RecordsField
 from nomic.law.document.sections import Law
 from nomic.law.models import AppendOnly, Book, law_at

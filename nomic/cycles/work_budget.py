@@ -14,7 +14,7 @@ from typing import Final
 from nomic import limits
 from nomic.chance.source import TooLong
 from nomic.cycles.actions.context import ActionContext, ReadContext
-from nomic.cycles.domain.transient import TransientState
+from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle, Deadline
 
 OWN_STEPS: Final = 200  # separate steps of a consequence, in addition to the shared ones

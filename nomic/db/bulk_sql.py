@@ -30,7 +30,7 @@ from django.db.models import (
     UniqueConstraint,
 )
 
-from nomic.db.backends.effect import Effect, Verb, announced
+from nomic.db.backends.statement_effect import Effect, Verb, announced
 from nomic.db.id_blocks import take_keys
 from nomic.db.json_recordset import Document, interval
 from nomic.db.statement_batch import GUARD, execute

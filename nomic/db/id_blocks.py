@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from django.db import connection
 from django.db.models import Model
 
-from nomic.db.backends.effect import READ, announced
+from nomic.db.backends.statement_effect import READ, announced
 
 BLOCK_SIZE = 100
 MAX_AGE_SECONDS = 60.0  # Older keys are discarded, because a restored backup may give the same keys again.

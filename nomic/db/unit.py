@@ -20,7 +20,7 @@ from typing import Any
 from django.db import connection, transaction
 from django.db.models import Model
 
-from nomic.db.backends.effect import LOCK, Verb, announced, announced_effect
+from nomic.db.backends.statement_effect import LOCK, Verb, announced, announced_effect
 from nomic.db.bulk_sql import delete_rows, update_rows, write_rows, write_rows_with_keys
 from nomic.db.optimistic_lock import VersionedRow
 from nomic.db.read_set import ReadSet

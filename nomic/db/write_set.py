@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from nomic.db.backends.effect import Effect, Verb
+from nomic.db.backends.statement_effect import Effect, Verb
 from nomic.db.read_set import ReadSet
 
 

@@ -13,8 +13,8 @@ class DiscordConfig(AppConfig):
             receivers,
         )
         from nomic.discord.models import Channel
-        from nomic.discord.posts import buttons, paused
-        from nomic.discord.posts.gather import write_text
+        from nomic.discord.posts import buttons, paused_channels
+        from nomic.discord.posts.compose_messages import write_text
         from nomic.discord.reactions import UNHEARD
         from nomic.notices.channels import also_post
         from nomic.notices.kinds import declare as declare_notice
@@ -23,7 +23,7 @@ class DiscordConfig(AppConfig):
 
         keep_on_promotion(Channel)
         also_post(write_text)
-        concerns.declare(paused.KIND)
+        concerns.declare(paused_channels.KIND)
         declare_receivers(receivers.KIND)
         declare_notice(UNHEARD)
         buttons.declare(*buttons.ASKS)

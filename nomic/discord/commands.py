@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from nomic.discord import questions, tables
-from nomic.discord.interactions import acting, reading
-from nomic.discord.interactions.acting import Choices
+from nomic.discord import questions, table_moves
+from nomic.discord.interactions import acting_commands, reading_commands
+from nomic.discord.interactions.acting_commands import Choices
 from nomic.discord.interactions.arguments import PLACES
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import Reply
@@ -59,7 +59,7 @@ class Command:
         }
 
 
-CYCLE = Option("cycle", "The cycle, if you play in several", offers=acting.cycle_choices)
+CYCLE = Option("cycle", "The cycle, if you play in several", offers=acting_commands.cycle_choices)
 LINK = "link"
 
 COMMANDS = {
@@ -74,19 +74,19 @@ COMMANDS = {
         Command(
             "join",
             "Join a cycle",
-            acting.join,
-            (Option("cycle", "The cycle, if there are several", offers=acting.open_cycles),),
+            acting_commands.join,
+            (Option("cycle", "The cycle, if there are several", offers=acting_commands.open_cycles),),
         ),
         Command(
             "do",
             "Do something in a cycle: buy, trade, ask for a duel, whatever its rules allow",
-            acting.do,
+            acting_commands.do,
             (
-                Option("action", "What to do", required=True, offers=acting.action_choices),
+                Option("action", "What to do", required=True, offers=acting_commands.action_choices),
                 *(
                     Option(place, f"What the {place} field of its form says", offers=offers, max_length=1500)
                     for place in PLACES
-                    for offers in (partial(acting.argument_choices, place),)
+                    for offers in (partial(acting_commands.argument_choices, place),)
                 ),
                 CYCLE,
             ),
@@ -94,8 +94,8 @@ COMMANDS = {
         Command(
             "play",
             "Make a move at a table",
-            tables.play,
-            (Option("move", "The move", required=True, offers=tables.move_choices), CYCLE),
+            table_moves.play,
+            (Option("move", "The move", required=True, offers=table_moves.move_choices), CYCLE),
         ),
         Command(
             "answer",
@@ -106,26 +106,26 @@ COMMANDS = {
         Command(
             "vote",
             "Vote on a proposal",
-            acting.vote,
+            acting_commands.vote,
             (
-                Option("proposal", "The proposal", required=True, offers=acting.proposal_choices),
+                Option("proposal", "The proposal", required=True, offers=acting_commands.proposal_choices),
                 Option("vote", "Your vote", required=True, choices=tuple(VOTES)),
                 CYCLE,
             ),
         ),
-        Command("waiting", "See what waits for you", reading.waiting),
-        Command("hand", "See what you have", reading.hand, (CYCLE,)),
-        Command("standing", "See how a cycle is won and who leads", reading.standing, (CYCLE,)),
+        Command("waiting", "See what waits for you", reading_commands.waiting),
+        Command("hand", "See what you have", reading_commands.hand, (CYCLE,)),
+        Command("standing", "See how a cycle is won and who leads", reading_commands.standing, (CYCLE,)),
         Command(
             "rule",
             "Find a rule and quote it",
-            reading.rule,
+            reading_commands.rule,
             (Option("text", "Words of the rule", required=True), CYCLE),
         ),
         Command(
             "propose",
             "Begin a proposal: you get a link to the page where you finish it",
-            reading.propose,
+            reading_commands.propose,
             (
                 Option("title", "Its title"),
                 Option("text", "What it says", max_length=1500),

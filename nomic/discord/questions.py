@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 from django.urls import reverse
 
-from nomic.clauses.handlers.open_questions import questions_of_player
 from nomic.clauses.handlers.resume import ANSWER, still_offered
 from nomic.clauses.models import AskedPlayer
 from nomic.clauses.runtime.pending_questions import find_pending
+from nomic.clauses.views.questions.open_questions import questions_of_player
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import readable
-from nomic.discord.interactions.acting import Choices, done, done_before
+from nomic.discord.interactions.acting_commands import Choices, done, done_before
 from nomic.discord.interactions.caller import Call
 from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, say
 from nomic.effects.asking.questions import Question, question_data

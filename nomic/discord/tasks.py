@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from nomic.discord.interactions.deferring import answer_deferred
+from nomic.discord.interactions.deferred_answers import answer_deferred
 from nomic.discord.posts.sender import forget_old, post_due
 from nomic.discord.reactions import read_reactions
 from nomic.discord.views import reply_again

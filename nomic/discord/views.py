@@ -14,13 +14,13 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import reading_as
-from nomic.discord import linking, questions, tables
+from nomic.discord import linking, questions, table_moves
 from nomic.discord.commands import COMMANDS, LINK
-from nomic.discord.interactions import acting
+from nomic.discord.interactions import acting_commands
+from nomic.discord.interactions.button_presses import press
 from nomic.discord.interactions.caller import Call
-from nomic.discord.interactions.deferring import answer_in_time
+from nomic.discord.interactions.deferred_answers import answer_in_time
 from nomic.discord.interactions.modals import entered
-from nomic.discord.interactions.pressing import press
 from nomic.discord.posts.buttons import PRESS
 from nomic.discord.protocol.interactions import Data, Interaction, Kind, read_interaction
 from nomic.discord.protocol.replies import PAGE, PONG, Reply, offer, say
@@ -95,7 +95,7 @@ def reply_again(told: Interaction) -> Reply:
         with reading_as(person):
             return _answer(told.type, told.data, call)
     except Refusal as refusal:
-        return NOTHING if is_typing else acting.refused(refusal)
+        return NOTHING if is_typing else acting_commands.refused(refusal)
 
 
 def _answer(kind: Kind, data: Data, call: Call) -> Reply:
@@ -108,25 +108,25 @@ def _answer(kind: Kind, data: Data, call: Call) -> Reply:
                 return say("This command no longer exists.")
             return command.answer(call)
         case Kind.FORM:
-            return acting.submit(call, *_named(data.custom_id, call), entered(data.components))
+            return acting_commands.submit(call, *_named(data.custom_id, call), entered(data.components))
         case _ if data.custom_id.startswith(f"{PRESS}|"):
             return press(call, data.custom_id)
         case _ if data.custom_id.startswith(f"{PAGE}|"):
-            return tables.turn_page(call, data.custom_id)
-        case _ if data.custom_id.startswith(f"{tables.MENU}|"):
-            return tables.go_on(call, tables.Picked.read("".join(data.values[:1])))
-        case _ if data.custom_id.startswith(f"{tables.MOVE}|"):
-            return tables.answer(call, tables.Picked.read(data.custom_id), data.values)
+            return table_moves.turn_page(call, data.custom_id)
+        case _ if data.custom_id.startswith(f"{table_moves.MENU}|"):
+            return table_moves.go_on(call, table_moves.Picked.read("".join(data.values[:1])))
+        case _ if data.custom_id.startswith(f"{table_moves.MOVE}|"):
+            return table_moves.answer(call, table_moves.Picked.read(data.custom_id), data.values)
         case _ if data.custom_id.startswith(f"{questions.ASKED}|"):
             return questions.answer(call, data.custom_id, data.values)
         case _:
-            return acting.begin(call, *_named(data.custom_id, call), is_confirmed=True)
+            return acting_commands.begin(call, *_named(data.custom_id, call), is_confirmed=True)
 
 
 def _named(name: str, call: Call) -> tuple[ReadContext, str]:
     """Return the cycle and the action that the id of a form or a button names. Raises BadArguments and NoSuchCycle."""
     what, slug, action = (*name.split("|"), "", "")[:3]
-    if what != acting.DO:
+    if what != acting_commands.DO:
         raise BadArguments.on("", "This no longer works. Send the command again.")
     cycle = current(slug)
     return ReadContext(cycle, call.actor, cycle.now()), action

@@ -16,10 +16,10 @@ from nomic.cycles.domain.exceptions import Refused, StillSettling
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.cycles.schedule.settle import current
 from nomic.forecast.dry_run import Foreseen, dry_run
+from nomic.forecast.dry_run_views import law_foreseen
 from nomic.forecast.gains import Gain, gains_in
 from nomic.forecast.models import Forecast, ForecastStatus
 from nomic.forecast.simulation_jobs import start_by_itself
-from nomic.forecast.views import law_foreseen
 from nomic.outbox.wake_worker import wake
 from nomic.players.models import Player
 from nomic.proposals.models import PENDING, Proposal, ProposalStatus

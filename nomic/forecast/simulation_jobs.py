@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from nomic.accounts.models import Person
 from nomic.accounts.rights import is_admin
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.history.replay import discard
 from nomic.cycles.models import Cycle
@@ -24,9 +24,9 @@ from nomic.forecast.comparison import (
     matches_under,
     week_by_week,
 )
+from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import OPEN, Simulation, SimulationStatus
 from nomic.forecast.simulate import slug_of, weeks_under
-from nomic.forecast.views import can_be_tried
 from nomic.law.amendments.patch import AmendmentsDoNotApply, amended
 from nomic.law.document.sections import LawInvalid
 from nomic.law.models import Revision, law_at

@@ -5,7 +5,7 @@ from django.utils.safestring import SafeString
 from nomic.admin_base import ReadOnlyAdmin, row_link
 from nomic.cycles.admin import CycleFilter
 from nomic.cycles.models import Entry
-from nomic.inventory.faces import face_of
+from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Balance, Card
 
 

@@ -10,7 +10,7 @@ class InventoryConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.cycles.actions.retroactive import depends_on
         from nomic.cycles.event_bus import on, subscribe
-        from nomic.inventory import corrections, dependence, digest, law_section, leaving, listing
+        from nomic.inventory import corrections, digest, law_section, leaver_items, listing, reroll_dependencies
         from nomic.law.document import sections
         from nomic.law.rules import tables
         from nomic.players.activity import note_act
@@ -21,7 +21,7 @@ class InventoryConfig(AppConfig):
         tables.register_table("items", listing.items_table)
         actions.declare(*corrections.ACTIONS)
         subscribe(
-            on(Left, leaving.destroy_on_leaving, after=note_act),
+            on(Left, leaver_items.destroy_on_leaving, after=note_act),
         )
-        depends_on(dependence.later_in_inventories)
+        depends_on(reroll_dependencies.later_in_inventories)
         state_digest.register("inventory", digest.inventory_state)

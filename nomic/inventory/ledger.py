@@ -9,7 +9,7 @@ from functools import partial
 
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Entry
 from nomic.db import Prepared, insert, upsert
 from nomic.effects.language.nodes.holding import STORE

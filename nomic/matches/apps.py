@@ -17,7 +17,15 @@ class TablesConfig(AppConfig):
         from nomic.cycles.event_bus import all_others, on, subscribe
         from nomic.cycles.schedule import outages as recorded
         from nomic.matches.events import MatchOver, MatchStepped
-        from nomic.matches.hosting import clocks, for_rules, outages, reminders, reroll_dependencies, state, waiting
+        from nomic.matches.hosting import (
+            clocks,
+            digest,
+            outages,
+            player_tasks,
+            reminders,
+            reroll_dependencies,
+            rule_predicates,
+        )
         from nomic.matches.hosting.external import cycle_events
         from nomic.matches.hosting.moves import actions as moves
         from nomic.matches.hosting.moves import standing_orders
@@ -25,7 +33,7 @@ class TablesConfig(AppConfig):
         from nomic.notices.channels import tell_in
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.waiting import declare as declare_tasks
+        from nomic.players.player_tasks import declare as declare_tasks
         from nomic.proposals.events import ProposalSubmitted
 
         actions.declare_channels("games")
@@ -37,10 +45,10 @@ class TablesConfig(AppConfig):
             *bot_votes.ACTIONS,
             *bot_answers.ACTIONS,
         )
-        register_fact("in match", for_rules.in_match, MatchStepped)
-        register_fact("since match", for_rules.since_match, MatchStepped)
-        register_details(MatchOver, for_rules.OF_A_MATCH, for_rules.finished_match_names)
-        declare_tasks(*waiting.KINDS)
+        register_fact("in match", rule_predicates.in_match, MatchStepped)
+        register_fact("since match", rule_predicates.since_match, MatchStepped)
+        register_details(MatchOver, rule_predicates.OF_A_MATCH, rule_predicates.finished_match_names)
+        declare_tasks(*player_tasks.KINDS)
         for action in reminders.TOLD_IN_THEIR_GAMES:
             tell_in(action, reminders.channel_of)
         practice_setup.opens_with("outfit")
@@ -57,4 +65,4 @@ class TablesConfig(AppConfig):
         )
         recorded.follow_outages(outages.follow_outages, clocks.EXPIRED, kind=clocks.KIND, gaps=outages.GAPS)
         depends_on(reroll_dependencies.later_in_matches)
-        state_digest.register("matches", state.match_state)
+        state_digest.register("matches", digest.match_state)

@@ -18,7 +18,7 @@ from nomic.notices.models import Delivery, Digest, Notice, NoticeSettings
 from nomic.notices.notify import wake_sender
 from nomic.notices.preferences import PERIODS
 from nomic.players.models import Player
-from nomic.players.waiting import MAX_CYCLES, waiting_everywhere
+from nomic.players.player_tasks import MAX_CYCLES, waiting_everywhere
 
 logger = structlog.get_logger(__name__)
 

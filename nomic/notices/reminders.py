@@ -1,8 +1,8 @@
 """Reminders: a game waits for a player, and, after four fifths of the time, the time is nearly up.
 
-Kinds of tasks with a time limit declare their running clocks (`nomic/players/waiting.py`). A periodic sweep reads them,
-so acts cost nothing more. A player who acts within seconds gets no notice. Clocks are read again under the cycle's lock
-before sending, so nobody is reminded of an act that they have just done.
+Kinds of tasks with a time limit declare their running clocks (`nomic/players/player_tasks.py`). A periodic sweep reads
+them, so acts cost nothing more. A player who acts within seconds gets no notice. Clocks are read again under the
+cycle's lock before sending, so nobody is reminded of an act that they have just done.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from nomic.notices.channels import post_to_channel
 from nomic.notices.kinds import REMINDER, TURN
 from nomic.notices.models import Notice, Reminder, Stage
 from nomic.notices.notify import notify_in
-from nomic.players.waiting import RunningClock, clocks_of_kinds
+from nomic.players.player_tasks import RunningClock, clocks_of_kinds
 
 logger = structlog.get_logger(__name__)
 

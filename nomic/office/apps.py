@@ -18,7 +18,7 @@ class OfficeConfig(AppConfig):
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
-        from nomic.office.view_as import acts as view_as
+        from nomic.office.view_as import journal_entry as view_as
         from nomic.players.membership import who_may_join
 
         actions.declare(*ending.ACTIONS, *view_as.ACTIONS)

@@ -17,7 +17,7 @@ from nomic.accounts.looks.changes import changed
 from nomic.accounts.models import Person
 from nomic.comments.models import Mute, TimeOut
 from nomic.cycles.models import Status
-from nomic.office.view_as.acts import view_of
+from nomic.office.view_as.journal_entry import view_of
 from nomic.players.models import Player
 
 

@@ -12,7 +12,7 @@ from nomic.notices.models import Delivery, State, Webhook
 from nomic.notices.webhook_settings import SWITCHED_OFF_BY
 from nomic.office.concerns import CheckContext, Concern, ConcernKind
 from nomic.office.health import errors
-from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
+from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, beginning, last_signs, runs
 from nomic.office.waiting_concerns import MOST_READ
 from nomic.wiki.status import status
 

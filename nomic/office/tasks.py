@@ -4,7 +4,7 @@ from celery import shared_task
 
 from nomic.accounts.lifecycle.suspension import lift_those_over
 from nomic.office.health.alarm import tell_staff
-from nomic.office.health.signs import sign
+from nomic.office.health.heartbeats import sign
 
 
 @shared_task

@@ -15,7 +15,7 @@ class PlayersConfig(AppConfig):
         from nomic.cycles.schedule import outages
         from nomic.law.document import sections
         from nomic.players import accounts, activity, digest, law_section, reputation
-        from nomic.players.membership import acts as membership
+        from nomic.players.membership import join_and_leave as membership
         from nomic.players.models import JoinRequest
 
         sections.register(law_section.SECTION)

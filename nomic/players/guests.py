@@ -13,7 +13,7 @@ from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import Refused

@@ -9,7 +9,7 @@ from unittest import mock
 
 from django.utils import timezone
 
-from nomic.chance import fresh
+from nomic.chance import random_tokens
 
 BEGINNING = datetime(2026, 1, 5, 9, tzinfo=UTC)
 A_REQUEST = timedelta(seconds=3)  # between two requests
@@ -50,7 +50,7 @@ class World:
     def _in_force(self) -> Iterator[None]:
         with (
             mock.patch.object(timezone, "now", self._now),
-            mock.patch.object(fresh, "token_hex", self.secret),
+            mock.patch.object(random_tokens, "token_hex", self.secret),
         ):
             yield
 

@@ -7,7 +7,7 @@ class ProposalsConfig(AppConfig):
 
     def ready(self) -> None:
         from nomic.clauses.handlers.triggers import schedule_triggers
-        from nomic.clauses.proposal_source import register_proposals
+        from nomic.clauses.proposal_interface import register_proposals
         from nomic.clauses.vocabulary import player_facts
         from nomic.cycles import state_digest
         from nomic.cycles.actions import registry as actions
@@ -16,28 +16,30 @@ class ProposalsConfig(AppConfig):
         from nomic.cycles.history import promote
         from nomic.cycles.schedule import outages, phases
         from nomic.law.document import sections
-        from nomic.players.waiting import declare as declare_tasks
+        from nomic.players.player_tasks import declare as declare_tasks
         from nomic.proposals import digest, enactment, events, law_section, one_time_effects, submission
-        from nomic.proposals.by_law import aftermath, closing, seconds, things
+        from nomic.proposals.by_law import after_vote, proposal_properties, seconds, vetoes_and_lapses
         from nomic.proposals.events import Voted
         from nomic.proposals.models import Draft, Suggestion
-        from nomic.proposals.votes import vote, waiting
+        from nomic.proposals.votes import player_tasks, vote
 
         player_facts.register_fact("vote", vote.votes_as_facts, Voted)
         player_facts.note_changes(*events.CHANGES)
-        register_proposals(things.ProposalThings())
+        register_proposals(proposal_properties.ProposalThings())
         sections.register(law_section.SECTION)
         actions.declare_channels("proposals")
         actions.declare(*submission.ACTIONS, *vote.ACTIONS, *enactment.ACTIONS, *one_time_effects.ACTIONS)
-        actions.declare(*seconds.ACTIONS, *aftermath.ACTIONS)
-        declare_tasks(*waiting.KINDS)
+        actions.declare(*seconds.ACTIONS, *after_vote.ACTIONS)
+        declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(LawChanged, submission.follow_calendar, after=phases.follow_calendar, at_once=True),
             on(LawChanged, seconds.follow_law, after=phases.follow_calendar, at_once=True),
             on(ActFailed, one_time_effects.note_failure),
-            on(ActFailed, aftermath.note_failure),
-            on_every_act(closing.write_ends, after=(all_others,)),
-            on_every_act(submission.count_at_event, after=(all_others, schedule_triggers, closing.write_ends)),
+            on(ActFailed, after_vote.note_failure),
+            on_every_act(vetoes_and_lapses.write_ends, after=(all_others,)),
+            on_every_act(
+                submission.count_at_event, after=(all_others, schedule_triggers, vetoes_and_lapses.write_ends)
+            ),
         )
         outages.follow_outages(submission.follow_outages, submission.CLOSE_VOTING, kind=phases.VOTES)
         outages.follow_outages(seconds.follow_outages, seconds.LAPSE, kind=phases.VOTES)

@@ -17,7 +17,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import player_or_none
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_proposal
-from nomic.proposals.by_law import aftermath
+from nomic.proposals.by_law import after_vote
 from nomic.proposals.current_amendments import current_amendments
 from nomic.proposals.events import ProposalEnacted, ProposalFailed, ProposalNeedsHand
 from nomic.proposals.models import CLASS_GONE, TOO_LONG, Proposal, ProposalStatus
@@ -75,9 +75,9 @@ def close_voting(act: ActionContext, args: CloseVotingArgs) -> None:
     elif not is_popular:
         proposal.status = ProposalStatus.FAILED
         act.message(f"It is not popular{f': it needs {counted.lacks}' if counted.lacks else ''}. It fails.")
-        aftermath.follow_vote(act, proposal, "failed")
+        after_vote.follow_vote(act, proposal, "failed")
         act.emit(ProposalFailed(proposal=proposal.code, number=proposal.number))
-    elif not proposal.amendments and not proposal.effects and not aftermath.has_aftermath(class_, "passed"):
+    elif not proposal.amendments and not proposal.effects and not after_vote.has_aftermath(class_, "passed"):
         _leave_for_hand(act, proposal, "its words come without amendments of the law")
     else:
         try:
@@ -141,7 +141,7 @@ def take_effect(act: ActionContext, proposal: Proposal, amendments: list[dict[st
         act.message("It is popular and takes effect.")
     proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
     one_time_effects.follow_enactment(act, proposal)
-    aftermath.follow_vote(act, proposal, "passed")
+    after_vote.follow_vote(act, proposal, "passed")
     act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
 
 
@@ -184,7 +184,7 @@ def enact_by_hand(act: ActionContext, args: EnactByHandArgs) -> None:
         if args.amendments:
             raise BadArguments.on("words_only", "either amendments, or words only")
         proposal.status, proposal.enacted_revision = ProposalStatus.ENACTED, act.cycle.revision
-        aftermath.follow_vote(act, proposal, "passed")
+        after_vote.follow_vote(act, proposal, "passed")
         act.emit(ProposalEnacted(proposal=proposal.code, number=proposal.number, revision=act.cycle.revision))
     else:
         # The proposal's own amendments have their guards. New guards for this law would let them replace later values.

@@ -34,9 +34,9 @@ from nomic.law.trials.registry import flaws_in_trial
 from nomic.players.lookup import is_player, player_of
 from nomic.proposals import one_time_effects
 from nomic.proposals.allowed_changes import BeyondItsClass, check_reach
-from nomic.proposals.by_law import closing, seconds
-from nomic.proposals.by_law.period import CLOSE_VOTING as CLOSE_VOTING
-from nomic.proposals.by_law.period import begin_vote
+from nomic.proposals.by_law import seconds, vetoes_and_lapses
+from nomic.proposals.by_law.voting_period import CLOSE_VOTING as CLOSE_VOTING
+from nomic.proposals.by_law.voting_period import begin_vote
 from nomic.proposals.events import ProposalEdited, ProposalOpened, ProposalSubmitted, ProposalWithdrawn
 from nomic.proposals.law_section import MAX_OPEN, ClassName, proposal_rules
 from nomic.proposals.lookup import ProposalRef as ProposalRef
@@ -318,7 +318,7 @@ def submit(act: ActionContext, args: SubmitArgs) -> None:
         base_revision=act.cycle.revision,
         submitted_at=act.at,
     )
-    closing.know(act, proposal)
+    vetoes_and_lapses.know(act, proposal)
     refused = may_submit(act, class_, proposal)
     if refused is not None:
         raise refused

@@ -10,10 +10,10 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import MAX_LOOKED, history_of
 from nomic.clauses.standing.scores import Standing
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.effects.prose.grammar import listed

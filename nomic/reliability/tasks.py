@@ -3,7 +3,7 @@
 from celery import shared_task
 
 from nomic.cycles.models import Cycle
-from nomic.office.health.signs import VERIFY, sign
+from nomic.office.health.heartbeats import VERIFY, sign
 from nomic.reliability.integrity import findings, findings_of_the_house
 
 MOST_NAMED = 3  # findings whose words staff see

@@ -13,24 +13,24 @@ class TradesConfig(AppConfig):
         from nomic.cycles.domain.events import CycleEnded, LawChanged
         from nomic.cycles.event_bus import on, subscribe
         from nomic.cycles.schedule import outages
-        from nomic.inventory.leaving import destroy_on_leaving
+        from nomic.inventory.leaver_items import destroy_on_leaving
         from nomic.law.document import sections
         from nomic.notices import kinds
         from nomic.players.activity import note_act
         from nomic.players.events import Left
-        from nomic.players.waiting import declare as declare_tasks
-        from nomic.trades import bots, digest, for_rules, law_section, waiting
+        from nomic.players.player_tasks import declare as declare_tasks
+        from nomic.trades import bots, digest, law_section, player_tasks, rule_predicates
         from nomic.trades import notify as trades_notify
         from nomic.trades.actions import close, consent, offer, reroll
         from nomic.trades.events import TradeMade
 
         sections.register(law_section.SECTION)
         actions.declare_channels("trades")
-        register_details(TradeMade, for_rules.OF_A_TRADE, for_rules.what_was_given)
+        register_details(TradeMade, rule_predicates.OF_A_TRADE, rule_predicates.what_was_given)
         actions.declare(*offer.ACTIONS, *consent.ACTIONS, *close.ACTIONS, *bots.ACTIONS)
         for kind in (trades_notify.OFFERED, trades_notify.OVER):
             kinds.declare(kind)
-        declare_tasks(*waiting.KINDS)
+        declare_tasks(*player_tasks.KINDS)
         subscribe(
             on(Left, close.void_trades_of_leaver, after=(note_act, destroy_on_leaving)),
             on(CycleEnded, close.void_trades_at_cycle_end, after=note_act),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Case, CharField, Count, F, Prefetch, Q, QuerySet, Sum, When, prefetch_related_objects
 
 from nomic.cycles.models import Cycle
-from nomic.inventory.faces import Face, face_of
+from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Balance
 from nomic.trades.models import Lot, Trade, TradeStatus
 from nomic.trades.terms.lots import given_by

@@ -16,12 +16,12 @@ from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.schedule.settle import current
 from nomic.players.guests import actor_in
 from nomic.players.lookup import player_or_none
-from nomic.players.waiting import waiting_for
+from nomic.players.player_tasks import waiting_for
 from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
 from nomic.web.people.looks import looks_in
-from nomic.wiki.behind import behind_in_words
+from nomic.wiki.mirror_age import behind_in_words
 
 HOLDINGS = ("items", "cards")  # sections of a law with things that players own
 

@@ -10,7 +10,7 @@ from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
 from nomic.clauses.schema.placed import AnyPlaced
 from nomic.clauses.schema.short_sentences import in_brief
-from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.actions.context import ReadContext
@@ -20,7 +20,7 @@ from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of
 from nomic.web.hooks.rules_summary import Claim
-from nomic.web.hooks.turn import turn_of_games
+from nomic.web.hooks.turn_summary import turn_of_games
 from nomic.web.rendering.available_actions import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
 from nomic.web.rendering.times.week import week_in_words
 

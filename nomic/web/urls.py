@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from nomic.players.addresses import PlayerNames
+from nomic.players.url_converter import PlayerNames
 from nomic.web.middleware.settling import settling
 from nomic.web.views import front_page, link_pictures, play_now, search, styleguide
 from nomic.web.views.account import account, notices, own_data, people, theme, waiting

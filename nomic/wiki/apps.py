@@ -14,7 +14,7 @@ class WikiConfig(AppConfig):
         from nomic.cycles.history.promote import keep_on_promotion
         from nomic.matches.practice.bot_seats import wake_bots
         from nomic.notices import kinds
-        from nomic.wiki import mirror, pages_changed_by_act, pages_of_people
+        from nomic.wiki import mark_people_stale, mirror, pages_changed_by_act
         from nomic.wiki.models import WikiPage, WithheldKind
         from nomic.wiki.publishing.alarm import STANDS_STILL
         from nomic.wiki.publishing.notify import SET_ASIDE
@@ -25,7 +25,7 @@ class WikiConfig(AppConfig):
             on_every_act(pages_changed_by_act.after_act, after=(all_others, wake_bots)),
             on(ActFailed, pages_changed_by_act.after_failure),
         )
-        when_changed(pages_of_people.after_change)
+        when_changed(mark_people_stale.after_change)
         keep_on_promotion(WikiPage)
         keep_on_promotion(WithheldKind)
         kinds.declare(SET_ASIDE)

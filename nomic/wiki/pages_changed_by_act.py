@@ -10,7 +10,7 @@ from nomic.court.events import JudgeNamed, RequestEvent, RequestFiled, RulingEve
 from nomic.court.models import ConfidenceStatus, ConfidenceVote
 from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.domain.events import ActFailed, Event, HistoryRewritten, LawChanged, PhaseBegan
-from nomic.cycles.domain.transient import TransientState
+from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle
 from nomic.db import on_flush
 from nomic.inventory.ledger import changed_holdings

@@ -14,7 +14,7 @@ from nomic.wiki.publishing.circuit_breaker import remind_staff
 from nomic.wiki.publishing.notify import tell_of_what_is_not_taken
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.publishing.recent_changes import look_for_changes
-from nomic.wiki.words.sending import send_words
+from nomic.wiki.words.send_messages import send_words
 
 
 def _publish() -> int:

@@ -15,7 +15,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import Channel, DiscordLink, Post
 from nomic.matches.hosting.registry import HostedGame
 from nomic.notices.webhook_settings import add_channel_webhook, send_test
-from nomic.office.health.signs import sign
+from nomic.office.health.heartbeats import sign
 from nomic.office.log import record
 from nomic.players.models import JoinRequest
 from nomic.proposals.models import Proposal

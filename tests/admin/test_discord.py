@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from nomic.discord.models import Channel, Post
-from nomic.discord.posts.paused import paused_channels
+from nomic.discord.posts.paused_channels import paused_channels
 from nomic.notices.models import Delivery, Webhook
 from nomic.office.concerns import CheckContext
 from nomic.office.site_problems import deliveries

@@ -135,7 +135,7 @@ def test_the_list_of_bots_has_its_hooks(settings: Any, monkeypatch: pytest.Monke
         raise RuntimeError("broken")
 
     settings.BOT_MIDDLEWARE = [f"{__name__}.Noting"]
-    monkeypatch.setattr("nomic.api.problems.problem", broken)
+    monkeypatch.setattr("nomic.api.error_responses.problem", broken)
     answer = Client().get("/api/v1/nothing/", headers={"Authorization": "Bearer x"})
     assert (answer.text, answer["Called"]) == ("broken in nothing_here", "yes")
     assert "X-Frame-Options" not in answer

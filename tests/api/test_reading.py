@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 
-from nomic.api import reading
+from nomic.api import read_view
 from nomic.api.views.cycle.draws import Proof
 from nomic.api.views.cycle.wiki import Page
 from nomic.cycles.history.export import AT_ONCE
@@ -647,7 +647,7 @@ def test_a_database_that_does_not_answer(
     def away(slug: str) -> Cycle:
         raise OperationalError("the connection is lost")
 
-    monkeypatch.setattr(reading, "current", away)
+    monkeypatch.setattr(read_view, "current", away)
     response = bot.get("law/")
     data = problem(response, 503, "busy")
     assert response["Retry-After"] == "2"

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from nomic.clauses.arguments import AnyArgument, Argument
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.schema.kind_registry import kinds, schema_of
 from nomic.clauses.schema.value_kinds import ValueClause
 from nomic.clauses.views.wording import said

@@ -7,7 +7,7 @@ import pytest
 
 from nomic.clauses.models import KeptValue
 from nomic.clauses.vocabulary.event_scopes import event_kind_named
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 from nomic.law.document.sections import flaws_of
 from nomic.matches.models import Match

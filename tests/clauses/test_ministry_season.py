@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from nomic.chance import fresh
+from nomic.chance import random_tokens
 from nomic.clauses.models import DeferredEffect, Failures, PendingQuestion
 from nomic.cycles.models import Deadline
 from nomic.law.document.templates import document_of
@@ -22,7 +22,7 @@ def settled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The dice of this season fall as they fell the last time, wherever it is played."""
     numbers = count()
     monkeypatch.setattr(
-        fresh,
+        random_tokens,
         "token_hex",
         lambda octets: hashlib.shake_256(f"a season {next(numbers)}".encode()).hexdigest(octets),
     )

@@ -9,7 +9,7 @@ from django.db import connection
 from nomic.clauses.standing import scores
 from nomic.clauses.standing.goals import goals_of
 from nomic.clauses.standing.scores import Standing, main_standing, standings
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from tests.clauses.conftest import OpenWith, with_clauses

@@ -11,7 +11,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nomic.api.values import sent
+from nomic.api.rule_values import sent
 from nomic.clauses.models import DeferredEffect, KeptValue, ValueChange
 from nomic.clauses.store import keys, values
 from nomic.clauses.views.values import ShownValue, changes_by, values_of_cycle, values_of_players

@@ -9,9 +9,9 @@ from django.test import Client
 
 from nomic import limits
 from nomic.accounts.models import Person
-from nomic.comments.live import watch_comments
+from nomic.comments.mentions import players_named, with_links, with_links_in_html
 from nomic.comments.models import Comment, Mute, Report, TimeOut
-from nomic.comments.names import players_named, with_links, with_links_in_html
+from nomic.comments.new_comments_feed import watch_comments
 from nomic.comments.post import comments_on, say
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle

@@ -6,7 +6,7 @@ from django.core.management.base import SystemCheckError
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from nomic.config.known_database import check_migrations
+from nomic.config.unknown_migrations import check_migrations
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from nomic.matches.contract.tagged import kind_of
 from nomic.matches.simulation.conformance import Checks
 from nomic.matches.simulation.headless import Made
 from nomic.matches.simulation.random_play import Closeness, examine
-from nomic.matches.simulation.recorded import OffRecord, replay
+from nomic.matches.simulation.replay_record import OffRecord, replay
 from nomic.matches.simulation.run import match_seed
 from tests.conformance.hosting import Hosted
 

@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.caching import read_cache
 from nomic.cycles.models import Cycle
 from nomic.db import Prepared, QueryCache, use_cache
-from nomic.inventory.held import cards_held
+from nomic.inventory.held_cards import cards_held
 from nomic.players.models import Player
 from tests.support.hall import Hall
 

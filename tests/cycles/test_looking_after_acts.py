@@ -28,7 +28,7 @@ from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.cycles.models import Cycle
 from nomic.db import insert, unit_of_work
 from nomic.db.prepared_query import _Compiled
-from nomic.inventory.held import cards_held
+from nomic.inventory.held_cards import cards_held
 from nomic.inventory.models import Balance, Card
 from nomic.matches.models import Match
 from tests.cycles.test_bursts import OddArgs, odd_acts, turn

@@ -4,7 +4,7 @@ import pytest
 from django.db import connection, transaction
 
 from nomic.accounts.models import Person
-from nomic.chance import fresh
+from nomic.chance import random_tokens
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
@@ -47,7 +47,7 @@ def test_laid_out_it_is_as_it_was_done(open_cycle: OpenCycle) -> None:
             transaction.set_rollback(True)
         hall.clock.to(found[0][2].replace(hour=0))
     # What is done for the first time is not remembered yet, and outside CI dice fall as they like.
-    assert len(set(found if fresh.token_hex == luck.token_hex else found[1:])) == 1
+    assert len(set(found if random_tokens.token_hex == luck.token_hex else found[1:])) == 1
     assert any(remembered._Memory.done.values())
 
 

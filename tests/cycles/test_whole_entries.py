@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nomic.chance.draw_scheme import MAX_SIDES, Drawn
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 from nomic.db import JsonTextField, RecordsField
 from tests.support.hall import Hall

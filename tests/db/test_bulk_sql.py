@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from nomic.chance.draw_scheme import Drawn
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Entry, Unsealing
 from nomic.db.bulk_sql import update_rows, write_rows, write_rows_with_keys
 from nomic.inventory.models import Balance

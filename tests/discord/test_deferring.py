@@ -9,8 +9,8 @@ import pytest
 
 from nomic.cycles.models import Entry
 from nomic.discord import views
-from nomic.discord.interactions import deferring
-from nomic.discord.interactions.deferring import answer_deferred
+from nomic.discord.interactions import deferred_answers
+from nomic.discord.interactions.deferred_answers import answer_deferred
 from nomic.discord.models import Deferred
 from nomic.discord.protocol.interactions import Interaction
 from nomic.discord.protocol.replies import Reply, modal, say
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 ANNOUNCED = {"type": 5, "data": {"flags": 64}}
 LATE = "This took too long. Send the command again."
-_follow = deferring._follow
+_follow = deferred_answers._follow
 
 
 class Slow:
@@ -61,9 +61,9 @@ def make_slow(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Sl
         found = Slow()
         settings.DISCORD_DEFER_SECONDS = 0.01
         monkeypatch.setattr(views, "reply_to", found.answer)
-        monkeypatch.setattr(deferring, "_follow", found.keep)
+        monkeypatch.setattr(deferred_answers, "_follow", found.keep)
         # Following up in this thread would close the connection of the test.
-        monkeypatch.setattr(deferring, "close_old_connections", lambda: None)
+        monkeypatch.setattr(deferred_answers, "close_old_connections", lambda: None)
         return found
 
     return make
@@ -142,4 +142,4 @@ def test_a_quick_answer_is_given_at_once(
     assert discord.tell(ada.command("hand")) == slow.reply
     assert discord.post({"type": 1, "id": "1"}).status_code == 200
     assert not Deferred.objects.exists()
-    assert timedelta(0) < deferring.TOKEN_LASTS < timedelta(minutes=15)
+    assert timedelta(0) < deferred_answers.TOKEN_LASTS < timedelta(minutes=15)

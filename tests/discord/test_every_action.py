@@ -6,7 +6,7 @@ import pytest
 
 from nomic.cycles.actions.registry import actions_of
 from nomic.discord.commands import COMMANDS
-from nomic.discord.interactions.acting import is_here
+from nomic.discord.interactions.acting_commands import is_here
 from nomic.discord.interactions.arguments import PLACES, form_here, is_typed
 from nomic.discord.interactions.modals import parts_of
 from nomic.law.document.templates import document_of, templates

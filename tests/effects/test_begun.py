@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from nomic.effects.asking import begun
-from nomic.effects.asking.begun import Answer, Asks, Attempt, Begins, Begun, Done, Drawn, Lapses, go, resume
+from nomic.effects.asking import begun_moves
+from nomic.effects.asking.begun_moves import Answer, Asks, Attempt, Begins, Begun, Done, Drawn, Lapses, go, resume
 from nomic.effects.asking.questions import Option, Question
 from nomic.effects.asking.refusals import BadAnswer, IllegalMove
 from nomic.effects.running.run import TooLong
@@ -153,10 +153,10 @@ def test_R18_a_draw_is_found_again_by_its_name() -> None:
 
 def test_looking_draws_nothing() -> None:
     """What comes after a draw is not to be known before it."""
-    assert begun.first_question(MOVE, throw, Purse()) == asked("name", 1, 2, 3, 4, 5, 6)
-    assert begun.first_question(MOVE, lambda attempt: attempt.below(6, "die", "a die"), Purse()) is None
+    assert begun_moves.first_question(MOVE, throw, Purse()) == asked("name", 1, 2, 3, 4, 5, 6)
+    assert begun_moves.first_question(MOVE, lambda attempt: attempt.below(6, "die", "a die"), Purse()) is None
     move = made((6,), dice=Dice(1)).begun
-    question = begun.pending_question(move, throw, Purse())
+    question = begun_moves.pending_question(move, throw, Purse())
     assert question is not None
     assert question.prompt == "keep"
 

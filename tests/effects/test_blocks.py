@@ -13,7 +13,7 @@ from nomic.effects.blocks.gaps import Gap
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.phrases import PHRASES, said_of, without_phrase
 from nomic.effects.blocks.tree import blocks_of
-from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, fields_of, word_of
 from nomic.law.document.sections import flaws_of, value_at

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from nomic.effects.checking.circles import circle
 from nomic.effects.checking.cost import MAX_COST, cost, draws
 from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
-from nomic.effects.checking.naming import acts_as
+from nomic.effects.checking.modifier_cycles import circle
+from nomic.effects.checking.unknown_names import acts_as
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.parser import read_condition, read_effect

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nomic.effects.blocks.blanks import Spot
-from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.blocks.initial_content import Spot
+from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from exoptosis.simulation import law_trials
-from nomic.effects.asking.begun import Attempt, Begun
+from nomic.effects.asking.begun_moves import Attempt, Begun
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment

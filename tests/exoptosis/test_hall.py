@@ -9,7 +9,7 @@ from exoptosis.cards.card_properties import properties
 from exoptosis.explain.tables import packs_table
 from exoptosis.law.catalogues import packs_of
 from exoptosis.shop.open_pack import choices
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Entry
 from nomic.inventory.models import Card
 from tests.support.hall import ADMIN, BATTLE, DAY, HOUR, START, WEEK, Hall, OpenCycle, cycle_16, wordless

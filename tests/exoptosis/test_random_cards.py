@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exoptosis.cards.card_properties import apply_modifier, in_words, properties
-from exoptosis.cards.random import Wanted, collections_in_force, random_cards, species_to_draw
+from exoptosis.cards.random_cards import Wanted, collections_in_force, random_cards, species_to_draw
 from exoptosis.law.cards import collections_of, modifiers_of, species_of
 from exoptosis.law.catalogues import packs_of
 from nomic.chance.source import Source

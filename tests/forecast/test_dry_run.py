@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from nomic.cycles.models import PhaseSeed
 from nomic.forecast.dry_run import Changed, Foreseen, Holding, dry_run
-from nomic.forecast.order import ending_with
+from nomic.forecast.enactment_order import ending_with
 from nomic.law.models import law_at
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal

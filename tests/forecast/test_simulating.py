@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from nomic.accounts.models import Person
-from nomic.chance import fresh
+from nomic.chance import random_tokens
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Cycle, PhaseSeed
@@ -270,5 +270,7 @@ def _report_with_luck(row: Simulation) -> dict[str, Any]:
     mine = Simulation.objects.filter(pk=row.pk)
     drawn = iter(range(10**6))
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(fresh, "token_hex", lambda octets: hashlib.shake_256(b"%d" % next(drawn)).hexdigest(octets))
+        patched.setattr(
+            random_tokens, "token_hex", lambda octets: hashlib.shake_256(b"%d" % next(drawn)).hexdigest(octets)
+        )
         return simulation_jobs._report(Simulation.objects.get(pk=row.pk), mine)

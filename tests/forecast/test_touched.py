@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from nomic.forecast.touched import MAX_HOLDERS, Holders, touched_by
+from nomic.forecast.affected_people import MAX_HOLDERS, Holders, touched_by
 from nomic.proposals.diff import effect_of
 from nomic.proposals.models import Proposal
 from tests.forecast.test_dry_run import price

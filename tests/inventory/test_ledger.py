@@ -12,7 +12,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, NoArgs
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.domain.exceptions import Refused
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.journal.append import apply
 from nomic.cycles.models import Entry
 from nomic.inventory.law_section import named

@@ -230,7 +230,7 @@ def test_what_fails_in_a_trial_is_refused_with_its_place(monkeypatch: pytest.Mon
         raise TooLong
 
     old, new = (Law(law_with_bones(dice=dice)) for dice in ({}, {"Chip": SIX}))
-    monkeypatch.setattr("knucklebones.engine.using.Run.perform", endless)
+    monkeypatch.setattr("knucklebones.engine.use_dice.Run.perform", endless)
     (flaw,) = law_trials.try_out(old, new)
     assert str(flaw) == (
         "/knucklebones/dice/Chip/effect: tried out in a random game, it fails: it does not come to an end"
@@ -245,6 +245,6 @@ def test_what_has_drawn_before_it_takes_too_long_is_refused_too(monkeypatch: pyt
         raise TooLong
 
     old, new = (Law(law_with_bones(dice=dice)) for dice in ({}, {"Chip": SIX}))
-    monkeypatch.setattr("knucklebones.engine.using.Run.perform", endless)
+    monkeypatch.setattr("knucklebones.engine.use_dice.Run.perform", endless)
     (flaw,) = law_trials.try_out(old, new)
     assert flaw.detail.endswith("it does not come to an end")

@@ -14,7 +14,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import differences
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of, templates
-from nomic.law.mutation_testing.law import Mutant, mutants_of, mutated
+from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of, mutated
 from nomic.proposals.models import Proposal
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
 from nomic.wiki.edit_reports.sections import sections

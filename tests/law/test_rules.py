@@ -7,9 +7,9 @@ import pytest
 from nomic.law.amendments.patch import amended, guarded
 from nomic.law.document.sections import Law, LawInvalid, flaws_of
 from nomic.law.document.templates import document_of
-from nomic.law.rules.forms import hours_in_words
 from nomic.law.rules.placeholders import fill, placeholder_value, value_in_words
 from nomic.law.rules.tree import MAX_DEPTH, children, rules_of, tree
+from nomic.law.rules.value_formats import hours_in_words
 from tests.support.hall import STANDARD, Document, bare_law, cycle_16, with_rules
 
 

@@ -9,7 +9,7 @@ import pytest
 from nomic.law.diff.outdated_words import outdated_words
 from nomic.law.document.sections import Law, pointer
 from nomic.law.document.templates import document_of, templates
-from nomic.law.rules.forms import in_form
+from nomic.law.rules.value_formats import in_form
 from tests.support.hall import Document
 
 # Sentences that spell a number, by their rule and their beginning, each with the reason.

@@ -12,7 +12,7 @@ from nomic.cycles.models import Cycle
 from nomic.notices import kinds, reminders
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.models import Notice
-from nomic.players.waiting import RunningClock
+from nomic.players.player_tasks import RunningClock
 from tests.support.hall import Hall, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]

@@ -14,10 +14,10 @@ from nomic.connections.store import clear_cache
 from nomic.connections.wiki import set_wiki_account, wiki_account
 from nomic.cycles.models import Cycle
 from nomic.office.models import StaffAct
-from nomic.wiki.another_wiki import begin_on_another_wiki
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.publisher import publish_due
 from nomic.wiki.sites.from_settings import site_of_this_thread
+from nomic.wiki.switch_wiki import begin_on_another_wiki
 from tests.office.test_roles import MAY, person_with
 from tests.support.hall import Hall
 

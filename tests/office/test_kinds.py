@@ -22,7 +22,7 @@ from nomic.office import site_problems
 from nomic.office.concerns import CheckContext, concern_kinds
 from nomic.office.health import alarm
 from nomic.office.health.errors import count_error
-from nomic.office.health.signs import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
+from nomic.office.health.heartbeats import BACKUP, LATE_AFTER, VERIFY, WORKERS, sign
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
 from nomic.players.models import JoinRequest

@@ -11,15 +11,15 @@ from django.utils import timezone
 from nomic.accounts.looks.display_names import set_display_name
 from nomic.accounts.models import ApiToken, Person
 from nomic.accounts.tokens import issue_token
+from nomic.comments.mentions import players_named, with_links
 from nomic.comments.models import Mute, TimeOut
-from nomic.comments.names import players_named, with_links
 from nomic.comments.post import say
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.notices.models import Notice
 from nomic.office.merging import CannotMerge, Fate, check_merge, merge, preview
 from nomic.office.models import StaffAct
 from nomic.players.models import Player
-from nomic.web.people.fame import hall_of_fame
+from nomic.web.people.hall_of_fame import hall_of_fame
 from tests.support.hall import Hall
 
 

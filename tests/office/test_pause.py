@@ -12,7 +12,7 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
 from nomic.office.health.verdict import verdict
 from nomic.office.models import StaffAct
-from nomic.wiki import behind
+from nomic.wiki import mirror_age
 from nomic.wiki.models import Publisher, WikiPage
 from nomic.wiki.publishing.pause import LONGEST, pause
 from nomic.wiki.publishing.publisher import publish_due
@@ -28,7 +28,7 @@ WHY = "the wiki moves to another machine"
 def keeper(cast: Hall) -> Client:
     """The browser of a wiki keeper; the game is published, and its pages are outdated."""
     cache.clear()
-    behind.clear_cache()
+    mirror_age.clear_cache()
     Cycle.objects.filter(pk=cast.pk).update(practice=False, published=True)
     client = Client()
     client.force_login(person_with("wiki-keeper"))
@@ -52,7 +52,7 @@ def test_nothing_is_published_until_it_ends_by_itself(keeper: Client, cast: Hall
         assert WHY in keeper.get(page).content.decode(), page
     told = keeper.get(f"/api/v1/cycles/{cast.cycle.slug}/wiki/").json()
     assert told["paused_reason"] == WHY
-    assert behind.behind_in_words(cast.cycle)
+    assert mirror_age.behind_in_words(cast.cycle)
     assert [found.kind.name for found in verdict().waiting if found.kind.name == "publishing-paused"]
     cast.to(cast.clock.now + timedelta(hours=1, seconds=1))
     assert status() is None, "what could not be published is not late at once"

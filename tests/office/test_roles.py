@@ -13,7 +13,7 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor
 from nomic.office import urls
-from nomic.office.people import STAFF_ACTIONS, NotDone, do
+from nomic.office.account_actions import STAFF_ACTIONS, NotDone, do
 
 MAY = {
     OWNER.name: set(Duty),

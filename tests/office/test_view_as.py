@@ -17,7 +17,7 @@ from nomic.accounts.tokens import issue_token
 from nomic.cycles.models import Cycle, Entry
 from nomic.office.merging import CannotMerge, merge
 from nomic.office.models import StaffAct
-from nomic.office.view_as.acts import SEE
+from nomic.office.view_as.journal_entry import SEE
 from nomic.players.models import JoinRequest
 from tests.office.test_roles import person_with
 from tests.support.all_games import open_all_games

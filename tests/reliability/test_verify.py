@@ -13,7 +13,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from nomic.accounts.models import Person
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Deadline, Entry, PhaseSeed, Status
 from nomic.cycles.schedule.deadlines import Rank
 from nomic.inventory.models import Balance, Card

@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.law_changes import enact
 from nomic.cycles.models import Entry
-from nomic.effects.asking.begun import Asks, Attempt, Begins, Begun, Done, answers_of, go
+from nomic.effects.asking.begun_moves import Asks, Attempt, Begins, Begun, Done, answers_of, go
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.law.document import sections
 from nomic.matches.contract.external_events import (

@@ -1,8 +1,8 @@
 """The secret randomness of tests: settled, unless a thorough run outside CI asks for free dice.
 
-Seeds and salts come from `nomic.chance.fresh`. Settled, each test and each fixture has a row of its own, made from its
-name, whatever ran before it; so the dice of a commit fall alike in CI, on a newcomer's machine and wherever it was
-tried. Free, a test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
+Seeds and salts come from `nomic.chance.random_tokens`. Settled, each test and each fixture has a row of its own, made
+from its name, whatever ran before it; so the dice of a commit fall alike in CI, on a newcomer's machine and wherever it
+was tried. Free, a test that leans upon luck shows itself sooner or later, on the desk of whoever can mend it.
 
 An entry's id follows from the chain, and so from the instants of all entries before it. Where the clock stands still
 these are settled as they are; where it runs, ids are taken from the row, but in tests that check ids themselves, which
@@ -18,7 +18,7 @@ from typing import Any
 
 import time_machine
 
-from nomic.chance import fresh
+from nomic.chance import random_tokens
 from nomic.cycles.journal import hash_chain
 
 
@@ -33,7 +33,7 @@ class SettledLuck:
         self._lock = threading.Lock()  # a live server draws in threads of its own
 
     def settle(self) -> None:
-        fresh.token_hex = self.token_hex
+        random_tokens.token_hex = self.token_hex
         hash_chain.entry_id = self.entry_id
 
     @contextmanager

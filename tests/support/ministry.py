@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.clauses.handlers.answers import find_asked
-from nomic.clauses.handlers.open_questions import questions_of_player
 from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import PendingQuestion
+from nomic.clauses.views.questions.open_questions import questions_of_player
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.proposals.models import Proposal, ProposalStatus

@@ -32,7 +32,7 @@ from nomic.games import HOME, games_in
 from nomic.law.document import templates
 from nomic.law.document.sections import Law
 from nomic.law.mutation_testing.function_mutants import CodeMutant, change_code
-from nomic.law.mutation_testing.law import Mutant, mutated
+from nomic.law.mutation_testing.law_mutants import Mutant, mutated
 
 SECONDS = 120  # for one test; what takes longer has been noticed
 RECENT = 5  # tests that noticed a mutant, which are tried on the next before all others

@@ -23,11 +23,11 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardId, Original
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.cards.faces import Faces
+from exoptosis.engine.cards.visible_traits import Faces
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.draft import draft_for
 from exoptosis.engine.game import Exoptosis
 from exoptosis.engine.moves.definitions import DrawCard, PlayCard
+from exoptosis.engine.mutable_state import draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Bet, Debt, Kind, Played, Seat, Stake, State, Turn
 from nomic.matches.contract.external_events import read_happening

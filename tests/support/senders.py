@@ -41,7 +41,7 @@ def set_up(url: str) -> None:
 def running_clock(cycle: Any) -> Iterator[Any]:
     """Everybody's time in the hall is nearly up."""
     from nomic.cycles.models import Cycle
-    from nomic.players.waiting import RunningClock
+    from nomic.players.player_tasks import RunningClock
 
     cycle = cycle or Cycle.objects.get(slug="hall")
     began = cycle.starts_at - timedelta(days=9)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.law.document.templates import document_of
 from nomic.web.cards.art import art, picture_of, suit_shape
 

@@ -7,11 +7,11 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from nomic.clauses.views.numbers.said import numbers_said
+from nomic.clauses.views.numbers.positions import numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause, explain_rule
 from nomic.law.document.sections import Law, value_at
 from nomic.law.rules.tree import rules_of
-from nomic.web.rendering.exactly_html import clauses_html
+from nomic.web.rendering.number_links_html import clauses_html
 from nomic.web.templatetags.rules import clause_text
 from tests.recipes.laws import LAWS, law_of
 from tests.support.hall import Hall

@@ -14,8 +14,8 @@ TURNS = 8  # until the newcomer has the turn
 @pytest.fixture
 def only_fives(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every random card is a plain 5: what fits and what a card asks is no matter of chance."""
-    monkeypatch.setattr("exoptosis.cards.random.species_to_draw", lambda law, types=(): ["5"])
-    monkeypatch.setattr("exoptosis.cards.random.collections_in_force", lambda law, wanted=None: [])
+    monkeypatch.setattr("exoptosis.cards.random_cards.species_to_draw", lambda law, types=(): ["5"])
+    monkeypatch.setattr("exoptosis.cards.random_cards.collections_in_force", lambda law, wanted=None: [])
 
 
 def test_a_newcomer_plays_their_first_card_within_ten_presses(client: Client, only_fives: None) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from exoptosis.cards.card_properties import face
 from nomic.accounts.models import Person
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.matches.hosting.views.visible_match import VisibleMatch

@@ -11,11 +11,11 @@ from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle
 from nomic.matches.hosting import clocks
-from nomic.matches.hosting.waiting import OWED, TURN
+from nomic.matches.hosting.player_tasks import OWED, TURN
 from nomic.matches.models import Match
 from nomic.players.guests import GUEST
 from nomic.players.models import Player
-from nomic.players.waiting import Task, Waiting
+from nomic.players.player_tasks import Task, Waiting
 from tests.support.walker import Walker
 
 pytestmark = pytest.mark.django_db

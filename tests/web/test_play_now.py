@@ -29,8 +29,8 @@ WORDS = "lampions at dusk"
 @pytest.fixture
 def only_fives(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every random card is a plain 5, so that each fits on each."""
-    monkeypatch.setattr("exoptosis.cards.random.species_to_draw", lambda law, types=(): ["5"])
-    monkeypatch.setattr("exoptosis.cards.random.collections_in_force", lambda law, wanted=None: [])
+    monkeypatch.setattr("exoptosis.cards.random_cards.species_to_draw", lambda law, types=(): ["5"])
+    monkeypatch.setattr("exoptosis.cards.random_cards.collections_in_force", lambda law, wanted=None: [])
 
 
 @pytest.fixture

@@ -12,7 +12,15 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.actions.registry import action_named
 from nomic.matches.models import Match, MatchSeat, TurnClock
-from nomic.players.waiting import Task, Urgency, WaitingKind, declare, waiting_everywhere, waiting_for, waiting_kinds
+from nomic.players.player_tasks import (
+    Task,
+    Urgency,
+    WaitingKind,
+    declare,
+    waiting_everywhere,
+    waiting_for,
+    waiting_kinds,
+)
 from nomic.proposals.models import Proposal
 from nomic.proposals.suggestions.send import decline, send
 from tests.support.bones import law_with_bones

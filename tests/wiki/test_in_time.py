@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 import pytest
 import requests
 
-from nomic.wiki.sites import in_time
-from nomic.wiki.sites.in_time import InTime
+from nomic.wiki.sites import request_deadline
+from nomic.wiki.sites.request_deadline import InTime
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n"
 Answer = Callable[[socket.socket], None]
@@ -83,6 +83,6 @@ def test_what_drips_is_cut(before: bytes, earlier: list[Answer]) -> None:
 
 def test_what_has_no_end_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer longer than `MAX_BYTES` is broken off instead of being read to its end."""
-    monkeypatch.setattr(in_time, "MAX_BYTES", 1_000_000)
+    monkeypatch.setattr(request_deadline, "MAX_BYTES", 1_000_000)
     with answering(endless) as url, asking(30) as session, pytest.raises(requests.ConnectionError):
         session.get(url, timeout=10)

@@ -20,9 +20,9 @@ from nomic.wiki.sites.local import LocalWiki
 from nomic.wiki.sites.mediawiki_site import MediaWikiSite
 from nomic.wiki.sites.site import Editor, PageText, PageTrouble
 from nomic.wiki.tasks import publish_stale
-from nomic.wiki.words import message_text, sending
-from nomic.wiki.words.leaving import leave_word
-from nomic.wiki.words.sending import send_words
+from nomic.wiki.words import message_text, send_messages
+from nomic.wiki.words.message_recipients import leave_word
+from nomic.wiki.words.send_messages import send_words
 from tests.wiki.conftest import Someone
 from tests.wiki.faulty import FAULTS, Fault, FaultyWiki, Killed
 from tests.wiki.publishing import how, publish, whole
@@ -253,13 +253,13 @@ def test_whatever_goes_wrong_it_is_sent_once_at_most(row: WikiPage, wiki: Naming
 def test_a_word_that_another_worker_has_is_left_to_it(row: WikiPage, wiki: Naming) -> None:
     """Until its time is up; if it was sending then, nobody sends it again."""
     edited(row, wiki)
-    Word.objects.update(state=State.SENDING, sent_at=timezone.now(), **new_claim(sending.LEASE))
+    Word.objects.update(state=State.SENDING, sent_at=timezone.now(), **new_claim(send_messages.LEASE))
     assert send_words(wiki) == 0
     assert Word.objects.get().state == State.SENDING
     Word.objects.update(claimed_until=timezone.now() - HOUR)
     assert send_words(wiki) == 0
     word = Word.objects.get()
-    assert (word.state, word.reason, wiki.sections) == (State.UNKNOWN, sending.UNKNOWN, [])
+    assert (word.state, word.reason, wiki.sections) == (State.UNKNOWN, send_messages.UNKNOWN, [])
 
 
 @pytest.mark.usefixtures("by_itself")
@@ -300,7 +300,7 @@ def test_a_cycle_that_is_not_published_any_more_sends_none(row: WikiPage, wiki: 
 @pytest.mark.usefixtures("by_itself")
 def test_the_worker_that_publishes_sends_them(row: WikiPage, wiki: Naming, monkeypatch: pytest.MonkeyPatch) -> None:
     edited(row, wiki)
-    for where in ("nomic.wiki.publishing.publisher", "nomic.wiki.words.sending"):
+    for where in ("nomic.wiki.publishing.publisher", "nomic.wiki.words.send_messages"):
         monkeypatch.setattr(f"{where}.site_of_this_thread", lambda: wiki)
     publish_stale()
     assert len(wiki.sections) == 1

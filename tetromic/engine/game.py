@@ -23,7 +23,7 @@ from nomic.matches.contract.game import (
 )
 from nomic.matches.contract.moves import Move
 from nomic.matches.contract.plain_game import PlainGame
-from tetromic.engine import placing
+from tetromic.engine import resolve_placement
 from tetromic.engine.boards import occupied, placed, settled
 from tetromic.engine.moves import MOVES, Gain, Place
 from tetromic.engine.parsed_law import Rules, rules_of
@@ -56,7 +56,7 @@ class Tetromic(PlainGame[Rules, State]):
             return []
         moves = [] if board.gained else [LegalMove(Gain(), f"Gain {_pieces(gain_of(rules, board))}")]
         for name in _placeable(rules, board):
-            question = placing.where(rules, board, rules.pieces[name])
+            question = resolve_placement.where(rules, board, rules.pieces[name])
             moves.append(LegalMove(Place(name), f"Place {name}", question))
         return moves
 
@@ -71,7 +71,7 @@ class Tetromic(PlainGame[Rules, State]):
         for name in dict.fromkeys(board.hand):
             if name not in fitting:
                 reason = "There is no room for it." if name in rules.pieces else "The law no longer has this piece."
-                rule = placing.RULE if name in rules.pieces else "R106"
+                rule = resolve_placement.RULE if name in rules.pieces else "R106"
                 barred.append(BarredMove(Place(name), f"Place {name}", reason, rule))
         return barred
 
@@ -116,18 +116,18 @@ class Tetromic(PlainGame[Rules, State]):
 
     def _place(self, rules: Rules, state: State, board: Board, move: Place, answers: Answers) -> Step[State] | Asked:
         """Cover a piece's nodes, empty complete rows, and add their points (R61, R63)."""
-        piece = placing.piece_in_hand(rules, board, move.piece)
+        piece = resolve_placement.piece_in_hand(rules, board, move.piece)
         if move != Place(move.piece):
             if answers:
                 raise BadAnswer(0, "nothing is asked")
-            placement = placing.named_placement(rules, board, piece, move)
+            placement = resolve_placement.named_placement(rules, board, piece, move)
         elif not answers:
-            return Asked(placing.where(rules, board, piece))
+            return Asked(resolve_placement.where(rules, board, piece))
         else:
-            placement = placing.answered(rules, board, piece, answers)
+            placement = resolve_placement.answered(rules, board, piece, answers)
         after, complete = placed(rules, board, piece.name, placement.mask)
-        cells = [list(node) for node in placing.nodes_of(piece, placement)]
-        words = placing.in_words(piece, placement)
+        cells = [list(node) for node in resolve_placement.nodes_of(piece, placement)]
+        words = resolve_placement.in_words(piece, placement)
         facts = {"player": board.player, "piece": piece.name, "cells": cells, "rows": list(complete)}
         events = [Event("placed", f"{board.player} places {piece.name} on {words}.", facts)]
         events += _progress(board, after, complete)

@@ -13,7 +13,7 @@ from nomic.matches.simulation.headless import NothingOutside
 from nomic.matches.simulation.run import names
 from tetromic.engine.game import Tetromic
 from tetromic.engine.parsed_law import Rules
-from tetromic.engine.placing import where
+from tetromic.engine.resolve_placement import where
 from tetromic.engine.state import Board, State
 
 LAW = "tetromic"

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Base, Card, CardId, Original
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Played, Seat, State
 

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardElsewhere
-from exoptosis.engine.cards.faces import face_of, flags_of
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import face_of, flags_of
+from exoptosis.engine.mutable_state import Draft
 from nomic.effects.language.world import Change, Face
 
 # The prefix of references to cards outside of this game; an original is its prefixed code. Cards of this game are

@@ -6,7 +6,7 @@ It tries candidates, so that it works under every law.
 from collections.abc import Callable, Sequence
 
 from exoptosis.engine.cards.card import Base, Card, CardId
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from nomic.effects.prose.grammar import listed
 
 TRIED = -1  # the number of a candidate card; no real card has it

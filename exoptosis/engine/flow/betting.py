@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import CardId, Original
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.cards.faces import in_words
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import in_words
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import forfeits, pool
 from exoptosis.engine.flow.rewards import commence
 from exoptosis.engine.flow.turns import open_play
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import BettingRules
 from exoptosis.engine.state import Bet, Stake
 from nomic.effects.language.nodes.base import Condition

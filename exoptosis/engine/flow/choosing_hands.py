@@ -4,9 +4,9 @@ from itertools import groupby
 
 from exoptosis.engine import events
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.faces import flags_of, in_words
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import flags_of, in_words
 from exoptosis.engine.flow import endings
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Bet, Seat
 from nomic.matches.contract.game import IllegalMove, Option, Question
 

@@ -1,9 +1,9 @@
 """Clocks of a game, and the consequences of their expiry (R18, R32, R35, R36, R95)."""
 
 from exoptosis.engine.consequences import step_of
-from exoptosis.engine.draft import Draft, draft_for
 from exoptosis.engine.flow import betting, choosing_hands, forfeits, lobby, turns
-from exoptosis.engine.moves import attempts
+from exoptosis.engine.moves import make_moves
+from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State, Turn
 from nomic.matches.contract.game import Chance, Clock, Environment, Step
@@ -66,7 +66,7 @@ def expire(rules: Rules, state: State, clock: str, chance: Chance, environment: 
     if clock not in {running.name for running in clocks(rules, state)}:
         raise ValueError(f"no clock {clock!r} is running")
     if state.pending is not None:
-        return attempts.resume(rules, state, chance, environment, late=True)
+        return make_moves.resume(rules, state, chance, environment, late=True)
     draft = draft_for(rules, state, chance, environment)
     if clock == "request":
         lobby.lapse(draft)

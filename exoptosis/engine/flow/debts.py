@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from exoptosis.engine.cards.draw import draw_one, give_one
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.waiting_effects import PlayEnds
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Debt
 from nomic.effects.running.run import Run
 

@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import pool
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import BattleOutcome
 
 

@@ -2,8 +2,8 @@
 
 from msgspec.structs import replace
 
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import endings
+from exoptosis.engine.mutable_state import Draft
 from nomic.matches.contract.game import IllegalMove
 
 

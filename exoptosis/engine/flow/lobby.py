@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from exoptosis.engine.cards.card import CardId, Original
 from exoptosis.engine.cards.duplicates import enter
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import endings
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Seat
 
 

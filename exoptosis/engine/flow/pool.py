@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from exoptosis.engine import environment, events
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Seat, Stake
 
 

@@ -3,9 +3,9 @@
 from exoptosis.engine import environment, events
 from exoptosis.engine.cards.card import Card, Modifier, Original
 from exoptosis.engine.cards.duplicates import card_of
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow.pool import destroyed_now
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.queries import SHOWN
 from nomic.effects.running.run import Run
 from nomic.law.schema.json_reader import Json

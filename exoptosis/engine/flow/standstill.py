@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.flow import endings
 from exoptosis.engine.moves import legality
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import Circling, Debt, Seat, State, Tally, Turn, Wait
 from nomic.matches.contract.game import IllegalMove

@@ -2,11 +2,11 @@
 
 from msgspec.structs import replace
 
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.flow import endings
 from exoptosis.engine.flow.debts import HAS_TO_DRAW, OVERDUE, settle_debts
 from exoptosis.engine.flow.waiting_effects import run_wait
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.state import Turn
 
 

@@ -5,8 +5,7 @@ from typing import assert_never
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from exoptosis.engine.draft import Draft
-from exoptosis.engine.flow import betting, choosing_hands, forfeits, play, standstill
+from exoptosis.engine.flow import betting, choosing_hands, forfeits, play_card, standstill
 from exoptosis.engine.moves.definitions import (
     Agree,
     BattleMove,
@@ -20,6 +19,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
+from exoptosis.engine.mutable_state import Draft
 from nomic.matches.contract.moves import Forfeit
 
 # Each of these is an act of the turn if it is by the turn's player and the turn continues (R123).
@@ -47,11 +47,11 @@ def _act(draft: Draft, player: str, move: BattleMove) -> None:
         case PassBet():
             betting.pass_(draft, player)
         case PlayCard(card):
-            play.play_card(draft, player, card)
+            play_card.play_card(draft, player, card)
         case DrawCard():
-            play.draw(draft, player)
+            play_card.draw(draft, player)
         case PayDebt(debt):
-            play.pay(draft, player, debt)
+            play_card.pay(draft, player, debt)
         case Forfeit():
             forfeits.give_up(draft, player)
         case Agree():

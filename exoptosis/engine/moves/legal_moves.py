@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.faces import in_words
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.cards.visible_traits import in_words
 from exoptosis.engine.flow import betting, choosing_hands, standstill
 from exoptosis.engine.flow.forfeits import refusal_to_end
-from exoptosis.engine.moves import attempts, legality
+from exoptosis.engine.moves import legality, make_moves
 from exoptosis.engine.moves.definitions import (
     Agree,
     BattleMove,
@@ -21,6 +20,7 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     RaiseBet,
 )
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks
 from exoptosis.engine.state import Debt
 from nomic.matches.contract.game import BarredMove, IllegalMove, LegalMove, Question
@@ -44,7 +44,7 @@ def legal_moves(draft: Draft, player: str) -> Iterator[LegalMove]:
         if standstill.refusal(draft, player) is None:
             yield LegalMove(EndGame(), "End the game, because it is going in circles")
     elif begun.player == player:
-        question = attempts.pending_question(draft.rules, draft.before, draft.environment)
+        question = make_moves.pending_question(draft.rules, draft.before, draft.environment)
         yield LegalMove(Answer(), "Go on with your move", question)
     if refusal_to_end(draft, player) is None:
         yield LegalMove(Forfeit(), "Forfeit")
@@ -101,7 +101,7 @@ def _what_is_owed(debt: Debt) -> str:
 
 
 def _first_question(draft: Draft, player: str, move: BattleMove) -> Question | None:
-    return attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
+    return make_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
 
 
 def _asks_nothing(draft: Draft, player: str, card: CardId) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.moves.playability import upon_the_top
+from exoptosis.engine.mutable_state import Draft
 from nomic.matches.contract.game import IllegalMove
 
 OFF_TURN = "off_turn"

@@ -6,9 +6,9 @@ It depends on the law's condition, on the card's own allowance, and on the deman
 from typing import Protocol
 
 from exoptosis.engine.cards.card import CardId
-from exoptosis.engine.cards.faces import Faces
+from exoptosis.engine.cards.visible_traits import Faces
 from exoptosis.engine.cards.what_would_fit import what_fits
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks
 from nomic.effects.language.nodes.base import Condition
 from nomic.effects.language.world import Names, World

@@ -4,8 +4,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card, CardId
-from exoptosis.engine.draft import Draft, draft_for
-from exoptosis.engine.moves import attempts, legality
+from exoptosis.engine.moves import legality, make_moves
 from exoptosis.engine.moves.definitions import (
     BattleMove,
     DrawCard,
@@ -15,9 +14,10 @@ from exoptosis.engine.moves.definitions import (
     PlayCard,
     PlayIfPlayable,
 )
+from exoptosis.engine.mutable_state import Draft, draft_for
 from exoptosis.engine.parsed_law import Rules
 from exoptosis.engine.state import State
-from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.environment import Drew, NoChance
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, Environment, IllegalMove, Question
 from nomic.matches.contract.moves import Order
@@ -70,7 +70,7 @@ def _answered(draft: Draft, player: str, move: PayDebt | DrawCard, order: PayOrd
     """
     if order.how is UNSET or order.how == "random":
         return replace(move, how="random"), ()
-    question = attempts.first_question(draft.rules, draft.before, player, move, draft.environment)
+    question = make_moves.first_question(draft.rules, draft.before, player, move, draft.environment)
     if question is None:
         return move, ()
     wanted = order.card if order.how == "card" else _lowest(draft, question)
@@ -90,9 +90,9 @@ def _value(card: Card) -> tuple[bool, int]:
 
 def _if_complete(draft: Draft, player: str, move: BattleMove, answers: tuple[Answer, ...]) -> UseOf | None:
     """Return the move, or None if it would ask anything else before it draws."""
-    trial = attempts.tried(draft.rules, player, move)
+    trial = make_moves.tried(draft.rules, player, move)
     try:
-        made = attempts.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)
+        made = make_moves.make(draft.rules, draft.before, trial, answers, NoChance(), draft.environment)
     except Drew:
         return move, answers
     except (IllegalMove, BadAnswer):

@@ -8,7 +8,7 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged, Word
-from nomic.api.reading import ApiView, answer, documented, next_page
+from nomic.api.read_view import ApiView, answer, documented, next_page
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 from nomic.accounts.models import Person
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.creation import create_cycle
 from nomic.cycles.domain.actor import Actor

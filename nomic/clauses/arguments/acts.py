@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.history.reroll import check_something_to_reroll, rerollable

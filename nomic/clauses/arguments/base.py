@@ -7,7 +7,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed import Wording, conditions_in
+from nomic.clauses.arguments.allowed_inputs import Wording, conditions_in
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Bounds, Choice
 from nomic.effects.language.nodes.base import Kind

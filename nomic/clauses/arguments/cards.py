@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording, counted, named_twice, so_many
+from nomic.clauses.arguments.allowed_inputs import Wording, counted, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused

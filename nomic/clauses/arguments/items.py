@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed import Wording, listed_choices
+from nomic.clauses.arguments.allowed_inputs import Wording, listed_choices
 from nomic.clauses.arguments.base import Argument, Asking
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions.registry import Bounds
 from nomic.cycles.domain.exceptions import BadArguments, Refused

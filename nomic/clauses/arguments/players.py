@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, named_twice, so_many
+from nomic.clauses.arguments.allowed_inputs import Wording, counted, is_or_are, named_twice, so_many
 from nomic.clauses.arguments.base import Argument, Asking, Worked
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice

@@ -5,9 +5,9 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.arguments.base import Argument, Asking, Worked
-from nomic.clauses.proposal_source import labels_of, proposal_source
+from nomic.clauses.proposal_interface import labels_of, proposal_source
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.checking.in_law import ConditionJson

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, StringConstraints
 
-from nomic.clauses.arguments.allowed import Wording, counted, is_or_are, listed_choices, named_twice, so_many
+from nomic.clauses.arguments.allowed_inputs import Wording, counted, is_or_are, listed_choices, named_twice, so_many
 from nomic.clauses.arguments.base import SEALED, Argument, Asking, Worked
 from nomic.cycles.actions.registry import Choice
 from nomic.cycles.domain.exceptions import BadArguments, Refused

@@ -19,7 +19,7 @@ from nomic.clauses.vocabulary.event_scopes import EventKind, event_kind_named, o
 from nomic.clauses.vocabulary.scope_nouns import given_at
 from nomic.cycles.actions.registry import all_actions, declared_action
 from nomic.cycles.domain.events import Event
-from nomic.effects.checking.departed import NOBODY_ACTS, uses_of_departed
+from nomic.effects.checking.departed_references import NOBODY_ACTS, uses_of_departed
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws
 from nomic.effects.language.event_names import DOES
 from nomic.effects.language.nodes.base import Scope

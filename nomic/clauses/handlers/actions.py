@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from django.db.models import Count
 from pydantic import Field, create_model
 
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.compiled import clauses_of, name_of_action, scope_of_action
 from nomic.clauses.runtime.amounts import (
     as_price,

@@ -5,17 +5,16 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from nomic.clauses.events import QuestionAnswered
-from nomic.clauses.handlers.open_questions import unanswered_by
 from nomic.clauses.handlers.resume import ANSWER, RULE, go_on_after, question_now, still_offered, tell_what_followed
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.runtime.pending_questions import expect_at_once
+from nomic.clauses.runtime.pending_questions import expect_at_once, unanswered_by
 from nomic.clauses.runtime.questions import MAX_CHOSEN, Chosen, named
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.cycles.models import Entry
 from nomic.db import Prepared
-from nomic.effects.asking.begun import Answer, check_answer
+from nomic.effects.asking.begun_moves import Answer, check_answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.asking.refusals import BadAnswer
 from nomic.players.lookup import is_player, player_of

@@ -17,7 +17,7 @@ from nomic.clauses.runtime.chains import (
     schedule_next,
     without_departed,
 )
-from nomic.clauses.runtime.departed import names_without
+from nomic.clauses.runtime.departed_players import names_without
 from nomic.clauses.runtime.pending_questions import Source
 from nomic.clauses.runtime.run import Remainder, hide_draws_of_rest, run_in_hall
 from nomic.clauses.runtime.secret_draws import may_change, secrets_of_draws

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from nomic.clauses.events import QuestionLapsed
 from nomic.clauses.models import AskedPlayer, PendingQuestion
-from nomic.clauses.runtime.departed import members_without, names_without
+from nomic.clauses.runtime.departed_players import members_without, names_without
 from nomic.clauses.runtime.pending_questions import (
     GO_ON,
     Source,
@@ -33,12 +33,12 @@ from nomic.cycles.domain.events import ActFailed, CycleEnded
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.journal.reveal import unseal
 from nomic.cycles.models import Cycle
-from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes.by_player import CHOSEN_IN, unpacked
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import effect_from_text
-from nomic.effects.language.stopping import Frame
+from nomic.effects.language.suspend_run import Frame
 from nomic.effects.running.run import TooLong
 from nomic.players.events import Left
 from nomic.players.models import Player

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from nomic.clauses.arguments.allowed import Wording
+from nomic.clauses.arguments.allowed_inputs import Wording
 from nomic.clauses.checks.amendments import amendment_flaws, with_amendments
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.checks.prices import price_flaws
@@ -23,7 +23,7 @@ from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.scope_nouns import THEM, said_with, uses_any
 from nomic.cycles.actions.registry import bring_by_law, declared_action
 from nomic.effects.checking.in_law import condition_flaws, effect_flaws, value_flaws
-from nomic.effects.checking.noting import Noted, note
+from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language import scopes
 from nomic.effects.language.bounds import UNBOUNDED
 from nomic.effects.language.nodes.base import Extent

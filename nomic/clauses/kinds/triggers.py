@@ -6,8 +6,8 @@ from typing import Any
 from nomic.clauses.checks.events import when_flaws
 from nomic.clauses.checks.phases import unknown_phases
 from nomic.clauses.compiled import BEFORE, acts_heard, clauses_of, event_kind_of
-from nomic.clauses.handlers import before, triggers, victory
-from nomic.clauses.handlers.before import before_flaws, told_before
+from nomic.clauses.handlers import before_clauses, triggers, victory
+from nomic.clauses.handlers.before_clauses import before_flaws, told_before
 from nomic.clauses.runtime import derived_events
 from nomic.clauses.runtime.questions import may_ask
 from nomic.clauses.schema.clause_models import WhenClause
@@ -15,7 +15,7 @@ from nomic.clauses.schema.kind_registry import ClauseKind
 from nomic.clauses.schema.placed import Placed
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
-from nomic.clauses.views.occasions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
+from nomic.clauses.views.event_descriptions import HAPPENS_ONCE, during, narrowed, with_one_condition, without_need
 from nomic.clauses.views.phrases import does_after, does_in_short, if_in_words
 from nomic.clauses.views.proposal_classes import own_reach_in_words
 from nomic.clauses.vocabulary.event_scopes import EventKind
@@ -107,7 +107,7 @@ class TriggerKind(ClauseKind[WhenClause]):
         return self.offered_as
 
     def install(self) -> None:
-        before_every_act(before.act_before)
+        before_every_act(before_clauses.act_before)
         subscribe(
             on(LawChanged, triggers.wake_amended, at_once=True),
             on(ActFailed, triggers.note_failure),

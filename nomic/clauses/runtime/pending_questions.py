@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import msgspec
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 from nomic.clauses.events import QuestionAsked
 from nomic.clauses.models import AskedPlayer, PendingQuestion
@@ -21,7 +21,7 @@ from nomic.cycles.schedule.deadlines import Rank
 from nomic.cycles.schedule.outages import Change, outages_of
 from nomic.effects.language.nodes.base import Operation
 from nomic.effects.language.parser import effect_from_text
-from nomic.effects.language.stopping import Frame, Stopped
+from nomic.effects.language.suspend_run import Frame, Stopped
 from nomic.effects.language.world import Runner
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
@@ -193,3 +193,9 @@ def close(act: ActionContext, row: PendingQuestion) -> None:
     """Cancel the deadline and delete the question."""
     deadlines.cancel(act.cycle, label(row))
     row.delete()
+
+
+def unanswered_by(cycle: Cycle, player: str) -> QuerySet[PendingQuestion]:
+    """Select the questions that wait for a player."""
+    unanswered = AskedPlayer.objects.filter(player=player, entry=None)
+    return PendingQuestion.objects.filter(cycle=cycle, pk__in=unanswered.values("question"))

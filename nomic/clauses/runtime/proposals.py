@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 
-from nomic.clauses.proposal_source import ChargedWorld, labels_of, proposal_source
+from nomic.clauses.proposal_interface import ChargedWorld, labels_of, proposal_source
 from nomic.cycles.actions.context import ActionContext
 from nomic.effects.language.operations.governance.proposals import MAX_LISTED
 from nomic.effects.language.world import Members, Players, Runner, Value

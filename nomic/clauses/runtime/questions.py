@@ -15,12 +15,12 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
-from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE, Answer, check_answer
+from nomic.effects.asking.begun_moves import MAX_LABEL, MAX_PURPOSE, Answer, check_answer
 from nomic.effects.asking.questions import Question, question_data
 from nomic.effects.asking.refusals import BadAnswer
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.base import Effect, Operation
-from nomic.effects.language.stopping import Stopped
+from nomic.effects.language.suspend_run import Stopped
 from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Members, Players
 from nomic.players.models import Player

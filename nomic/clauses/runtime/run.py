@@ -24,7 +24,7 @@ from nomic.effects.language.nodes.base import Condition, Effect, Scope, text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.secret_draws import EVERYTHING
-from nomic.effects.language.stopping import Stopped
+from nomic.effects.language.suspend_run import Stopped
 from nomic.effects.language.world import Names, Value
 from nomic.effects.running.run import Run, TooLong
 from nomic.law.document.sections import Law

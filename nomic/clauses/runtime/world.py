@@ -9,7 +9,7 @@ from itertools import islice
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.events import OutcomeMet
 from nomic.clauses.models import full_name
-from nomic.clauses.proposal_source import labels_of, with_labels
+from nomic.clauses.proposal_interface import labels_of, with_labels
 from nomic.clauses.runtime.law_changes import enact_draft
 from nomic.clauses.runtime.law_draft import LawDraft, found_in, rules_added
 from nomic.clauses.runtime.outcomes import outcomes_of
@@ -31,7 +31,7 @@ from nomic.clauses.vocabulary.player_facts import appoint, fact
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.history.reroll import reroll
 from nomic.cycles.work_budget import Work, work_of
-from nomic.effects.asking.begun import MAX_LABEL, MAX_PURPOSE
+from nomic.effects.asking.begun_moves import MAX_LABEL, MAX_PURPOSE
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.nodes.holding import holder_in_words
 from nomic.effects.language.operations.governance.amending import AMENDING_STEPS, THIS

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.handlers.deferred import effect_of_piece, names_of_piece
 from nomic.clauses.models import DeferredEffect
-from nomic.clauses.proposal_source import labels_of
+from nomic.clauses.proposal_interface import labels_of
 from nomic.clauses.vocabulary.scope_nouns import given_by
 from nomic.cycles.models import Cycle
 from nomic.effects.language.event_names import PHASE_ENDS

@@ -13,7 +13,7 @@ from nomic.chance.verifiable import seed_of_secret_draws
 from nomic.cycles.commitments import Sealed, new_salt
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import Event, SecretDraws
-from nomic.cycles.domain.movements import Movement
+from nomic.cycles.domain.ledger_movement import Movement
 from nomic.cycles.models import Cycle, Entry, PhaseSeed, UsedKey, short_code
 from nomic.db import Prepared
 from nomic.db import flush as write_gathered

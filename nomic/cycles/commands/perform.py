@@ -8,7 +8,7 @@ import time
 from contextlib import suppress
 from typing import Any
 
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.cycles.actions.registry import Action, Args, action_named, declared_action
 from nomic.cycles.actions.retroactive import RetroactiveAct
 from nomic.cycles.actions.validation import check_readable

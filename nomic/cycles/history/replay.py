@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import TextField
 from django.db.models.functions import Cast
 
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.chance.seeds import new_seed
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.caching import write_cache

@@ -17,7 +17,7 @@ from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.domain.events import NeverWas, OwnDice, SecretDraws
 from nomic.cycles.domain.exceptions import NoSuchAction, NoSuchCycle
-from nomic.cycles.domain.transient import TransientState
+from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.journal import failures, hash_chain
 from nomic.cycles.models import NO_MARK, Cycle, Entry, UsedKey
 from nomic.db import Prepared, insert, take_page, update_rows, version_of

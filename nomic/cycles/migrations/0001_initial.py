@@ -4,7 +4,7 @@ import datetime
 import django.db.models.deletion
 import django.utils.timezone
 import nomic.chance.draw_scheme
-import nomic.cycles.domain.movements
+import nomic.cycles.domain.ledger_movement
 import nomic.db.fields.hex_field
 import nomic.db.fields.json_text_field
 from django.db import migrations, models
@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
                 ('draws', nomic.db.fields.json_text_field.RecordsField(nomic.chance.draw_scheme.Drawn, help_text='random draws: label, index, sides, value and purpose of each')),
                 ('mark', models.BigIntegerField(editable=False, help_text='hash of the idempotency key, cycle and person', null=True)),
                 ('fingerprint', models.BigIntegerField(editable=False, help_text='hash of the action and arguments that came with the key', null=True)),
-                ('moved', nomic.db.fields.json_text_field.RecordsField(nomic.cycles.domain.movements.Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code")),
+                ('moved', nomic.db.fields.json_text_field.RecordsField(nomic.cycles.domain.ledger_movement.Movement, help_text="lines of the ledger: item, amount, giver, taker and a card's code")),
                 ('cycle', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='cycles.cycle')),
             ],
             options={

@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
-from nomic.cycles.domain.transient import TransientState
+from nomic.cycles.domain.in_memory_state import TransientState
 from nomic.cycles.models import Cycle, Deadline
 from nomic.db import Prepared, UpsertTarget, is_queued, replace
 

@@ -15,7 +15,7 @@ from django.db.models.expressions import Col
 from django.db.models.sql import DeleteQuery, InsertQuery, UpdateQuery
 from django.db.models.sql.datastructures import BaseTable, Join
 
-from nomic.db.backends.effect import LOCK, READ, Effect, Verb, announced
+from nomic.db.backends.statement_effect import LOCK, READ, Effect, Verb, announced
 
 
 def effect_of(query: Any) -> Effect:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from nomic.discord.models import Channel, Post
 from nomic.discord.posts.buttons import remove_idle_buttons
-from nomic.discord.posts.gather import gather, write
+from nomic.discord.posts.compose_messages import gather, write
 from nomic.discord.posts.lines import Draft, body_of, is_same, nonce_of, written
 from nomic.discord.posts.threads import give_up, open_thread
 from nomic.discord.protocol.rest import MessageGone, TooFast, ask

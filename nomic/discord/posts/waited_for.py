@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle, Entry
 from nomic.discord.models import DiscordLink
 from nomic.discord.posts.lines import MAX_MENTIONED
 from nomic.players.models import Player
-from nomic.players.waiting import Urgency, clocks_of_kinds, waiting_for
+from nomic.players.player_tasks import Urgency, clocks_of_kinds, waiting_for
 
 MAX_ASKED = 50  # people whose tasks are read for one message
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from nomic.effects.blocks.blanks import Spot, blank
 from nomic.effects.blocks.gaps import Block, Gap, Offer, Sort, put
+from nomic.effects.blocks.initial_content import Spot, blank
 from nomic.effects.blocks.law_names import kind_of_names
 from nomic.effects.blocks.menus import offers
 from nomic.effects.blocks.phrases import GAP, phrase_of

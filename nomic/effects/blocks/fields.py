@@ -6,9 +6,9 @@ Every other kind is shown as data.
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, shown
 from nomic.effects.blocks.gaps import Block, Gap, Offer, put
+from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.inputs import is_line, list_of, node_gap, number_gap, reference_gap, value_gap, written_gap
 from nomic.effects.language.event_names import event_in_words, words_for_events
 from nomic.effects.language.parser import scope_after

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import cache, singledispatch
 
-from nomic.effects.blocks.blanks import Spot, blank_node
 from nomic.effects.blocks.gaps import Offer, put
+from nomic.effects.blocks.initial_content import Spot, blank_node
 from nomic.effects.blocks.phrases import phrase_of
 from nomic.effects.blocks.reference_menu import fitting
 from nomic.effects.language.event_names import event_in_words, words_for_events

@@ -1,11 +1,11 @@
 """Pieces of the effect language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
 
 from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
-from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.building import Building, Wrong
 from nomic.effects.blocks.gaps import MAX_GAPS, Gap
+from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.checking.noting import Noted
+from nomic.effects.checking.record_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.parser import read_condition, read_effect, read_value

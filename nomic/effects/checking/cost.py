@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from nomic import limits
 from nomic.effects.language.nodes.base import Effect, Measure, Node, Sizes, cost_of
-from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.vocabulary import Work
 
 MAX_COST = limits.EFFECT_STEPS

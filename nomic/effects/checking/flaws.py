@@ -6,14 +6,14 @@ Places of flaws are JSON pointers within the piece.
 from collections.abc import Iterator
 
 from nomic import limits
-from nomic.effects.checking.amounts import too_many
+from nomic.effects.checking.allowed_contexts import out_of_law, out_of_place
+from nomic.effects.checking.card_counts import too_many
 from nomic.effects.checking.card_reach import out_of_reach
 from nomic.effects.checking.cost import MAX_COST, cost, draws, keeps, plays
-from nomic.effects.checking.departed import deferred_uses_of_departed
-from nomic.effects.checking.futile import futile_parts
-from nomic.effects.checking.naming import unknown_names
-from nomic.effects.checking.placing import out_of_law, out_of_place
-from nomic.effects.checking.telling import leaking_numbers
+from nomic.effects.checking.departed_references import deferred_uses_of_departed
+from nomic.effects.checking.ineffective import futile_parts
+from nomic.effects.checking.secret_leaks import leaking_numbers
+from nomic.effects.checking.unknown_names import unknown_names
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.flaws import flaws_of
-from nomic.effects.checking.noting import Noted, note
+from nomic.effects.checking.record_places import Noted, note
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes

@@ -389,7 +389,7 @@ class World(Protocol):
         """Return the answer to a question.
 
         Raises `Unanswered` if there is none yet and the run starts again with the answer, or `Stopped`
-        (`nomic.effects.language.stopping`) if it resumes here.
+        (`nomic.effects.language.suspend_run`) if it resumes here.
         """
 
     def ask_all(
@@ -397,8 +397,8 @@ class World(Protocol):
     ) -> Sequence[tuple[str, bool, Members]]:
         """Return for each player of a set: the player, whether they answered, and their choice.
 
-        Raises `nomic.effects.language.stopping.Stopped` if they were not asked yet. `who` is called once, when they are
-        asked. `question` is called for each player when they are asked and when they answer.
+        Raises `nomic.effects.language.suspend_run.Stopped` if they were not asked yet. `who` is called once, when they
+        are asked. `question` is called for each player when they are asked and when they answer.
         """
 
     def offers_keep_their_places(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, cast
 from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.in_law import ConditionJson, ValueJson
-from nomic.effects.checking.noting import Noted
+from nomic.effects.checking.record_places import Noted
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.nodes import arithmetic, conditions, values
 from nomic.effects.language.nodes.base import Condition, Expression, Kind, text_of

@@ -3,7 +3,7 @@
 In a match, a run that reaches a question without an answer ends with an exception. It is started again from the
 beginning with one more answer, and its changes are discarded with the copy of the world. So an unfinished choice is a
 list of answers. Outside of matches the run may stop instead, and its remainder is resumed later
-(`nomic.effects.language.stopping`).
+(`nomic.effects.language.suspend_run`).
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.base import text_of
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.parser import condition_from_text, effect_from_text
 from nomic.effects.language.secret_draws import EVERYTHING, IN_SECRET, is_drawn_in_secret, secret_names
-from nomic.effects.language.stopping import Frame, Stopped
+from nomic.effects.language.suspend_run import Frame, Stopped
 from nomic.effects.language.walk import weight
 from nomic.effects.language.world import Card, Cards, Members, Names, Players, Rest, Secrets, Step, World
 from nomic.law.trials.budget import spend

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from nomic.effects.blocks.blanks import Spot, blank, blank_node
+from nomic.effects.blocks.initial_content import Spot, blank, blank_node
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.menus import is_offered
 from nomic.effects.blocks.reference_menu import fitting

@@ -13,7 +13,7 @@ from time import thread_time
 
 from django.db import transaction
 
-from nomic.chance.fresh import fresh_hex
+from nomic.chance.random_tokens import fresh_hex
 from nomic.chance.seeds import commitment
 from nomic.clauses.handlers.deferred import AS_AWAITED
 from nomic.clauses.handlers.triggers import BY_RULE

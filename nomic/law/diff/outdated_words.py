@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import Explanation
 from nomic.law.labels.format import name_of
-from nomic.law.rules.forms import hours_in_words, minutes_in_words
 from nomic.law.rules.placeholders import PLACEHOLDER, fill
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import sentences
 from nomic.law.rules.tree import rules_of
+from nomic.law.rules.value_formats import hours_in_words, minutes_in_words
 
 WRITTEN = ("body", "text", "says")  # the keys under which people write what a rule, an entry or a clause means
 NOT_SAID = ("title", "parent", "place")

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from nomic.law.document.entries import PLACE
 from nomic.law.document.sections import Document, Law, pointer, registered
-from nomic.law.labels.beneath import beneath_in_words
-from nomic.law.rules.forms import TIMES
+from nomic.law.labels.nested_places import beneath_in_words
 from nomic.law.rules.placeholders import value_in_words
+from nomic.law.rules.value_formats import TIMES
 from nomic.law.schema.json_reader import Json
 from nomic.law.schema.label import Path, Statement
 

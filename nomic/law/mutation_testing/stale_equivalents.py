@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of
-from nomic.law.mutation_testing.law import Mutant, mutants_of
+from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of
 
 
 def stale_equivalents(document: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from nomic.matches.hosting import clocks
 from nomic.matches.hosting.moves import due_orders
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchSeat, TurnClock
-from nomic.players.waiting import RunningClock
+from nomic.players.player_tasks import RunningClock
 
 GAMES = "games"  # the channel for matches whose game is unknown
 TOLD_IN_THEIR_GAMES = ("move", "give-standing-order", "withdraw-standing-order", clocks.EXPIRED, due_orders.USE)

@@ -10,7 +10,7 @@ from nomic.cycles.actions.context import ActionContext
 from nomic.cycles.actions.registry import Action, Args
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.begun_moves import Answer
 from nomic.effects.asking.questions import Question
 from nomic.matches.practice.bot_seats import RULE, bots_of
 

@@ -31,7 +31,7 @@ from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus, MatchStep, StepKind
 from nomic.matches.practice.characters import CHARACTERS, NEWCOMERS, Mind, character_of, is_bot
 from nomic.players.lookup import is_player, player_of
-from nomic.players.membership.acts import become_player
+from nomic.players.membership.join_and_leave import become_player
 from nomic.players.models import Player
 
 RULE = "Practice"

@@ -10,7 +10,7 @@ from nomic.chance.source import Source
 from nomic.matches.contract.bots import Bot, RandomBot
 from nomic.matches.simulation.conformance import Broken, Checks, GameChecks
 from nomic.matches.simulation.headless import UnhostedMatch
-from nomic.matches.simulation.recorded import replay
+from nomic.matches.simulation.replay_record import replay
 from nomic.matches.simulation.run import Playground, advance, begin, names
 
 R = TypeVar("R")

@@ -10,7 +10,7 @@ from nomic.accounts.rights import admins
 from nomic.config.health import services
 from nomic.notices.kinds import NoticeKind
 from nomic.notices.notify import tell
-from nomic.office.health.signs import MAIL
+from nomic.office.health.heartbeats import MAIL
 from nomic.office.health.verdict import verdict
 from nomic.office.models import Sign
 

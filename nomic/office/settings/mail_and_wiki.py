@@ -22,9 +22,9 @@ from nomic.connections.wiki import WIKI, set_wiki_account, wiki_account
 from nomic.office.games.cycles import NotDone, reason_in
 from nomic.office.log import record
 from nomic.office.models import MAX_REASON
-from nomic.wiki.another_wiki import begin_on_another_wiki
 from nomic.wiki.publishing.circuit_breaker import resume
 from nomic.wiki.sites.mediawiki_site import place_of
+from nomic.wiki.switch_wiki import begin_on_another_wiki
 
 Typed = Mapping[str, str]
 CURRENT: Mapping[str, Callable[[], Any]] = {MAIL: mail_server, WIKI: wiki_account}

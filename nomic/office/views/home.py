@@ -16,7 +16,7 @@ from nomic.config.health import services
 from nomic.cycles.actions.registry import all_actions
 from nomic.cycles.models import Cycle, Entry
 from nomic.office.access import for_duty
-from nomic.office.health.signs import BACKUP, VERIFY, WORKERS, Run, runs
+from nomic.office.health.heartbeats import BACKUP, VERIFY, WORKERS, Run, runs
 from nomic.office.health.verdict import verdict
 from nomic.office.models import StaffAct
 

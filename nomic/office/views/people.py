@@ -14,9 +14,7 @@ from nomic.accounts.names import tidy
 from nomic.accounts.roles import ROLES, Duty, roles_of
 from nomic.accounts.zones import zones
 from nomic.office.access import for_duty
-from nomic.office.merging import Moving
-from nomic.office.models import StaffAct
-from nomic.office.people import (
+from nomic.office.account_actions import (
     NotDone,
     do,
     game_to_see,
@@ -27,7 +25,9 @@ from nomic.office.people import (
     seats_of,
     staff_actions_for,
 )
-from nomic.office.view_as.state import start
+from nomic.office.merging import Moving
+from nomic.office.models import StaffAct
+from nomic.office.view_as.session_state import start
 
 MOST = 50  # people of a list
 ASKED_LENGTH = 60

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from nomic.accounts.roles import Duty
 from nomic.office.access import for_duty
-from nomic.office.view_as.state import stop
+from nomic.office.view_as.session_state import stop
 
 
 @for_duty(Duty.LOOK)

@@ -26,7 +26,7 @@ from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.players.lookup import is_player, who_play_of
-from nomic.proposals.by_law.period import begin_vote, hours_now, lasts_until, schedule_end
+from nomic.proposals.by_law.voting_period import begin_vote, hours_now, lasts_until, schedule_end
 from nomic.proposals.events import ProposalLapsed, ProposalOpened, ProposalSeconded
 from nomic.proposals.lookup import ProposalRef, find_proposal
 from nomic.proposals.models import Proposal, ProposalStatus, Second

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.inventory.faces import face_of
+from nomic.inventory.card_views import face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law

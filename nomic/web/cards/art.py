@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.web.cards import species_emblems
 
 SPRITE = "img/cards.svg"  # made by static/img/make_cards.py

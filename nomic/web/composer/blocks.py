@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nomic.clauses.compiled import vocabulary_of
-from nomic.effects.blocks.blanks import Spot
 from nomic.effects.blocks.gaps import Gap
+from nomic.effects.blocks.initial_content import Spot
 from nomic.effects.blocks.law_names import names_of_kind
 from nomic.effects.blocks.tree import TooManyGaps, blocks_of
-from nomic.effects.checking.noting import Noted, noting
+from nomic.effects.checking.record_places import Noted, noting
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_condition, read_effect, read_number
@@ -19,7 +19,7 @@ from nomic.effects.prose.grammar import sentence
 from nomic.effects.running import formula
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.forms.schema_forms import Input
-from nomic.inventory.faces import SPECIES, Face, face_of_species
+from nomic.inventory.card_views import SPECIES, Face, face_of_species
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.entries import Entries
 from nomic.law.document.sections import Law, flaws_of, pointer

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
 from nomic.matches.models import Match
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import main_standing
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.players.models import Player
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from nomic.cycles.models import Deadline
 from nomic.db import Prepared
 from nomic.matches.hosting import clocks
+from nomic.matches.hosting.player_tasks import TURN
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.hosting.waiting import TURN
-from nomic.players.waiting import Task, waiting_for
+from nomic.players.player_tasks import Task, waiting_for
 
 _deadline = Prepared(
     lambda cycle, label: Deadline.objects.filter(cycle_id=cycle, label=label).order_by(), int, str, for_pages=True

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 
-from nomic.api.problems import lack_problem, problem
+from nomic.api.error_responses import lack_problem, problem
 from nomic.http.outages import Lack, lack_of
 from nomic.http.threaded_handler import BODY_TOO_LARGE
 

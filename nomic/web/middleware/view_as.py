@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from nomic.office.view_as.state import KEY, Viewing, viewing
+from nomic.office.view_as.session_state import KEY, Viewing, viewing
 
 API = "/api/"
 READING = ("GET", "HEAD")

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.cache import cache
 
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.scores import main_standing
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Condition, Cycle

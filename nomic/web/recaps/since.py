@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from django.urls import reverse
 
 from nomic.accounts.models import Person
-from nomic.clauses.standing.before import places_before
-from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.earlier_ranks import places_before
 from nomic.clauses.standing.scores import main_standing
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import History, changes_of, history_of
 from nomic.clauses.standing.scores import Column, Standing
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
@@ -17,7 +17,7 @@ from nomic.effects.prose.grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recaps.play import JOINING
-from nomic.web.people.finished import Title, summary_of, titles_of, winners_of
+from nomic.web.people.finished_cycles import Title, summary_of, titles_of, winners_of
 
 MAX_LAWS = 100  # the newest
 MAX_MOVES = 5  # the largest

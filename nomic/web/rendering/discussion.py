@@ -9,10 +9,10 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
 
 from nomic.accounts.rights import is_admin
+from nomic.comments.mentions import Named, players_named, with_links, with_links_in_html
 from nomic.comments.models import MAX_QUOTE_LENGTH, Comment, EarlierText, Report
 from nomic.comments.moderation import TIMES_OUT
 from nomic.comments.mutes import muted_by
-from nomic.comments.names import Named, players_named, with_links, with_links_in_html
 from nomic.comments.post import comments_on, longest, wish_of
 from nomic.comments.quotes import lines_by_place
 from nomic.comments.topics import Subject, form_of, has_talk, is_plain

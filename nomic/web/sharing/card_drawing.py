@@ -12,7 +12,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import slugify
 
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.web.cards.art import SPRITE, art, suit_shape
 
 WIDE, HIGH = 100, 142  # units of a card

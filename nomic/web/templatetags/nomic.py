@@ -22,7 +22,7 @@ from nomic.cycles.commands.perform import new_idempotency_key
 from nomic.cycles.domain.calendar import round_in_words
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry
-from nomic.inventory.faces import Face
+from nomic.inventory.card_views import Face
 from nomic.law.diff.laws import RuleChange
 from nomic.law.document import sections
 from nomic.law.document.entries import written

@@ -12,9 +12,9 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal
 from nomic.law.rules.reference import RuleRef, named_in
 from nomic.law.rules.rulings import CITED, Ruling, known
-from nomic.web.hooks.ways_out import WayOut
-from nomic.web.hooks.ways_out import ways_out as find_ways_out
-from nomic.web.rendering.exactly_html import clause_html
+from nomic.web.hooks.refusal_suggestions import WayOut
+from nomic.web.hooks.refusal_suggestions import ways_out as find_ways_out
+from nomic.web.rendering.number_links_html import clause_html
 from nomic.wikitext.html_writer import rule_anchor
 
 register = template.Library()

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from nomic.charts.holdings import charts
 from nomic.charts.phases import over_phases
 from nomic.forecast.dry_run import Holding
-from nomic.inventory.faces import Face, face_of
+from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates

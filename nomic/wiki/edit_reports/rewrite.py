@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nomic.law.document.sections import Law, value_at
-from nomic.law.rules.forms import number_in
 from nomic.law.rules.placeholders import MAX_VALUE_LENGTH, PLACEHOLDER, placeholder_value
 from nomic.law.rules.tree import anchors_of
+from nomic.law.rules.value_formats import number_in
 from nomic.wikitext.escape import inline
 from nomic.wikitext.myers import Budget, TooDifferent, compared
 from nomic.wikitext.wiki_writer import ANCHOR, rule_wikitext

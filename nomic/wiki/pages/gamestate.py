@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nomic.clauses.handlers.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.runtime.world import several
 from nomic.clauses.standing.scores import Score, standings
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.views.deferred import later_in_cycle
 from nomic.clauses.views.offices import ShownEnd, ShownOffice, offices_of
+from nomic.clauses.views.questions.open_questions import ShownQuestion, questions_of_cycle
 from nomic.clauses.views.values import noteworthy, values_of_cycle
 from nomic.court.office import judge_of
 from nomic.cycles.actions.context import ReadContext

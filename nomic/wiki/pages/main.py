@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nomic.clauses.standing.scores import standings
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
 from nomic.court.models import Ruling
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor

@@ -8,7 +8,7 @@ from django.db.models import Count
 from nomic.accounts.looks.lookup import look_of
 from nomic.clauses.views.values import beside_names
 from nomic.cycles.models import Cycle
-from nomic.inventory.faces import Face, face_of
+from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.models import Card
 from nomic.players.models import Player
 from nomic.wiki.models import PageKind, WikiPage

@@ -23,7 +23,7 @@ from nomic.wiki.publishing.claims import hold, release, still_stale
 from nomic.wiki.publishing.link_purges import was_made
 from nomic.wiki.publishing.merge import NeedsManualMerge, digest
 from nomic.wiki.publishing.notify import tell_of
-from nomic.wiki.words.leaving import leave_by_itself
+from nomic.wiki.words.message_recipients import leave_by_itself
 from nomic.wikitext.escape import normalise
 
 COMPARED_EVERY = timedelta(days=1)

@@ -19,7 +19,7 @@ from django.conf import settings
 from mwclient import errors
 
 from nomic.outbox.errors import DeliveryError, Fatal, Rejected, Retryable
-from nomic.wiki.sites.in_time import InTime
+from nomic.wiki.sites.request_deadline import InTime
 from nomic.wiki.sites.site import Change, Changes, Conflict, Editor, PageText, PageTrouble, Saved, Unconfirmed
 from nomic.wikitext.escape import normalise
 

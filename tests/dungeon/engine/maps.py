@@ -5,9 +5,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dungeon.engine.create_levels import level_of
 from dungeon.engine.game import DungeonGame
 from dungeon.engine.hexes import CENTRE, Hex, hexes
-from dungeon.engine.levels import level_of
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Dungeon, Enemy, Explorer, HexKind, Level, Spot, State, Terrain

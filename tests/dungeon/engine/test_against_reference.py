@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon.engine.draft import Draft
+from dungeon.engine.create_levels import ground
 from dungeon.engine.hexes import DIRECTIONS
-from dungeon.engine.land import STANDING
-from dungeon.engine.levels import ground
+from dungeon.engine.mutable_state import Draft
 from dungeon.engine.state import Explorer, PlanStep, Spot, State
+from dungeon.engine.terrain import STANDING
 from nomic.chance.source import Source
 from tests.dungeon.engine.maps import GAME, NoWorld, document, law
 from tests.dungeon.engine.reference import Beast, Place, Somebody, World

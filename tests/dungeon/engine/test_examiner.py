@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dungeon.engine.levels import with_kind
+from dungeon.engine.create_levels import with_kind
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import Act, Dungeon, Explorer, HexKind, Level, PlanStep, State

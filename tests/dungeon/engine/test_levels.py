@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
+from dungeon.engine.create_levels import ground, make_level
 from dungeon.engine.hexes import CENTRE, DIRECTIONS, distance, hexes, neighbours
-from dungeon.engine.levels import ground, make_level
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import HexKind, Level
 from nomic.chance.source import Source

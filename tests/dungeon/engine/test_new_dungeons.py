@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dungeon.engine.draft import Draft
 from dungeon.engine.moves import NEW_DUNGEON
+from dungeon.engine.mutable_state import Draft
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, State
 from nomic.chance.source import Source

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dungeon.engine.levels import make_level
+from dungeon.engine.create_levels import make_level
 from dungeon.engine.moves import PLAN
 from dungeon.engine.parsed_law import Rules
 from dungeon.engine.state import Dungeon, Explorer, Spot, State

@@ -1,7 +1,7 @@
 """What a vote can make of the tables: other names, several entries that work alike, enemies of given behaviours."""
 
+from dungeon.engine.create_levels import ground
 from dungeon.engine.hexes import CENTRE
-from dungeon.engine.levels import ground
 from dungeon.engine.parsed_law import Rules, rules_of
 from dungeon.engine.state import HexKind
 from nomic.chance.source import Source

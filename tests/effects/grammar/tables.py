@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from exoptosis.engine.cards.card import Card
 from exoptosis.engine.compiler import compile_rules
-from exoptosis.engine.draft import Draft
 from exoptosis.engine.effect_world import BattleWorld
-from exoptosis.engine.flow import play, rewards
+from exoptosis.engine.flow import play_card, rewards
 from exoptosis.engine.moves import legality
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
-from nomic.effects.asking.begun import Answer, Attempt, Begun, Unanswered
+from nomic.effects.asking.begun_moves import Answer, Attempt, Begun, Unanswered
 from nomic.effects.language import scopes
 from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Effect
@@ -127,7 +127,7 @@ def _law_and_run(raw: Any, moment: Moment) -> tuple[Rules, Callable[[Draft], Non
     law = _with_bound(HOOKS[moment], read_effect(raw, scope))
     if moment == "card":
         return law, rewards.mark_the_battle
-    return law, lambda draft: play.play_card(draft, "ada", draft.seats["ada"].hand[0])
+    return law, lambda draft: play_card.play_card(draft, "ada", draft.seats["ada"].hand[0])
 
 
 def _begin_for_ada(draft: Draft, effect: Effect) -> None:

@@ -12,9 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from exoptosis.engine.draft import Draft
+from exoptosis.engine.mutable_state import Draft
 from exoptosis.simulation import law_trials
-from nomic.effects.asking.begun import Attempt, Begun
+from nomic.effects.asking.begun_moves import Attempt, Begun
 from nomic.effects.language import scopes
 from nomic.effects.language.parser import read_effect
 from nomic.effects.running.run import TooLong

@@ -8,7 +8,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.queries import NoQuery, Number, Query
-from nomic.api.reading import (
+from nomic.api.read_view import (
     SLUG,
     ApiView,
     by_journal,

@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Query
-from nomic.api.reading import SLUG, ApiView, refusals
+from nomic.api.read_view import SLUG, ApiView, refusals
 from nomic.cycles.live import feed
 from nomic.cycles.live.position import Position
 from nomic.cycles.schedule.settle import current

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, StringConstraints, WithJsonSchema
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged, Word
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.cycles.commitments import opened
 from nomic.cycles.journal.append import entries_that_fit

@@ -10,22 +10,22 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.accounts.looks.lookup import PLAIN, Look, looks_of
-from nomic.api.later import RuleLater
+from nomic.api.deferred_effects import RuleLater
 from nomic.api.queries import Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
+from nomic.api.rule_values import RuleValue, sent
 from nomic.api.shapes import Shape
-from nomic.api.values import RuleValue, sent
 from nomic.api.views.play.actions import actor_of
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, values_of_players
 from nomic.court.search import beside_face
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Cycle
-from nomic.inventory.faces import face_of
+from nomic.inventory.card_views import face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
-from nomic.players.addresses import PlayerNames
 from nomic.players.models import Player
+from nomic.players.url_converter import PlayerNames
 
 NAME = f"^{PlayerNames.regex}$"
 PlayerName = Annotated[str, StringConstraints(pattern=NAME)]

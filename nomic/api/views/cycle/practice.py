@@ -7,7 +7,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from nomic.api.bodies import ArgumentsParser
-from nomic.api.reading import ApiView, refusals
+from nomic.api.read_view import ApiView, refusals
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.cycles import CycleSummary, summary_of
 from nomic.api.views.play.actions import actor_of

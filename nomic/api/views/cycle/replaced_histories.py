@@ -7,7 +7,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import JournalEntry
 from nomic.corrections.replaced_histories import LENGTH, Replaced, history_named, replaced_histories, where_they_stand

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from nomic import limits
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
-from nomic.api.reading import ApiView, reads, refusals
+from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.views.law.comments import (
     CommentDetail,
     CommentPage,

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
-from nomic.api.reading import ApiView, reads
+from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.talk import CODE, REFUSALS, subject_or_404
 from nomic.api.views.law.comments import body_of, comment_or_404, done, in_path

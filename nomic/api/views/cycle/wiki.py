@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.connections.wiki import wiki_account
 from nomic.cycles.models import Cycle

@@ -14,7 +14,7 @@ from nomic import limits
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import SLUG, ApiView, next_page, reads, refusals
+from nomic.api.read_view import SLUG, ApiView, next_page, reads, refusals
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.api.views.play.actions import IDEMPOTENCY_KEY, idempotency_key

@@ -8,13 +8,13 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Query
-from nomic.api.reading import ApiView, reads
+from nomic.api.read_view import ApiView, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.proposals import REFERENCE, proposal_or_404
 from nomic.cycles.models import Cycle
+from nomic.forecast.dry_run_views import can_be_tried, foreseen
 from nomic.forecast.forecasts import forecast_of, kept_in
-from nomic.forecast.views import can_be_tried, foreseen
 
 
 class ProposalInOrder(Shape):

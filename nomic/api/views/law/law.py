@@ -8,7 +8,7 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, by_revision, next_page, reads
+from nomic.api.read_view import ApiView, by_revision, next_page, reads
 from nomic.api.shapes import OrNone, Shape
 from nomic.api.throttling import COSTLY
 from nomic.clauses.views.wording import short_sentences

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.law import Differences

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.bodies import ArgumentsParser
-from nomic.api.reading import ApiView, by_revision, reads, refusals
+from nomic.api.read_view import ApiView, by_revision, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.comments import body_of, done, in_path

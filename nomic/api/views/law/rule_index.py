@@ -3,7 +3,7 @@
 from pydantic import AliasPath, Field
 from rest_framework.request import Request
 
-from nomic.api.reading import ApiView, by_revision, reads
+from nomic.api.read_view import ApiView, by_revision, reads
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.cycles.models import Cycle

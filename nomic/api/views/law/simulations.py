@@ -12,16 +12,16 @@ from rest_framework.request import Request
 
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
-from nomic.api.reading import ApiView, reads, refusals
+from nomic.api.read_view import ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import COSTLY
 from nomic.api.views.law.comments import PARTS, as_it_is_now, body_of, done, in_path
 from nomic.api.views.law.proposals import proposal_or_404
 from nomic.cycles.models import Cycle
 from nomic.forecast.confidence import estimates
+from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import Simulation
 from nomic.forecast.simulation_jobs import MAX_WEEKS, ask_for, cancel, simulation_of, simulations_of
-from nomic.forecast.views import can_be_tried
 from nomic.proposals.models import Proposal
 
 MAX_LISTED = 20

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads, refusals
+from nomic.api.read_view import ApiView, next_page, reads, refusals
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.throttling import COSTLY
 from nomic.api.views.cycle.journal import drawn_entry

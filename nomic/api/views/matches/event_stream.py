@@ -8,7 +8,7 @@ from django.http import HttpResponseBase
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from nomic.api.reading import ApiView, refusals
+from nomic.api.read_view import ApiView, refusals
 from nomic.api.views.cycle.event_stream import RETRY_MILLISECONDS, EventsQuery, after_of, message, streaming, told_anew
 from nomic.api.views.matches.matches import MATCH_PART, cycle_of_match
 from nomic.cycles.live import feed

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.questions import Asked, QuestionShape
-from nomic.api.reading import ApiView, refusals
+from nomic.api.read_view import ApiView, refusals
 from nomic.api.shapes import Shape
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry
 from nomic.api.views.matches.matches import CODE, MATCH_PART

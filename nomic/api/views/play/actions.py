@@ -14,7 +14,7 @@ from rest_framework.throttling import BaseThrottle
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import Query
 from nomic.api.questions import Asked
-from nomic.api.reading import SLUG, ApiView, reads, refusals
+from nomic.api.read_view import SLUG, ApiView, reads, refusals
 from nomic.api.shapes import Shape
 from nomic.api.throttling import CostlyThrottle
 from nomic.api.views.cycle.journal import DrawnEntry, drawn_entry

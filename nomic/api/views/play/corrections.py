@@ -8,11 +8,11 @@ from pydantic import Field
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape
 from nomic.corrections.models import Correction, CorrectionStatus
+from nomic.corrections.queries import corrections_of_cycle
 from nomic.corrections.replaced_histories import replaced_in, told_by
-from nomic.corrections.views import corrections_of_cycle
 from nomic.cycles.models import Cycle
 
 CODE = r"^[0-9a-z]{1,12}$"

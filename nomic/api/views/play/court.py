@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request as HttpRequest
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import OrNone, Shape, TextOrNone
 from nomic.court.confidence import counts_of, running_votes
 from nomic.court.lookup import request_or_none, ruling_or_none

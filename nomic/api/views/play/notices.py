@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from nomic.accounts.models import Person
 from nomic.api.bodies import ArgumentsParser
 from nomic.api.queries import FURTHEST, MAX_ITEMS, Number, Paged
-from nomic.api.reading import ApiView, answer, documented, next_page, refusals, unchanged
+from nomic.api.read_view import ApiView, answer, documented, next_page, refusals, unchanged
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.cycles.domain.exceptions import BadArguments, field_errors
 from nomic.cycles.schedule.settle import settle_some

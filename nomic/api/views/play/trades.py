@@ -10,7 +10,7 @@ from pydantic import Field, StringConstraints
 from rest_framework.request import Request
 
 from nomic.api.queries import Number, Paged
-from nomic.api.reading import ApiView, next_page, reads
+from nomic.api.read_view import ApiView, next_page, reads
 from nomic.api.shapes import Shape, TextOrNone
 from nomic.api.views.cycle.players import PlayerName
 from nomic.cycles.models import Cycle

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from nomic.clauses.views.numbers.said import NumberSaid, numbers_said, numbers_said_of_entry
+from nomic.clauses.views.numbers.positions import NumberSaid, numbers_said, numbers_said_of_entry
 from nomic.clauses.views.wording import explain_clause
 from nomic.effects.prose.grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES

@@ -22,7 +22,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of, templates
 from nomic.law.mutation_testing.function_mutants import CodeMutant, code_mutants_of, functions_below
-from nomic.law.mutation_testing.law import Mutant, mutants_of
+from nomic.law.mutation_testing.law_mutants import Mutant, mutants_of
 from nomic.law.mutation_testing.stale_equivalents import stale_equivalents
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.sentences import (

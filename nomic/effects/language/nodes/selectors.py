@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
+from nomic.effects.language.card_places import KnownSpots, Spots
 from nomic.effects.language.moments import (
     AWAY_FROM_A_GAME,
     EVERYWHERE,
@@ -30,7 +31,6 @@ from nomic.effects.language.nodes.compound_fields import Range
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, is_store
 from nomic.effects.language.nodes.ties import flaws_of_ties, settled, steps_of_ties
 from nomic.effects.language.nodes.values import Literal, as_members, as_number
-from nomic.effects.language.whereabouts import KnownSpots, Spots
 from nomic.effects.language.world import Cards, Members, Names, Players, Runner, Value
 
 T = TypeVar("T", bound=int | str)

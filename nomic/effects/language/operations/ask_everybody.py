@@ -5,6 +5,7 @@ from typing import Any
 
 from nomic.effects.asking.questions import Question
 from nomic.effects.language.bounds import PLAYERS
+from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.interpolation import names_in, text_flaws
 from nomic.effects.language.moments import PENDING, Moment
 from nomic.effects.language.nodes import slots
@@ -13,7 +14,6 @@ from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, Player
 from nomic.effects.language.nodes.selectors import CANDIDATE
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.operations.choosing import Choose, hours_flaws, hours_now, without_dice
-from nomic.effects.language.whereabouts import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 

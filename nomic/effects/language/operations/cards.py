@@ -3,6 +3,18 @@
 from collections.abc import Iterator
 
 from nomic.effects.language.bounds import CARDS, PLAYERS
+from nomic.effects.language.card_places import (
+    ANYWHERE,
+    COPIES,
+    HELD,
+    NOWHERE,
+    OWNED,
+    PILE,
+    PLAYED,
+    SHOWN,
+    KnownSpots,
+    Spots,
+)
 from nomic.effects.language.moments import (
     AT_THE_TABLE,
     AWAY_FROM_A_GAME,
@@ -31,18 +43,6 @@ from nomic.effects.language.nodes.new_cards import Spec, chances_now, collection
 from nomic.effects.language.nodes.values import Ref, as_members, as_number
 from nomic.effects.language.operations.base import ChangesWorld
 from nomic.effects.language.operations.later import end_flaws, end_names, keep_returning
-from nomic.effects.language.whereabouts import (
-    ANYWHERE,
-    COPIES,
-    HELD,
-    NOWHERE,
-    OWNED,
-    PILE,
-    PLAYED,
-    SHOWN,
-    KnownSpots,
-    Spots,
-)
 from nomic.effects.language.world import Cards, Change, Members, Names, Place, Runner, Value
 
 _RANDOM_INTO_A_GAME = "random cards come to inventories only, not into a game"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nomic.effects.language.card_places import GONE, NOWHERE, PILE, KnownSpots, Spots
 from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
@@ -20,7 +21,6 @@ from nomic.effects.language.nodes.base import (
     text_of,
 )
 from nomic.effects.language.nodes.values import Ref, as_number, one_member
-from nomic.effects.language.whereabouts import GONE, NOWHERE, PILE, KnownSpots, Spots
 from nomic.effects.language.world import Names, Rest, Runner, Waiting
 
 _CARD_OF_EVENT: Mapping[str, Spots] = {"played": PILE, "destroyed": GONE}

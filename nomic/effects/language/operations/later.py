@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.language.bounds import MAX_LATER
+from nomic.effects.language.card_places import OWNED, Spots
 from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
 from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import slots
@@ -25,7 +26,6 @@ from nomic.effects.language.nodes.values import Literal, Ref, as_number
 from nomic.effects.language.operations.choosing import whoever_acts
 from nomic.effects.language.secret_draws import IN_SECRET
 from nomic.effects.language.walk import walk
-from nomic.effects.language.whereabouts import OWNED, Spots
 from nomic.effects.language.world import Card, Cards, Due, Names, Players, Rest, Runner, Value
 
 MAX_EVENT = 60  # characters of an event that a deferred effect waits for

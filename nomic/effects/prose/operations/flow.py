@@ -9,9 +9,9 @@ from nomic.effects.language.nodes.conditions import Some
 from nomic.effects.language.nodes.picking import Sample
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.cards import Add, ChangeCards
+from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.flow import Each, If, RollOnTable, Wait
 from nomic.effects.language.operations.items import Grant, Revoke
-from nomic.effects.language.operations.meeting import Meet
 from nomic.effects.language.operations.values import (
     Announce,
     Enter,

@@ -7,7 +7,7 @@ from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import Keeping, Stock
 from nomic.effects.language.nodes.selectors import PlayersWho
 from nomic.effects.language.nodes.values import Literal, Ref, Sum
-from nomic.effects.language.operations.meeting import Meet
+from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.values import (
     Announce,
     Enter,

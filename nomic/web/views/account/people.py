@@ -17,7 +17,7 @@ from nomic.comments.mutes import has_muted, mute, unmute
 from nomic.cycles.domain.exceptions import Refused
 from nomic.players.models import Player
 from nomic.web.forms.redirects import redirect_back
-from nomic.web.people.fame import hall_of_fame
+from nomic.web.people.hall_of_fame import hall_of_fame
 from nomic.web.people.profile import profile_of
 
 

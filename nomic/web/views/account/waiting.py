@@ -4,9 +4,9 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from nomic.court.waiting import cycles_of
+from nomic.court.player_tasks import cycles_of
 from nomic.cycles.schedule.settle import cycles_now
-from nomic.players.waiting import Waiting, waiting_everywhere
+from nomic.players.player_tasks import Waiting, waiting_everywhere
 
 
 def tasks_of(request: HttpRequest) -> list[Waiting]:

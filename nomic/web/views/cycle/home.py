@@ -15,7 +15,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import availability
 from nomic.cycles.models import Entry, Joining
 from nomic.db import Prepared
-from nomic.inventory.held import cards_held
+from nomic.inventory.held_cards import cards_held
 from nomic.inventory.keepings import keepings_of
 from nomic.inventory.law_section import items_of, named
 from nomic.inventory.ledger import balances, in_store

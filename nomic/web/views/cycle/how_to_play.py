@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
-from nomic.clauses.standing.cached import standings_now
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.proposal_classes import voting_in_words
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, availability

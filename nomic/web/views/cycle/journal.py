@@ -20,7 +20,7 @@ from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
 from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
-from nomic.inventory.faces import face_of
+from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.hooks.redirects import is_revealed

@@ -12,15 +12,15 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from nomic.charts.phases import PhasesChart
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import history_of
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.deferred import later_of_player
 from nomic.clauses.views.values import beside_names, noteworthy, values_of_players
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, actions_of
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle, Entry, Joining
-from nomic.inventory.faces import Face, face_of
+from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.membership.who_may_join import ask_to_join, withdraw

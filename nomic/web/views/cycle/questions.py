@@ -11,14 +11,14 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from nomic.clauses.handlers.answers import in_words
-from nomic.clauses.handlers.open_questions import questions_of_player, shown_question
 from nomic.clauses.handlers.resume import ANSWER, given_by, still_offered
 from nomic.clauses.models import AskedPlayer, PendingQuestion
 from nomic.clauses.runtime.pending_questions import GO_ON, find_pending
+from nomic.clauses.views.questions.open_questions import questions_of_player, shown_question
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
-from nomic.effects.asking.begun import Answer
+from nomic.effects.asking.begun_moves import Answer
 from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.questions import asked_form, chosen_in

@@ -6,10 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.charts.phases import PhasesChart, over_phases
-from nomic.clauses.standing.cached import standings_now
 from nomic.clauses.standing.history import History, history_of
 from nomic.clauses.standing.scores import Row, Standing
-from nomic.clauses.standing.words import in_one_line
+from nomic.clauses.standing.standing_line import in_one_line
+from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.web.context import asked, cycle_page, render_page

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
-from nomic.inventory.faces import Face, face_of
+from nomic.inventory.card_views import Face, face_of
 from nomic.inventory.law_section import Item, items_of
 from nomic.inventory.ledger import balances
 from nomic.inventory.models import Card

@@ -27,7 +27,7 @@ from nomic.wiki.edit_reports.adoption import CannotAdopt, adoptable
 from nomic.wiki.edit_reports.answers import answer, as_seen
 from nomic.wiki.models import NOT_TAKEN, UNDONE_ON_THE_WIKI, Answer, Cause, Given, PageKind, Publisher, WikiPage
 from nomic.wiki.status import shown_as_of
-from nomic.wiki.words.leaving import can_be_left, leave_word, word_about
+from nomic.wiki.words.message_recipients import can_be_left, leave_word, word_about
 
 PAGES_SHOWN = 200
 ANSWERS_SHOWN = 20

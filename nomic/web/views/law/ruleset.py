@@ -21,7 +21,7 @@ from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
-from nomic.web.rendering.exactly_html import clauses_html
+from nomic.web.rendering.number_links_html import clauses_html
 from nomic.web.rendering.rule_html import quoted_places, rule_html
 from nomic.web.views.law.values import numbers_by_rule
 from nomic.wikitext.html_writer import rule_anchor

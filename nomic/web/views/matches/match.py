@@ -17,11 +17,11 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused, Unanswered
 from nomic.db import Prepared
 from nomic.matches.hosting.moves.preconditions import know_seats
+from nomic.matches.hosting.player_tasks import TURN
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.matches.hosting.waiting import TURN
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.matches.practice.hints import Hint
-from nomic.players.waiting import Task, waiting_for
+from nomic.players.player_tasks import Task, waiting_for
 from nomic.web.context import cycle_page, moment_for, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from nomic.charts.holdings import charts
 from nomic.cycles.actions.context import ReadContext
-from nomic.forecast.order import ending_with
-from nomic.forecast.views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
+from nomic.forecast.dry_run_views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
+from nomic.forecast.enactment_order import ending_with
 from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
 from nomic.web.rendering.forecast import horizon

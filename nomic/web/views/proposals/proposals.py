@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from nomic.clauses.proposal_classes import classes_of
-from nomic.corrections.grounds import ENACTED, corrections_after
+from nomic.corrections.requested_by import ENACTED, corrections_after
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.forecast.order import ending_with
-from nomic.forecast.touched import touched_by
-from nomic.forecast.views import can_be_tried
+from nomic.forecast.affected_people import touched_by
+from nomic.forecast.dry_run_views import can_be_tried
+from nomic.forecast.enactment_order import ending_with
 from nomic.law.diff.one_sentence import in_one_sentence
 from nomic.law.models import law_at
 from nomic.proposals import one_time_effects

@@ -12,6 +12,7 @@ from nomic.accounts.models import Person
 from nomic.charts.weeks import over_weeks
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
+from nomic.forecast.dry_run_views import can_be_tried
 from nomic.forecast.models import OPEN, Simulation
 from nomic.forecast.simulation_jobs import (
     MAX_WEEKS,
@@ -22,7 +23,6 @@ from nomic.forecast.simulation_jobs import (
     simulation_of,
     simulations_of,
 )
-from nomic.forecast.views import can_be_tried
 from nomic.proposals.models import Proposal
 from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly

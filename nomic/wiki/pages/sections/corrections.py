@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from nomic.corrections.models import CorrectionStatus
-from nomic.corrections.views import corrections_of_cycle
+from nomic.corrections.queries import corrections_of_cycle
 from nomic.cycles.models import Cycle
 from nomic.wiki.pages.layout.snippets import address, instant
 from nomic.wikitext.escape import Wikitext

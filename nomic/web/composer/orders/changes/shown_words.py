@@ -13,8 +13,8 @@ from itertools import accumulate
 from typing import Any
 
 from nomic.law.document.sections import Law, pointer, value_at
-from nomic.law.rules.forms import WORDS, in_form
 from nomic.law.rules.placeholders import PLACEHOLDER, placeholder_value
+from nomic.law.rules.value_formats import WORDS, in_form
 from nomic.wikitext.myers import Budget, TooDifferent, compared
 
 _HIDDEN = re.compile(r"'{2,5}|\[\[#(?=[^\[\]|]{1,200}\]\])|\[\[[^\[\]|]{1,200}\||\]\]")  # wikitext that no page shows

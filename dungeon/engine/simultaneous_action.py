@@ -1,0 +1,122 @@
+"""One simultaneous action of all players (R66). Each player's outcome is independent of the others."""
+
+from dungeon.engine.landings import WAIT, Landing, landings
+from dungeon.engine.mutable_state import Draft
+from dungeon.engine.parsed_law import drawn
+from dungeon.engine.state import Act, Explorer, Frame, PlanStep, Spot
+
+NOTHING = PlanStep(WAIT)
+
+
+def act_all(draft: Draft, number: int) -> Frame:
+    """Perform everybody's action of that number.
+
+    A level that several players reach is created once. Levels are created in order of their dungeons.
+    """
+    landed = [(each, _landing(draft, each, number)) for each in draft.explorers.values() if each.status == "in"]
+    made = _make_levels(draft, [landing for _, landing in landed])
+    acts = [_land(draft, explorer, _step(explorer, number), landing, number) for explorer, landing in landed]
+    return Frame(tuple(act for act in acts if act.how != "waited"), made=made)
+
+
+def _step(explorer: Explorer, number: int) -> PlanStep:
+    """Return the player's planned step for the action. Beyond the plan there is no action."""
+    plan = explorer.plan or ()
+    return plan[number - 1] if number <= len(plan) else NOTHING
+
+
+def _landing(draft: Draft, explorer: Explorer, number: int) -> Landing:
+    """Return the outcome of an action; there is exactly one, because players stand on levels that exist."""
+    return next(landings(draft.land, explorer.at, _step(explorer, number)))
+
+
+def _make_levels(draft: Draft, landed: list[Landing]) -> tuple[tuple[int, int], ...]:
+    """Create the levels to which players fall, if necessary (R68)."""
+    needed = {(each.end.dungeon, each.end.level) for each in landed if each.how == "fell" and each.end is not None}
+    missing = sorted(place for place in needed if draft.land.level(*place) is None)
+    for dungeon, level in missing:
+        draft.add_level(dungeon)
+        draft.tell("level-made", f"Level {level} of dungeon {dungeon} is found.", dungeon=dungeon, level=level)
+    return tuple(missing)
+
+
+def _land(draft: Draft, explorer: Explorer, step: PlanStep, landing: Landing, number: int) -> Act:
+    """Move a player to the destination of their action, and apply the consequences there."""
+    loot, coins = _what_follows(draft, explorer, landing, number)
+    moved = draft.put(draft.explorers[explorer.player], at=landing.end)
+    path = _path(explorer.at, landing)
+    return Act(moved.player, step.do, landing.how, path, loot, coins)
+
+
+def _path(start: Spot | None, landing: Landing) -> tuple[Spot | None, ...]:
+    """Return the path from the first to the last spot. Repeated spots are left out."""
+    path: list[Spot | None] = [start]
+    for spot in (*landing.way, landing.end):
+        if spot != path[-1]:
+            path.append(spot)
+    return tuple(path)
+
+
+def _what_follows(draft: Draft, explorer: Explorer, landing: Landing, number: int) -> tuple[tuple[str, ...], int]:
+    """Return the loot, and the number of coins found, lost or stored."""
+    match landing:
+        case Landing("looted", Spot() as chest):
+            return _loot(draft, explorer, chest, number)
+        case Landing("escaped"):
+            return (), _escape(draft, explorer)
+        case Landing("caught", Spot(), way):
+            enemy = draft.land.faces(way[-1])[0].enemy
+            return (), catch(draft, explorer, enemy)
+        case Landing("fell", Spot() as end):
+            player, level = explorer.player, end.level
+            draft.tell("fell", f"{player} falls to level {level} of dungeon {end.dungeon}.", player=player, level=level)
+        case Landing("climbed", Spot() as end):
+            player, level = explorer.player, end.level
+            draft.tell("climbed", f"{player} climbs to level {level}.", player=player, level=level)
+        case Landing("entered", Spot() as end):
+            player = explorer.player
+            draft.tell("entered", f"{player} enters dungeon {end.dungeon}.", player=player, dungeon=end.dungeon)
+    return (), 0
+
+
+def _loot(draft: Draft, explorer: Explorer, chest: Spot, number: int) -> tuple[tuple[str, ...], int]:
+    """Draw loot for every player who steps onto a chest (R67)."""
+    player, rules = explorer.player, draft.rules
+    found = [
+        drawn(rules.loot, chest.level, draft.chance, f"action {number}, loot {place}: {player}", "what is found")
+        for place in range(1, rules.chest_loot + 1)
+    ]
+    names, gained = tuple(loot.name for loot in found), sum(loot.coins for loot in found)
+    draft.put(explorer, pocket=explorer.pocket + gained)
+    text = f"{player} loots {_a(draft.kind(chest).name)} and finds {', '.join(names) or 'nothing'}."
+    draft.tell("looted", text, player=player, loot=list(names), coins=gained)
+    return names, gained
+
+
+def _escape(draft: Draft, explorer: Explorer) -> int:
+    """Move the coins from the pocket to the store, and return their number (R69)."""
+    player, stored = explorer.player, explorer.pocket
+    draft.put(explorer, pocket=0, store=explorer.store + stored)
+    if explorer.at is not None:
+        draft.note_escape(player, explorer.at.dungeon)
+    draft.tell("escaped", f"{player} escapes and stores {coins(stored)}.", player=player, coins=stored)
+    return stored
+
+
+def catch(draft: Draft, explorer: Explorer, enemy: str) -> int:
+    """Destroy the coins that a caught player carries, and return their number (R70). The caller moves the player."""
+    player, lost = explorer.player, explorer.pocket
+    draft.put(explorer, pocket=0)
+    text = f"{player} is caught by {_a(enemy)} and loses {coins(lost)}."
+    draft.tell("caught", text, player=player, enemy=enemy, coins=lost)
+    return lost
+
+
+def coins(count: int) -> str:
+    """Return a count of coins as text: "1 coin", "2 coins"."""
+    return {0: "nothing", 1: "1 coin"}.get(count, f"{count} coins")
+
+
+def _a(name: str) -> str:
+    """Return a name with its indefinite article."""
+    return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"

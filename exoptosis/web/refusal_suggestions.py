@@ -1,0 +1,32 @@
+"""Suggestions for a player who has too few cards for a battle, or has reached the limit of duels per phase."""
+
+from collections.abc import Sequence
+
+from django.urls import reverse
+
+from exoptosis.shop.open_pack import packs_held
+from exoptosis.web.first_steps import packs_sold
+from nomic.cycles.actions.context import ReadContext
+from nomic.web.hooks.refusal_suggestions import WayOut
+
+
+def for_more_cards(moment: ReadContext) -> Sequence[WayOut]:
+    """Suggest opening a pack, if the visitor has one, and buying one, if any is sold."""
+    slug, law = moment.cycle.slug, moment.law
+    opening = law.has("packs") and packs_held(moment)
+    buying = law.has("shop") and law.has("packs") and packs_sold(law)
+    return (
+        *((WayOut("Open a pack", reverse("web:act", args=[slug, "open-pack"])),) if opening else ()),
+        *((WayOut("Buy a pack", reverse("exoptosis:croupier", args=[slug])),) if buying else ()),
+    )
+
+
+def for_the_next_phase(moment: ReadContext) -> Sequence[WayOut]:
+    """Suggest advancing the clock, in the visitor's own practice cycle."""
+    cycle = moment.cycle
+    if not cycle.practice or cycle.owner_name != moment.actor.name:
+        return ()
+    return (WayOut("Advance the clock to the next phase", reverse("web:act", args=[cycle.slug, "advance-clock"])),)
+
+
+WAYS_OUT = {"too-few-cards": for_more_cards, "once-a-phase": for_the_next_phase}

@@ -1,0 +1,44 @@
+"""The battles' part of the panel "A turn in five sentences"."""
+
+from exoptosis.law.battles import Battles, GameLaw
+from exoptosis.web.rules_summary import GAME
+from nomic.effects.prose.grammar import listed
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+from nomic.web.hooks.rules_summary import claim
+from nomic.web.hooks.turn_summary import Turn
+
+
+def tell(law: Law) -> Turn | None:
+    """Return the sentences on what battles bring, how to join them, and how they are played.
+
+    None for a law without battles.
+    """
+    if not (law.has(GAME) and law.has("battles")):
+        return None
+    battles = law.section("battles", Battles)
+    brings = claim("The winner of a battle gains a reward." if battles.rewards else "", "R44", "/battles/rewards")
+    (acts,) = claim(_acts(law, battles), "R94", "/battles/declare_in", "/battles")
+    (game,) = claim(_game(law.section(GAME, GameLaw)), "R36", "/exoptosis/upon", "/exoptosis")
+    return Turn(next(iter(brings), None), acts, game, "A battle")
+
+
+def _acts(law: Law, battles: Battles) -> str:
+    least = battles.cards_at_least
+    enough = f" with {in_unit(least, 'card|cards')} or more" if isinstance(least, int) else ""
+    parts = (
+        "buy packs from the Croupier" if law.has("shop") and law.has("packs") else "",
+        "open packs for their cards" if law.has("packs") else "",
+        f"declare for the next battle{enough}",
+    )
+    said = listed([part for part in parts if part])
+    return f"{said[:1].upper()}{said[1:]}."
+
+
+def _game(game: GameLaw) -> str:
+    least, most = game.hand.at_least, game.hand.at_most
+    range_ = str(least) if most == least else f"at least {least}" if most is None else f"{least} to {most}"
+    return (
+        f"Choose a hand of {range_} cards, play a card or draw one on each of your turns, and win by being the first "
+        "with no card in hand."
+    )

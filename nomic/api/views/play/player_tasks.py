@@ -1,0 +1,117 @@
+"""Everything that waits for the caller."""
+
+from datetime import datetime
+
+from pydantic import Field
+from rest_framework.request import Request
+
+from nomic.api.questions import QuestionShape
+from nomic.api.read_view import ApiView, reads
+from nomic.api.shapes import Shape
+from nomic.api.views.play.actions import actor_of
+from nomic.clauses.handlers.resume import still_offered
+from nomic.clauses.models import PendingQuestion
+from nomic.clauses.runtime.pending_questions import unanswered_by
+from nomic.clauses.views.player_tasks import QUESTION
+from nomic.clauses.views.questions.open_questions import ShownQuestion, questions_of_player
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from nomic.effects.asking.questions import question_data
+from nomic.players.player_tasks import Urgency, Waiting, waiting_for
+
+MAX_NAMED = 200
+
+
+class PendingShape(Shape):
+    """A pending question of a rule. Answer it by the action `answer` with its code.
+
+    `missing` are the players who have not answered. `asked` is what you can choose now, or null if no choice is left.
+    If it is `sealed`, nobody sees an answer before all have answered or the time is up.
+    """
+
+    code: str
+    prompt: str
+    rule: str
+    title: str
+    sealed: bool
+    missing: list[str]
+    answered: int
+    asked: QuestionShape | None
+
+
+class WaitingItem(Shape):
+    """A task that waits for you.
+
+    `others_wait` says whether the game waits for you. `link` is a path on this site. Tasks that can rest have no
+    `due_at`. `question` is null for everything but questions of rules.
+    """
+
+    kind: str
+    others_wait: bool
+    says: str
+    link: str
+    begun_at: datetime | None = Field(validation_alias="began_at")
+    due_at: datetime | None
+    question: PendingShape | None
+
+
+class WaitingList(Shape):
+    """Every task that waits for you in a cycle, the most urgent first.
+
+    `player` is your name, or null if you are not logged in.
+    """
+
+    player: str | None = Field(description="the rule or player that asks")
+    items: list[WaitingItem]
+
+
+class QuestionsView(ApiView):
+    @reads(
+        WaitingList,
+        name="questions",
+        summary="List what waits for you",
+        tag="acts",
+        changes=None,
+        personal=True,
+    )
+    def get(self, request: Request, cycle: Cycle, query: object) -> WaitingList:
+        """Return your turns, choices, questions, votes, elections, offers, invitations, requests and suggestions."""
+        moment = ReadContext(cycle, actor_of(request), cycle.now())
+        name = moment.actor.name
+        found = waiting_for(moment)
+        asked = _asked_of(moment) if any(each.kind.name == QUESTION.name for each in found) else {}
+        return WaitingList(player=name or None, items=[_item(each, asked) for each in found])
+
+
+def _item(waiting: Waiting, asked: dict[str, PendingShape]) -> WaitingItem:
+    kind, task = waiting.kind, waiting.task
+    return WaitingItem.from_object(
+        task,
+        kind=kind.name,
+        others_wait=kind.urgency is Urgency.OTHERS_WAIT,
+        question=asked.get(task.key) if kind.name == QUESTION.name else None,
+    )
+
+
+def _asked_of(moment: ReadContext) -> dict[str, PendingShape]:
+    """Return the pending questions of the context's actor, by their codes."""
+    name = moment.actor.name
+    rows = {row.code: row for row in unanswered_by(moment.cycle, name)}
+    return {
+        shown.code: _shape(shown, _now(moment, rows[shown.code], name))
+        for shown in questions_of_player(moment.cycle, name)
+        if shown.code in rows
+    }
+
+
+def _now(moment: ReadContext, row: PendingQuestion, name: str) -> QuestionShape | None:
+    try:
+        asked = still_offered(moment, row, name)
+    except Refused:  # It takes too many steps to find out. The question will expire.
+        return None
+    return None if asked is None else QuestionShape.model_validate(question_data(asked))
+
+
+def _shape(shown: ShownQuestion, asked: QuestionShape | None) -> PendingShape:
+    return PendingShape.from_object(shown, missing=shown.missing[:MAX_NAMED], asked=asked)

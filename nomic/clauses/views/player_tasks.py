@@ -1,0 +1,135 @@
+"""Tasks of players that come from rules: questions to answer, and elections in which they have not voted."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.urls import reverse
+
+from nomic.clauses.compiled import clauses_of, name_of_action
+from nomic.clauses.models import DeferredEffect, KeptValue, PendingQuestion
+from nomic.clauses.offices.names import Names
+from nomic.clauses.runtime.worlds import hall_apart
+from nomic.clauses.schema.value_kinds import Kept, as_texts
+from nomic.clauses.store.values import THE_CYCLE, from_columns
+from nomic.clauses.views.questions.reminder_clocks import waiting_questions
+from nomic.cycles.actions.context import ReadContext
+from nomic.effects.language.parser import read_condition
+from nomic.effects.prose.grammar import listed
+from nomic.effects.running.run import TooLong
+from nomic.law.document.sections import Law
+from nomic.players.lookup import player_or_none
+from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+
+MAX_NAMED = 5  # candidates in one sentence
+
+_questions = PlayerQuery(
+    lambda cycles, name: (
+        PendingQuestion.objects.filter(cycle_id__in=cycles, asked__player=name, asked__entry=None)
+        .order_by("due_at", "pk")
+        .values_list("cycle_id", "code", "prompt", "asked_at", "due_at")
+    )
+)
+_of_elections = PlayerQuery(
+    lambda cycles, name: (
+        KeptValue.objects.filter(cycle_id__in=cycles, holder__in=[THE_CYCLE, name], key="")
+        .filter(Q(name__startswith="Election of ") | Q(name__startswith="Candidates for ") | Q(holder=name))
+        .order_by()
+        .values_list("cycle_id", "name", "holder", "number", "members")
+    )
+)
+
+
+def questions(asked: Asked) -> Iterator[Task]:
+    """Yield the questions of rules that the player has not answered."""
+    for pk, code, prompt, asked_at, due_at in _questions.all(asked):
+        cycle = asked.cycle(pk)
+        yield Task(cycle, code, prompt, reverse("web:question", args=[cycle.slug, code]), asked_at, due_at)
+
+
+@dataclass(frozen=True, slots=True)
+class _Ballot:
+    """An office with an election, and the name of the action of voting in it."""
+
+    office: Names
+    action: str
+    key: str
+
+
+def _ballots(law: Law) -> list[_Ballot]:
+    """Return the offices that elections fill. Computed once per law."""
+    return law.once("ballots of offices", lambda: list(_find_ballots(law)))
+
+
+def _find_ballots(law: Law) -> Iterator[_Ballot]:
+    actions = {placed.key: placed for placed in clauses_of(law).actions.values()}
+    for placed in (each for filed in clauses_of(law).by_kind["office"].values() for each in filed):
+        vote = actions.get(f"{placed.key}_vote")
+        if placed.clause.filled_by.election is not None and vote is not None:
+            yield _Ballot(Names(placed.clause), name_of_action(vote), placed.key)
+
+
+def elections(asked: Asked) -> list[Task]:
+    """Return the running elections in which the player can vote and has not, without a query if no law has one."""
+    with_elections = {pk: offices for pk, moment in asked.moments.items() if (offices := _ballots(moment.law))}
+    contents: dict[tuple[int, str, str], Kept] = {
+        (pk, name, holder): from_columns(number, members)
+        for pk, name, holder, number, members in (_of_elections.all(asked, with_elections) if with_elections else ())
+    }
+    found: list[tuple[ReadContext, _Ballot, Sequence[str]]] = []
+    for pk, ballots in with_elections.items():
+        for ballot in ballots:
+            office, moment = ballot.office, asked.moments[pk]
+            candidates = as_texts(contents.get((pk, office.candidates, THE_CYCLE), ()))
+            has_voted = any(contents.get((pk, name, asked.player)) for name in _votes_of(office))
+            is_running = bool(contents.get((pk, office.running, THE_CYCLE)))
+            if is_running and candidates and not has_voted and _counts(moment, ballot):
+                found.append((moment, ballot, candidates))
+    ends = _ends_of({moment.cycle.pk for moment, _, _ in found}) if found else {}
+    return [_election(moment, ballot, names, ends) for moment, ballot, names in found]
+
+
+def _votes_of(office: Names) -> tuple[str, ...]:
+    return office.ballots, office.against, office.unclear
+
+
+def _counts(moment: ReadContext, ballot: _Ballot) -> bool:
+    """Return whether the actor plays and their vote would count. If that takes too many steps, it may."""
+    if player_or_none(moment) is None:
+        return False
+    election = ballot.office.clause.filled_by.election
+    if election is None or election.votes is None:
+        return True
+    me = (moment.actor.name,)
+    try:
+        return bool(
+            read_condition(election.votes, {"it": "players"}).value(hall_apart(moment).run(*me, ""), {"it": me})
+        )
+    except TooLong:
+        return True
+
+
+def _ends_of(cycles: Collection[int]) -> dict[tuple[int, str], datetime]:
+    """Return when deferred effects of these cycles are due, by the cycle's primary key and the clause."""
+    rows = DeferredEffect.objects.filter(cycle_id__in=cycles, ends="", at__isnull=False, hidden=False)
+    found = rows.order_by("-at").values_list("cycle_id", "clause", "at")
+    return {(pk, clause): at for pk, clause, at in found if at is not None}
+
+
+def _election(
+    moment: ReadContext, ballot: _Ballot, candidates: Sequence[str], ends: Mapping[tuple[int, str], datetime]
+) -> Task:
+    cycle, stand = moment.cycle, "stands" if len(candidates) == 1 else "stand"
+    return Task(
+        cycle,
+        ballot.key,
+        f"Vote for {ballot.office.office}: {listed(list(candidates)[:MAX_NAMED])} {stand}",
+        reverse("web:act", args=[cycle.slug, ballot.action]),
+        due_at=ends.get((cycle.pk, f"{ballot.key}_stand")),
+    )
+
+
+QUESTION = WaitingKind("question", "Questions of rules", Urgency.OTHERS_WAIT, questions, clocks=waiting_questions)
+ELECTION = WaitingKind("election", "Elections", Urgency.ENDS, elections, ends="counted")
+KINDS = (QUESTION, ELECTION)

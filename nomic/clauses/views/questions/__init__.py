@@ -1,0 +1,1 @@
+"""Open questions of rules: view models, and clocks for reminders."""

@@ -1,0 +1,99 @@
+"""Tasks at court: requests and proposals before the Judge, and votes of confidence."""
+
+from collections.abc import Iterator
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from nomic.accounts.models import Person
+from nomic.court.models import ConfidenceBallot, ConfidenceStatus, ConfidenceVote, Judgeship, Request, RequestStatus
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.visibility import readable_by
+from nomic.players.lookup import player_or_none
+from nomic.players.models import Player
+from nomic.players.player_tasks import MAX_CYCLES, Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.proposals.models import Proposal, ProposalStatus
+
+_judged = PlayerQuery(
+    lambda cycles, name: (
+        Judgeship.objects.filter(cycle_id__in=cycles, name=name).order_by().values_list("cycle_id", flat=True)
+    )
+)
+_requests = PlayerQuery(
+    lambda cycles, name: (
+        Request.objects.filter(cycle_id__in=cycles, status=RequestStatus.OPEN)
+        .exclude(author=name)
+        .order_by("number")
+        .values_list("cycle_id", "number", "title", "filed_at")
+    )
+)
+_unvoted = PlayerQuery(
+    lambda cycles, name: (
+        ConfidenceVote.objects.filter(ruling__cycle_id__in=cycles, status=ConfidenceStatus.OPEN)
+        .exclude(Exists(ConfidenceBallot.objects.filter(vote=OuterRef("pk"), name=name)))
+        .order_by("ends_at", "pk")
+        .values_list(
+            "ruling__cycle_id",
+            "ruling__number",
+            "ruling__request__number",
+            "ruling__request__title",
+            "opened_at",
+            "ends_at",
+        )
+    )
+)
+
+
+def cycles_of(person: Person) -> QuerySet[Cycle]:
+    """Select the running cycles that a person plays or judges, those with the earliest due action first."""
+    playing = Player.objects.filter(person=person, left_at=None).values("cycle")
+    judging = Judgeship.objects.filter(name=person.username).values("cycle")
+    mine = Cycle.objects.filter(
+        readable_by(person), Q(pk__in=playing) | Q(pk__in=judging), fork_of=None, status=Status.RUNNING
+    )
+    return mine.order_by("due_at", "pk")[:MAX_CYCLES]
+
+
+def _judged_by(asked: Asked) -> list[int]:
+    """Return the primary keys of the cycles that the person judges. The Judge need not be a player (R100)."""
+    cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("court")]
+    return asked.recall("judged", lambda: _judged.all(asked, cycles))
+
+
+def requests(asked: Asked) -> Iterator[Task]:
+    """Yield the requests on which the person may rule. Nobody rules on their own (R138)."""
+    for pk, number, title, filed_at in _requests.all(asked, _judged_by(asked)):
+        cycle = asked.cycle(pk)
+        link = reverse("web:court-request", args=[cycle.slug, number])
+        yield Task(cycle, f"request {number}", f"Rule on request {number}, {title}", link, filed_at)
+
+
+def by_hand(asked: Asked) -> Iterator[Task]:
+    """Yield the popular proposals that the person may enact by hand, as the Judge or an admin (R13)."""
+    judged = _judged_by(asked)
+    cycles = [pk for pk, moment in asked.moments.items() if moment.actor.is_admin or pk in judged]
+    if not cycles:
+        return
+    rows = Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.BY_HAND).order_by("number")
+    for pk, number, title, decided_at in rows.values_list("cycle_id", "number", "title", "decided_at"):
+        cycle = asked.cycle(pk)
+        link = f"{reverse('web:proposal', args=[cycle.slug, number])}#carry-out"
+        yield Task(cycle, f"by hand {number}", f"Carry out proposal {number}, {title}, by hand", link, decided_at)
+
+
+def confidence(asked: Asked) -> Iterator[Task]:
+    """Yield the votes of confidence in which the player has not voted (R15)."""
+    cycles = [pk for pk, moment in asked.moments.items() if moment.law.has("court")]
+    for pk, ruling, request, title, opened_at, ends_at in _unvoted.all(asked, cycles):
+        if player_or_none(asked.moments[pk]) is None:
+            continue
+        cycle = asked.cycle(pk)
+        link = reverse("web:court-request", args=[cycle.slug, request])
+        says = f"Your vote of confidence on ruling {ruling}, {title}"
+        yield Task(cycle, f"ruling {ruling}", says, link, opened_at, ends_at)
+
+
+REQUEST = WaitingKind("request", "Requests before you as the Judge", Urgency.CAN_REST, requests)
+BY_HAND = WaitingKind("by-hand", "Proposals to carry out", Urgency.CAN_REST, by_hand)
+CONFIDENCE = WaitingKind("confidence", "Votes of confidence", Urgency.ENDS, confidence, ends="counted")
+KINDS = (REQUEST, BY_HAND, CONFIDENCE)

@@ -1,0 +1,53 @@
+"""Buttons under messages in channels: pressed, each performs its action for the person who pressed it."""
+
+from django.urls import reverse
+
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments, Refusal, Unanswered
+from nomic.cycles.schedule.settle import current
+from nomic.discord.interactions.acting_commands import done, done_before
+from nomic.discord.interactions.caller import Call
+from nomic.discord.models import Post
+from nomic.discord.posts.buttons import MOVES, PRESS
+from nomic.discord.protocol.replies import Reply, say
+from nomic.discord.table_moves import your_moves
+
+MAX_DIGITS = 15
+
+
+def press(call: Call, name: str) -> Reply:
+    """Perform the action of a button. The idempotency key is the interaction's, so a repeated one acts once.
+
+    Raises BadArguments for an id that is none.
+    """
+    what, pk, number = (*name.split("|"), "", "")[:3]
+    if what != PRESS or not (_is_number(pk) and _is_number(number)):
+        raise BadArguments.on("", "This button no longer works.")
+    post = Post.objects.select_related("channel__cycle").filter(pk=int(pk)).first()
+    if post is None:
+        return say("This button no longer works.")
+    cycle = current(post.channel.cycle.slug)
+    before = done_before(call, ReadContext(cycle, call.actor, cycle.now()))
+    if before is not None:
+        return before
+    link = post.lines[0]["link"]
+    if int(number) >= len(post.buttons):
+        return say("This is over.", link=link)
+    button = post.buttons[int(number)]
+    if button["action"] == MOVES:
+        return your_moves(call, button["args"]["match"])
+    try:
+        return done(
+            perform(cycle.slug, call.actor, button["action"], button["args"], idempotency_key=call.key), cycle.slug
+        )
+    except Unanswered:
+        page = reverse("web:act", args=[cycle.slug, button["action"]])
+        return say("This asks you something. Answer on the site.", link=page)
+    except Refusal as refusal:
+        rule = str(getattr(refusal, "rule", "") or "")
+        return say(refusal.detail, f"({rule})" if rule else "", link=link)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS

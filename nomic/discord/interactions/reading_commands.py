@@ -1,0 +1,76 @@
+"""Commands that only read: what waits, what one has, who leads, a rule, and the way to the composer."""
+
+from urllib.parse import urlencode
+
+from django.urls import reverse
+
+from nomic.clauses.standing.standings_cache import standings_now
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.discord.interactions.caller import Call
+from nomic.discord.protocol.replies import Reply, say
+from nomic.inventory.card_views import face_of
+from nomic.inventory.held_cards import cards_held
+from nomic.inventory.law_section import named
+from nomic.inventory.ledger import balances
+from nomic.players.player_tasks import waiting_everywhere
+from nomic.search.find import excerpt, find, words_of
+from nomic.search.models import DocumentKind
+
+MAX_TASKS = 10
+MAX_ROWS = 10
+MAX_FOUND = 3
+
+
+def waiting(call: Call) -> Reply:
+    """List what waits for the person in all of their cycles, the most urgent first."""
+    rows = Cycle.objects.filter(pk__in=[cycle.pk for cycle in call.cycles()])
+    found = waiting_everywhere(call.person, cycles_now(rows))
+    if not found:
+        return say("Nothing waits for you.", link=reverse("web:home"))
+    lines = [f"• {each.task.cycle.title}: {each.task.says}" for each in found[:MAX_TASKS]]
+    more = f"and {len(found) - MAX_TASKS} more" if len(found) > MAX_TASKS else ""
+    return say(*lines, more, link=found[0].task.link)
+
+
+def hand(call: Call) -> Reply:
+    """List the person's own items and cards in a cycle."""
+    moment, name = call.moment(), call.actor.name
+    items = [f"• {named(moment.law, item, count)}" for item, count in sorted(balances(moment, name).items()) if count]
+    cards = [f"• {face_of(moment.law, card).in_words}" for card in cards_held(moment.cycle.pk, name)]
+    page = reverse("web:player", args=[moment.cycle.slug, name])
+    return say(*(items + cards or ["You have nothing here."]), link=page)
+
+
+def standing(call: Call) -> Reply:
+    """Say how the cycle is won, and who leads."""
+    moment = call.moment()
+    lines = []
+    for each in standings_now(moment):
+        lines.append(each.brief)
+        for row in each.rows[:MAX_ROWS]:
+            scores = ", ".join(f"{column.name} {score}" for column, score in zip(each.columns, row.scores, strict=True))
+            lines.append(f"{row.place}. {row.player}: {scores}")
+    return say(*(lines or ["This law names no way to win."]), link=reverse("web:standings", args=[moment.cycle.slug]))
+
+
+def rule(call: Call) -> Reply:
+    """Find a rule and quote it."""
+    moment, typed = call.moment(), call.typed.get("text", "")
+    found = list(find(typed, cycle=moment.cycle, kind=DocumentKind.RULE)[:MAX_FOUND])
+    if not found:
+        return say("No rule has these words.", link=reverse("web:ruleset", args=[moment.cycle.slug]))
+    words = words_of(typed)
+    lines = [f"{each.title}: {''.join(run for run, _ in excerpt(each.body, words))}" for each in found]
+    return say(*lines, link=found[0].address)
+
+
+def propose(call: Call) -> Reply:
+    """Give the link to the composer with the title and the text."""
+    moment = call.moment()
+    if not moment.cycle.is_running:
+        raise BadArguments.on("cycle", "This cycle has ended.")
+    typed = {name: call.typed[name][:1500] for name in ("title", "text") if call.typed.get(name)}
+    page = reverse("web:compose", args=[moment.cycle.slug])
+    return say("Look at it, and submit it on the site.", link=f"{page}?{urlencode(typed)}" if typed else page)

@@ -1,0 +1,177 @@
+"""Moves at a table: what can be played is offered, by a command or by a menu that the button of a turn opens.
+
+A question of a move is a menu too. Whatever a menu shows, only the player sees.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from nomic.cycles.commands.perform import perform
+from nomic.cycles.domain.exceptions import BadArguments, Unanswered
+from nomic.discord import questions
+from nomic.discord.interactions.acting_commands import Choices, done, done_before
+from nomic.discord.interactions.caller import Call
+from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
+from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
+from nomic.matches.contract.moves import Answer, Move
+from nomic.matches.contract.tagged import tagged_data
+from nomic.matches.hosting.matches import going_on
+from nomic.matches.hosting.moves.actions import Asking
+from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match
+
+MOVE = "move"
+MENU = "moves"  # begins the id of the menu of all moves at a table
+MAX_DIGITS = 9
+PICK = "Choose a move from the list."
+OVER = "This match is over, or you are not in it."
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """A move of a table as it was offered: the match, its version, and the number of the move among the legal ones.
+
+    `answers` has the numbers of the options that answer each question so far.
+    """
+
+    match: str
+    version: int
+    number: int
+    answers: tuple[tuple[int, ...], ...] = ()
+
+    def __str__(self) -> str:
+        """Return it as the id of a menu or the value of a choice."""
+        base = f"{MOVE}|{self.match}|{self.version}|{self.number}"
+        return f"{base}|{';'.join(','.join(map(str, each)) for each in self.answers)}" if self.answers else base
+
+    @classmethod
+    def read(cls, text: str) -> "Picked":
+        """Read it back. Raises BadArguments."""
+        what, match, version, number, answers = (*text.split("|"), "", "", "", "")[:5]
+        chosen = [each.split(",") if each else [] for each in answers.split(";")] if answers else []
+        numbers = [version, number, *(each for some in chosen for each in some)]
+        if what != MOVE or not all(each.isascii() and each.isdecimal() and len(each) < MAX_DIGITS for each in numbers):
+            raise BadArguments.on(MOVE, PICK)
+        return cls(match, int(version), int(number), tuple(tuple(map(int, some)) for some in chosen))
+
+
+def move_choices(call: Call) -> Choices:
+    """Yield the moves that the person can make now, at all tables of the cycle. Nobody else sees them."""
+    tables = list(_tables(call))
+    for table in tables:
+        where = f"{table.match.title}: " if len(tables) > 1 else ""
+        for number, legal in enumerate(table.legal):
+            yield f"{where}{legal.label}", str(Picked(table.match.code, table.match.version, number))
+
+
+def _tables(call: Call) -> Iterator[VisibleMatch]:
+    moment = call.moment()
+    tables = (VisibleMatch(moment, match) for match in going_on(moment))
+    return (table for table in tables if table.viewer is not None)
+
+
+def play(call: Call) -> Reply:
+    """Make a move, or ask what it asks first. If the table has moved on since it was offered, it is refused."""
+    return go_on(call, Picked.read(call.typed.get(MOVE, "")))
+
+
+def answer(call: Call, picked: Picked, chosen: Sequence[str]) -> Reply:
+    """Go on with a move after one more question, of which these options were chosen, by their numbers."""
+    if not all(each.isascii() and each.isdecimal() and len(each) < MAX_DIGITS for each in chosen):
+        raise BadArguments.on(MOVE, PICK)
+    answers = (*picked.answers, tuple(map(int, chosen)))
+    return go_on(call, Picked(picked.match, picked.version, picked.number, answers))
+
+
+def your_moves(call: Call, match: str, page: int = 0) -> Reply:
+    """Return a menu of the moves that the person can make now in a match, made from its state now."""
+    table = _table(call, match)
+    if table is None:
+        return say(OVER)
+    link = reverse("web:match", args=[table.moment.cycle.slug, match])
+    options = [
+        (legal.label, str(Picked(match, table.match.version, number))) for number, legal in enumerate(table.legal)
+    ]
+    if not options:
+        return say("There is nothing for you to do here now. It is somebody else's turn.", link=link)
+    return menu(f"{table.match.title}: what do you do?", f"{MENU}|{match}", options, 1, 1, page)
+
+
+def turn_page(call: Call, name: str) -> Reply:
+    """Show another page of a menu in place of the one that was shown. Raises BadArguments for an id that is none."""
+    what, number, shown = (*name.split("|", 2), "", "")[:3]
+    if what != PAGE or not (number.isascii() and number.isdecimal() and len(number) < MAX_DIGITS):
+        raise BadArguments.on(MOVE, PICK)
+    if shown.startswith(f"{MENU}|"):
+        found = your_moves(call, shown.partition("|")[2], int(number))
+    elif shown.startswith(f"{questions.ASKED}|"):
+        found = questions.answer(call, shown, None, int(number))
+    else:
+        found = go_on(call, Picked.read(shown), int(number))
+    return {**found, "type": UPDATE, "data": {"components": [], **found["data"]}}
+
+
+def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
+    """Make a move if all of its questions are answered; otherwise ask the next one."""
+    table = _table(call, picked.match)
+    if table is None:
+        return say(OVER)
+    moment = table.moment
+    before = done_before(call, moment)
+    if before is not None:
+        return before
+    page = reverse("web:match", args=[moment.cycle.slug, picked.match])
+    if picked.version != table.match.version or picked.number >= len(table.legal):
+        return say("The table has moved on. Look at it, and choose again.", link=page)
+    move = table.legal[picked.number].move
+    try:
+        answers, question = _read_answers(table, move, picked)
+    except (BadAnswer, IllegalMove, IndexError):
+        return say("This does not answer the question. Choose the move again.", link=page)
+    if question is not None:
+        return _ask(question, picked, page, page_number)
+    sent = [list(each) for each in answers]
+    args = {"match": picked.match, "move": tagged_data(move), "answers": sent, "expected_version": picked.version}
+    try:
+        performed = perform(moment.cycle.slug, call.actor, "move", args, idempotency_key=call.key)
+    except Unanswered:
+        return say("This move asks you something. Answer at the table.", link=page)
+    reply = performed.entry.reply
+    asks = isinstance(reply, Asking) and reply.question is not None
+    return done(performed, moment.cycle.slug, "It asks you something more: send /play again." if asks else "")
+
+
+def _table(call: Call, match: str) -> VisibleMatch | None:
+    """Return the person's table with this code, or None: a menu does not say in which cycle it is.
+
+    No other cycle is settled, so one that cannot be settled now is in nobody's way.
+    """
+    cycles = Match.objects.filter(code=match, cycle__in=call.cycles()).values_list("cycle__slug", flat=True)
+    tables = (table for slug in cycles for table in _tables(Call(call.person, call.key, {"cycle": slug})))
+    return next((table for table in tables if table.match.code == match), None)
+
+
+def _read_answers(table: VisibleMatch, move: Move, picked: Picked) -> tuple[Answers, Question | None]:
+    """Return the answers so far as the game takes them, and the next question.
+
+    Raises BadAnswer, IllegalMove, and IndexError for an option that there is not.
+    """
+    answers = table.answers if isinstance(move, Answer) else ()
+    for chosen in picked.answers:
+        asked = table.next_question(move, answers)
+        if asked is None:
+            raise BadAnswer(len(answers), "nothing more is asked")
+        answers = (*answers, tuple(asked.options[number].value for number in chosen))
+    return answers, table.next_question(move, answers)
+
+
+def _ask(question: Question, picked: Picked, page: str, number: int) -> Reply:
+    """Ask a question by a menu, or at the table if a menu cannot show it."""
+    options = [(option.label, str(number)) for number, option in enumerate(question.options)]
+    most = min(question.most, len(options))
+    is_long = len(options) > MAX_CHOICES
+    if not options or (is_long and most > 1) or len(f"{PAGE}|99|{picked}" if is_long else str(picked)) > MAX_CHOICE:
+        return say(f"{question.prompt}. Answer at the table.", link=page)
+    return menu(f"{question.prompt}:", str(picked), options, min(question.least, most), most, number)

@@ -1,0 +1,61 @@
+"""Tasks of players in matches: their turns, and choices that they owe while the match goes on."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.urls import reverse
+
+from nomic.matches.hosting.reminders import owed_choices, running_clocks
+from nomic.matches.models import MatchSeat, MatchStatus, TurnClock
+from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+
+SEAT = "match__seats__status"
+INVITED = "invited"  # the game has a kind of tasks for invitations
+
+_clocks = PlayerQuery(
+    lambda cycles, name: (
+        TurnClock.objects.filter(match__cycle_id__in=cycles, match__seats__player=name)
+        .exclude(match__status=MatchStatus.OVER)
+        .order_by("due_at", "pk")
+        .values_list("match__cycle_id", "match__code", "match__title", "name", "players", "began_at", "due_at", SEAT)
+    )
+)
+_owed = PlayerQuery(
+    lambda cycles, name: (
+        MatchSeat.objects.filter(match__cycle_id__in=cycles, player=name, owes_since__isnull=False)
+        .exclude(match__status=MatchStatus.OVER)
+        .order_by("owes_since", "pk")
+        .values_list("match__cycle_id", "match__code", "match__title", "owes_since")
+    )
+)
+
+
+def _clocks_of(asked: Asked) -> dict[tuple[int, str], tuple[str, str, datetime, datetime]]:
+    """Return title, clock, beginning and end of each match that waits for the player, by the clock that ends first."""
+    found: dict[tuple[int, str], tuple[str, str, datetime, datetime]] = {}
+    for pk, code, title, name, players, began_at, due_at, seat in _clocks.all(asked):
+        if asked.player in players and seat != INVITED:
+            found.setdefault((pk, code), (title, name, began_at, due_at))
+    return found
+
+
+def turns(asked: Asked) -> Iterator[Task]:
+    """Yield the matches that wait for the player, each once."""
+    for (pk, code), (title, name, began_at, due_at) in asked.recall("turns", lambda: _clocks_of(asked)).items():
+        cycle = asked.cycle(pk)
+        link = reverse("web:match", args=[cycle.slug, code])
+        yield Task(cycle, f"{code} {name}", f"Your move in {title}", link, began_at, due_at)
+
+
+def choices_owed(asked: Asked) -> Iterator[Task]:
+    """Yield the choices that the player owes in matches that wait for others. Chance makes them in the end."""
+    for pk, code, title, since in _owed.all(asked):
+        if (pk, code) not in asked.recall("turns", lambda: _clocks_of(asked)):
+            cycle = asked.cycle(pk)
+            link = reverse("web:match", args=[cycle.slug, code])
+            yield Task(cycle, code, f"A choice that you owe in {title}", link, since)
+
+
+TURN = WaitingKind("turn", "Your turns", Urgency.OTHERS_WAIT, turns, clocks=running_clocks)
+OWED = WaitingKind("owed-choice", "Choices that you owe", Urgency.ENDS, choices_owed, clocks=owed_choices)
+KINDS = (TURN, OWED)

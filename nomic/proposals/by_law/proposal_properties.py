@@ -1,0 +1,180 @@
+"""Properties of proposals that rules read (`nomic/effects/language/operations/governance/proposals.py`)."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from nomic.clauses.proposal_classes import Scales, classes_of
+from nomic.clauses.proposal_interface import ChargedWorld
+from nomic.cycles.actions.context import ActionContext, ReadContext
+from nomic.cycles.domain.exceptions import BadArguments
+from nomic.cycles.models import Cycle, Entry
+from nomic.cycles.schedule.phases import BEGIN_PHASE
+from nomic.db import Prepared
+from nomic.effects.language.operations.governance.proposals import MAX_LISTED
+from nomic.effects.language.world import Members, Value
+from nomic.law.document.sections import Law
+from nomic.law.rules.rule_of_place import rule_at
+from nomic.players.lookup import who_play_of
+from nomic.proposals.by_law import vetoes_and_lapses
+from nomic.proposals.lookup import find_proposal
+from nomic.proposals.models import PENDING, Proposal, ProposalStatus, Second, Vote, VoteKind
+from nomic.proposals.votes.count import counted_for_rules
+from nomic.proposals.votes.sealed import voters_under_seal
+from nomic.proposals.votes.tally import final_tally
+
+_STATES: Mapping[str, tuple[ProposalStatus, ...]] = {
+    "open": (ProposalStatus.OPEN,),
+    "waiting": (ProposalStatus.WAITING,),
+    "undecided": PENDING,
+    "popular": (ProposalStatus.BY_HAND,),
+    "enacted": (ProposalStatus.ENACTED,),
+    "failed": (ProposalStatus.FAILED,),
+    "withdrawn": (ProposalStatus.WITHDRAWN, ProposalStatus.EDITED),
+    "lapsed": (ProposalStatus.LAPSED,),
+    "vetoed": (ProposalStatus.VETOED,),
+    "all": tuple(ProposalStatus),
+}
+_VOTES = {"supporters": VoteKind.FOR, "opponents": VoteKind.AGAINST, "undecided": VoteKind.UNCLEAR}
+COUNTS = ("for", "against", "unclear")
+
+_in_state = {
+    state: Prepared(
+        lambda cycle, statuses=statuses: (
+            Proposal.objects.filter(cycle_id=cycle, status__in=statuses)
+            .order_by("-number")
+            .values_list("number", "code")[:MAX_LISTED]
+        ),
+        int,
+    )
+    for state, statuses in _STATES.items()
+}
+_votes_of = Prepared(
+    lambda proposal: Vote.objects.filter(proposal_id=proposal).order_by("name").values_list("name", "vote"),
+    int,
+    for_pages=True,  # votes are queued upserts, which a cached result would not show
+)
+_seconds_of = Prepared(
+    lambda proposal: Second.objects.filter(proposal_id=proposal).order_by("at", "name").values_list("name", flat=True),
+    int,
+    for_pages=True,
+)
+
+
+class ProposalThings:
+    """Implementation of `ProposalSource`: what rules can read about proposals and do with them."""
+
+    def listed(self, moment: ReadContext, state: str) -> Members:
+        ended = vetoes_and_lapses.ended_now(moment)
+        found = [(number, code) for number, code in _in_state[state].all(moment.cycle.pk) if code not in ended]
+        found += [(each.number, code) for code, each in ended.items() if each.status in _STATES[state]]
+        return tuple(code for _, code in sorted(found)[-MAX_LISTED:])
+
+    def code_of(self, moment: ReadContext, reference: str) -> str:
+        try:
+            return find_proposal(moment, reference).code
+        except BadArguments:
+            return ""
+
+    def part(self, world: ChargedWorld, code: str, part: str) -> Value:
+        proposal = vetoes_and_lapses.known_proposal(world.moment, code)
+        if proposal is None:
+            return ()
+        if part in COUNTS:
+            return _counted(world, proposal, part)
+        if part == "voters" or part in _VOTES:
+            return _voters(world, proposal, _VOTES.get(part))
+        return _plain_part(world.moment, proposal, part)
+
+    def changes(self, world: ChargedWorld, code: str, rule: str, place: str) -> bool:
+        proposal = vetoes_and_lapses.known_proposal(world.moment, code)
+        if proposal is None:
+            return False
+        world.spend(len(proposal.amendments))
+        return any(_touches(world.moment.law, each, rule, place) for each in _places(proposal.amendments))
+
+    def labels(self, cycle: Cycle, codes: Collection[str]) -> Mapping[str, str]:
+        found = Proposal.objects.filter(cycle=cycle, code__in=codes).only("code", "number", "title")
+        return {proposal.code: proposal.label for proposal in found}
+
+    def close(self, act: ActionContext, code: str, how: str, by: str, rule: str) -> tuple[bool, str]:
+        return vetoes_and_lapses.close(act, code, ProposalStatus(how), by, rule)
+
+
+def _plain_part(moment: ReadContext, proposal: Proposal, part: str) -> Value:
+    if part == "author":
+        return _playing(moment, [proposal.author])
+    if part == "seconders":
+        return _playing(moment, _seconds_of.all(proposal.pk)) if proposal.pk else ()
+    if part == "number":
+        return proposal.number
+    if part == "chosen":
+        return tuple(proposal.chosen)
+    if part in ("class", "title", "state"):
+        said = {"class": proposal.class_name, "title": proposal.title, "state": state_of(proposal)}
+        return (said[part],)
+    return _age(moment, proposal, part)
+
+
+def state_of(proposal: Proposal) -> str:
+    """Return the law's word for the state of a proposal."""
+    return next(
+        state
+        for state, statuses in _STATES.items()
+        if proposal.status in statuses and state not in ("undecided", "all")
+    )
+
+
+def _playing(moment: ReadContext, names: Sequence[str]) -> Members:
+    """Return those of the people who are players, because a rule neither gives to nor takes from others (R5)."""
+    playing = who_play_of(moment, names)
+    return tuple(name for name in names if name in playing)
+
+
+def _voters(world: ChargedWorld, proposal: Proposal, vote: VoteKind | None) -> Members:
+    rows = _votes_of.all(proposal.pk) if proposal.pk else []
+    hidden = voters_under_seal(proposal) if proposal.pk and vote is None else []
+    world.spend(len(rows) + len(hidden))
+    return _playing(world.moment, sorted({*hidden, *(name for name, given in rows if vote is None or given == vote)}))
+
+
+def _counted(world: ChargedWorld, proposal: Proposal, part: str) -> int:
+    """Return the votes of a kind: as counted at the end, or as they would be counted now. Sealed votes are none."""
+    tally = final_tally(proposal)
+    if tally is None and proposal.pk and proposal.is_open and not proposal.sealed:
+        class_ = classes_of(world.moment.law).get(proposal.class_name)
+        scales, votes = Scales(world.moment, world), _votes_of.all(proposal.pk)
+        tally = counted_for_rules(world.moment, scales, class_, proposal, votes)
+    if tally is None:
+        return 0
+    return {"for": tally.votes_for, "against": tally.votes_against, "unclear": tally.votes_unclear}[part]
+
+
+def _age(moment: ReadContext, proposal: Proposal, unit: str) -> int:
+    if unit == "phases":
+        return moment.recall(
+            ("phases since", proposal.code),
+            lambda: Entry.objects.filter(cycle=moment.cycle, action=BEGIN_PHASE, at__gt=proposal.submitted_at).count(),
+        )
+    hours = int((moment.at - proposal.submitted_at).total_seconds() // 3600)
+    return hours if unit == "hours" else hours // 24
+
+
+def _places(amendments: Sequence[Mapping[str, object]]) -> list[str]:
+    """Return the places that amendments change."""
+    return [
+        str(each[key])
+        for each in amendments
+        if each.get("op") != "test"
+        for key in (("path", "from") if each.get("op") == "move" else ("path",))
+        if key in each
+    ]
+
+
+def _touches(law: Law, changed: str, rule: str, place: str) -> bool:
+    """Return whether a change at a place is one of a rule or of another place; both empty stand for anything."""
+    if rule:
+        return rule_at(law, changed) == rule or _overlap(changed, f"/rules/{rule}")
+    return _overlap(changed, place) if place else True
+
+
+def _overlap(one: str, other: str) -> bool:
+    return f"{one}/".startswith(f"{other}/") or f"{other}/".startswith(f"{one}/")

@@ -1,0 +1,131 @@
+"""Tasks of players that come from proposals: votes, seconds, and suggestions for their own proposals."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q
+from django.urls import reverse
+
+from nomic.clauses.proposal_classes import Scales, classes_of
+from nomic.cycles.actions.context import ReadContext
+from nomic.cycles.domain.exceptions import Refused
+from nomic.cycles.models import Cycle
+from nomic.effects.prose.grammar import listed
+from nomic.effects.running.run import TooLong
+from nomic.players.lookup import player_or_none
+from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind
+from nomic.proposals.by_law.seconds import asks_for_seconds, check_may_second
+from nomic.proposals.models import (
+    PENDING,
+    Proposal,
+    ProposalStatus,
+    SealedBallot,
+    Second,
+    Suggestion,
+    SuggestionStatus,
+    Vote,
+)
+
+MAX_NAMED = 3  # senders of suggestions in one sentence
+COLUMNS = ("cycle_id", "number", "code", "title", "author", "class_name", "submitted_at", "opened_at", "ends_at")
+
+_unvoted = PlayerQuery(
+    lambda cycles, name: (
+        Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.OPEN)
+        .exclude(Exists(Vote.objects.filter(proposal=OuterRef("pk"), name=name)))
+        .exclude(Exists(SealedBallot.objects.filter(proposal=OuterRef("pk"), name=name)))
+        .order_by("ends_at", "number")
+        .only(*COLUMNS)
+    )
+)
+_unseconded = PlayerQuery(
+    lambda cycles, name: (
+        Proposal.objects.filter(cycle_id__in=cycles, status=ProposalStatus.WAITING)
+        .exclude(Q(author=name) | Exists(Second.objects.filter(proposal=OuterRef("pk"), name=name)))
+        .order_by("ends_at", "number")
+        .only(*COLUMNS)
+    )
+)
+_own = PlayerQuery(
+    lambda cycles, name: (
+        Proposal.objects.filter(cycle_id__in=cycles, author=name, status__in=PENDING)
+        .order_by("number")
+        .values_list("cycle_id", "code", "number")
+    )
+)
+
+
+def votes(asked: Asked) -> Iterator[Task]:
+    """Yield a task for each open proposal on which the player has not voted, if their vote may count."""
+    scales: dict[int, Scales] = {}
+    for proposal in _unvoted.all(asked):
+        moment = asked.moments[proposal.cycle_id]
+        if player_or_none(moment) is not None and _counts(moment, proposal, scales):
+            yield _task(asked, proposal, f"Your vote on proposal {proposal.number}, {proposal.title}")
+
+
+def _counts(moment: ReadContext, proposal: Proposal, scales: dict[int, Scales]) -> bool:
+    """Return whether the actor's vote would count. If finding it takes too many steps, it may."""
+    class_ = classes_of(moment.law).get(proposal.class_name)
+    if class_ is None or class_.is_plain:
+        return True
+    weights = scales.setdefault(moment.cycle.pk, Scales(moment))
+    try:
+        return weights.weigh(class_, proposal.author, moment.actor.name, proposal.code) > 0
+    except TooLong:
+        return True
+
+
+def seconds(asked: Asked) -> Iterator[Task]:
+    """Yield the waiting proposals of others that the player may second and has not."""
+    cycles = [pk for pk, moment in asked.moments.items() if asks_for_seconds(moment.law)]
+    for proposal in _unseconded.all(asked, cycles):
+        moment = asked.moments[proposal.cycle_id]
+        if player_or_none(moment) is not None and _may_second(moment, proposal):
+            yield _task(asked, proposal, f"Second proposal {proposal.number}, {proposal.title}, to open its vote")
+
+
+def _may_second(moment: ReadContext, proposal: Proposal) -> bool:
+    class_ = classes_of(moment.law).get(proposal.class_name)
+    if class_ is None:
+        return False
+    try:
+        check_may_second(moment, class_, proposal)
+    except Refused:
+        return False
+    return True
+
+
+def suggestions(asked: Asked) -> Iterator[Task]:
+    """Yield the player's own proposals for which suggestions wait, each once."""
+    own = {(pk, code): number for pk, code, number in _own.all(asked)}
+    if not own:
+        return
+    # They are no acts, so that pages cannot cache them for a version of the cycle.
+    rows = Suggestion.objects.filter(cycle_id__in=asked.moments, author=asked.player, status=SuggestionStatus.OPEN)
+    found: dict[tuple[int, int], tuple[list[str], datetime]] = {}
+    for pk, code, name, sent_at in rows.order_by("pk").values_list("cycle_id", "proposal", "name", "sent_at"):
+        if (pk, code) in own:
+            found.setdefault((pk, own[pk, code]), ([], sent_at))[0].append(name)
+    for (pk, number), (names, sent_at) in found.items():
+        senders = list(dict.fromkeys(names))
+        verb = "suggests" if len(senders) == 1 else "suggest"
+        says = f"{listed(senders[:MAX_NAMED])} {verb} a change to your proposal {number}"
+        cycle = asked.cycle(pk)
+        yield Task(cycle, f"suggestions {number}", says, _link(cycle, number), sent_at)
+
+
+def _task(asked: Asked, proposal: Proposal, says: str) -> Task:
+    cycle = asked.cycle(proposal.cycle_id)
+    link = _link(cycle, proposal.number)
+    return Task(cycle, proposal.code, says, link, proposal.vote_began_at, proposal.ends_at)
+
+
+def _link(cycle: Cycle, number: int) -> str:
+    return reverse("web:proposal", args=[cycle.slug, number])
+
+
+VOTE = WaitingKind("vote", "Votes on proposals", Urgency.ENDS, votes, ends="counted")
+SECOND = WaitingKind("second", "Proposals to second", Urgency.ENDS, seconds, ends="lapses")
+SUGGESTION = WaitingKind("suggestion", "Suggestions for your proposals", Urgency.CAN_REST, suggestions)
+KINDS = (VOTE, SECOND, SUGGESTION)

@@ -1,0 +1,26 @@
+"""Tetromic's part of the panel "A turn in five sentences"."""
+
+from nomic.law.document.sections import Law
+from nomic.law.labels.format import in_unit
+from nomic.web.hooks.rules_summary import claim
+from nomic.web.hooks.turn_summary import Turn
+from tetromic.engine.parsed_law import rules_of
+from tetromic.law_section import NAME
+from tetromic.web.rules_summary import gain_in_words
+
+
+def tell(law: Law) -> Turn | None:
+    """Return the sentences on gaining pieces, placing them, and their points. None for a law without Tetromic."""
+    if not law.has(NAME):
+        return None
+    rules = rules_of(law.document, law.number)
+    (brings,) = claim(gain_in_words(rules), "R62", "/tetromic/gain")
+    (acts,) = claim(
+        "Put each piece onto free squares of your own board, turned and flipped as you like.", "R61", "/tetromic/pieces"
+    )
+    (game,) = claim(
+        f"A full row is emptied and brings a point; level 1 takes {in_unit(rules.points[0], 'point|points')}.",
+        "R63",
+        "/tetromic/points",
+    )
+    return Turn(brings, acts, game, "Your board")
