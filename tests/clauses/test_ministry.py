@@ -440,7 +440,8 @@ def test_offices_are_filled_by_lot_and_each_is_good_for_something(town: Hall) ->
     town.refused("ada", "light-for", "not-so", "Offices", to="bob")
     before, garden = has(town, "Coin"), kept(town, "Oil in the garden")
     town.do("bob", "light-for", to="eve")
-    town.do("bob", "water-garden")
+    watered = town.do("bob", "water-garden")
+    assert [draw.sides for draw in watered.draws] == [4, 4]
     town.do("bob", "pay-wages")
     town.refused("bob", "pay-wages", "too-often")
     assert kept(town, "Light", "eve") == 1
@@ -498,6 +499,15 @@ def test_tea_is_poured_for_three(town: Hall) -> None:
     town.bad("ada", "pour-tea", "guests", guests=["bob", "eve", "fay", "gil"])
     town.do("ada", "pour-tea", guests=["bob", "eve", "fay"])
     town.refused("ada", "pour-tea", "too-often", guests=["gil"])
+
+
+def test_a_seal_for_each_office_whoever_has_it(town: Hall) -> None:
+    """With one reputable player after another alone on the roll, and with three of them over some weeks."""
+    for week in range(1, 7):
+        town.to(START + week * 7 * DAY)
+        holders = [kept(town, office) for office in ("Lamplighter", "Gardener", "Treasurer")]
+        seals = {player: kept(town, "Seals", player) for player in ("ada", "bob", "eve")}
+        assert seals == {player: holders.count((player,)) for player in seals}
 
 
 def test_office_holders_do_a_thing_as_often_as_the_rule_says(town: Hall) -> None:

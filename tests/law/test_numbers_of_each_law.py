@@ -1,7 +1,7 @@
 """The numbers that the shipped laws have in common, each shown by what follows from it in a cycle of that law.
 
 R72: the texts of Tetromic and Dungeon say nothing of time, players, proposals and the Judge; Cycle 16's text holds. The
-Ministry of Lamps has numbers of its own.
+Ministry of Lamps and the Commons have numbers of their own.
 """
 
 from collections.abc import Iterator
@@ -20,6 +20,7 @@ from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
+from nomic.trades.models import Trade, TradeStatus
 from tests.support.hall import ADMIN, DAY, HOUR, START, WEEK, Hall, OpenCycle
 
 INSTANT = timedelta(microseconds=1)
@@ -43,9 +44,11 @@ FACTS = {
     "tetromic": HALL,
     "dungeon": HALL,
     "ministry-of-lamps": Facts(96, ("work", "night"), 96, 48, 5),
+    "the-commons": Facts(96, ("market", "assembly"), 96, 48, 5),
 }
 each_law = pytest.mark.parametrize("law", sorted(FACTS))
 with_a_court = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis", "tetromic", "dungeon"])
+with_trades = pytest.mark.parametrize("law", ["cycle-16", "exoptwosis"])
 
 
 @pytest.fixture
@@ -144,6 +147,35 @@ def test_R9_so_many_proposals_of_a_player_are_open_at_once(begun: Hall, law: str
     for _ in range(FACTS[law].most_open):
         begun.propose("ada", **more)
     begun.refused("ada", "submit-proposal", "too-many-open", title="T", text="One more.", **more)
+
+
+@with_trades
+def test_R21_an_offer_is_open_for_seven_days(begun: Hall, law: str) -> None:
+    """A consent at the very instant is late."""
+    begun.grant("ada", "Chip", 1)
+    begun.do("ada", "offer-trade", to="bob", gives={"Chip": 1})
+    code = Trade.objects.get(cycle=begun.pk).code
+    begun.to(START + 168 * HOUR - INSTANT)
+    assert Trade.objects.get(code=code).status == TradeStatus.OPEN
+    begun.to(START + 168 * HOUR)
+    assert Trade.objects.get(code=code).status == TradeStatus.EXPIRED
+
+
+@with_trades
+def test_R21_twenty_offers_of_a_player_are_open_at_once(begun: Hall, law: str) -> None:
+    begun.grant("ada", "Vertebra", 1)
+    offer: dict[str, Any] = {"to": "bob", "gives": {"Vertebra": 1}}
+    for _ in range(20):
+        begun.do("ada", "offer-trade", **offer)
+    begun.refused("ada", "offer-trade", "too-many-open", **offer)
+
+
+@with_trades
+def test_R23_one_gift_a_phase(begun: Hall, law: str) -> None:
+    begun.do("ada", "gift", to="bob")
+    begun.refused("ada", "gift", "too-often", to="eve")
+    begun.to(START + FACTS[law].second_phase * HOUR)
+    begun.do("ada", "gift", to="eve")
 
 
 def status(code: str) -> str:

@@ -247,3 +247,38 @@ def test_R117_the_law_makes_no_duplicates() -> None:
     game = table(rules=compile_rules(document, 2), **setting)  # type: ignore[arg-type]
     game.play("ada", "9 of Clubs", "2 of Hearts")
     assert (game.hand("bob"), game.originals_destroyed()) == (["4 of Clubs"], ["bob's 2 of Hearts"])
+
+
+# ── R129: games that go round
+
+
+def goes_round(**law: Any) -> Scenario:
+    """A duel in which nobody can play and nobody has a deck, under a law of only one reason to notice it."""
+    document = document_of("exoptwosis")
+    document["exoptosis"]["standstill"].update(law)
+    rules = compile_rules(document, 1)
+    hands = {"ada": "9 of Clubs, 9 of Spades", "bob": "2 of Clubs, 2 of Spades"}
+    return table(kind="duel", pile="5 of Spades", rules=rules, **hands)  # type: ignore[arg-type]
+
+
+def turns_until_noticed(game: Scenario) -> int:
+    for turn in range(1, 41):
+        player = game.turn
+        other = "bob" if player == "ada" else "ada"
+        game.draws(player)
+        game.pays(other, game.hand(other)[0])
+        if any(event.kind == "standstill" for event in game.events):
+            return turn
+    return 0
+
+
+def test_R129_two_full_rounds_in_which_nobody_can_play_are_noticed() -> None:
+    assert turns_until_noticed(goes_round(same_position=None)) == 5
+
+
+def test_R129_a_position_that_comes_a_third_time_is_noticed() -> None:
+    """The words tell the number of times."""
+    game = goes_round(idle_rounds=None)
+    assert turns_until_noticed(game)
+    (text,) = [event.text for event in game.events if event.kind == "standstill"]
+    assert "has come 3 times" in text
