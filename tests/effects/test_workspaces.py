@@ -14,13 +14,14 @@ from nomic.effects.language.nodes.base import NODES, Kind, fields_of, word_of
 from nomic.effects.workspaces import from_blocks
 from nomic.effects.workspaces.from_blocks import NotBlocks, piece_from
 from nomic.effects.workspaces.name_kinds import FIXED
-from nomic.effects.workspaces.node_shapes import of_node
+from nomic.effects.workspaces.node_shapes import NODE, of_node
 from nomic.effects.workspaces.openings import name_type
 from nomic.effects.workspaces.parts import ANYTHING
 from nomic.effects.workspaces.shapes import OTHER_WORDS, as_data, fits, shapes
 from nomic.effects.workspaces.small_blocks import DATA, NAME, STEP_DATA
 from nomic.effects.workspaces.to_blocks import Converter, gives
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
+from nomic.effects.workspaces.toolbox_groups import OTHERS, group_of
 from nomic.law.document.sections import flaws_of, value_at
 from nomic.law.document.templates import document_of, templates
 from tests.support.pieces import KNOWN_WORDS, effects
@@ -74,6 +75,17 @@ def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
         assert not {DATA, STEP_DATA} & {each["type"] for each in states(piece)}, path
         pieces += 1
     assert pieces  # a law has a class of proposals at least
+
+
+@pytest.mark.parametrize("raw", [[{"if": {"reputable": "$me"}, "then": []}], [{"if": {"reputable": "$me"}}]])
+def test_an_empty_list_of_steps_comes_back_if_it_was_written(raw: list[Any]) -> None:
+    assert closed(opened(IN_THE_HALL, raw)) == json.dumps(raw)
+
+
+def test_every_word_of_the_language_has_a_group_in_the_toolbox() -> None:
+    """A module with a new name would put its words among the others."""
+    words = [shape.type for shape in shapes().values() if shape.type.startswith(NODE) and group_of(shape) == OTHERS]
+    assert words == []
 
 
 @settings(max_examples=60)

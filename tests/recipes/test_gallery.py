@@ -156,7 +156,7 @@ def test_where_no_further_draft_is_kept_the_answers_are(ada: Client) -> None:
     answer = ada.post(f"{IDEAS}tax/", {"answer-n": "7"})
     page = text_of(answer)
     assert answer.status_code == 422
-    assert f"{limits.DRAFTS} drafts are kept" in page
+    assert f"you have {limits.DRAFTS} drafts already" in page
     assert 'value="7"' in page
 
 

@@ -69,7 +69,8 @@ class _Reader:
         if opening.sort == "value":
             return self._value(opening, _map(state, "inputs").get(opening.name), depth)
         if opening.sort == "stack":
-            return self._stack(opening, _map(state, "inputs").get(opening.name), depth, extra)
+            steps = self._stack(_map(state, "inputs").get(opening.name), depth)
+            return steps if steps or _can_be_empty(opening, state.get("data")) else MISSING
         if opening.sort == "several":
             return self._several(opening, _map(state, "inputs"), extra, depth)
         return _typed(opening, _map(state, "fields").get(opening.name))
@@ -79,7 +80,7 @@ class _Reader:
         found = MISSING if block is None else self.block(block, depth + 1)
         return {} if found is MISSING and not opening.is_optional else found
 
-    def _stack(self, opening: Opening, held: Json, depth: int, extra: Mapping[str, Json]) -> Any:
+    def _stack(self, held: Json, depth: int) -> list[Any]:
         steps = []
         block = _connected(held)
         while block is not None:
@@ -87,8 +88,7 @@ class _Reader:
             if step is not MISSING:
                 steps.append(step)
             block = _connected(block.get("next"))
-        is_piece = opening.at == () and isinstance(opening.slot, effects.EffectSlot)
-        return steps if steps or is_piece or not opening.is_optional else MISSING
+        return steps
 
     def _several(self, opening: Opening, inputs: Mapping[str, Json], extra: Mapping[str, Json], depth: int) -> Any:
         count = _bounded(_map(extra, "counts").get(opening.name))
@@ -96,6 +96,13 @@ class _Reader:
         parts = [self.block(block, depth + 1) for block in blocks if block is not None]
         found = [part for part in parts if part is not MISSING]
         return found if found or not opening.is_optional else MISSING
+
+
+def _can_be_empty(opening: Opening, words: Json) -> bool:
+    """Return whether an empty list of steps is written down: it is required, a whole piece, or was written before."""
+    if opening.at == ():
+        return not opening.is_optional or isinstance(opening.slot, effects.EffectSlot)
+    return not opening.is_optional or (isinstance(words, str) and str(opening.at[0]) in words.split())
 
 
 def _bounded(count: Json) -> int:

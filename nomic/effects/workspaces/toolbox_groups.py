@@ -7,7 +7,7 @@ from nomic.effects.workspaces.parts import Shape
 HERE, OTHERS = "Here", "Others"
 # Groups by what a block is about, in their order. What is about anything else is in the last group.
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "Items": ("items", "meeting"),
+    "Items": ("items", "draw_outcome"),
     "Cards": ("cards", "play_again", "description"),
     "Choices": ("choosing", "ask_everybody", "electing"),
     "Values": ("values",),
