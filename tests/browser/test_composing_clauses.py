@@ -64,7 +64,7 @@ def test_a_trigger_and_an_action_are_built_voted_in_and_used(visit: Visit, hall:
     page = begin(visit("Ada").by_buttons(), hall, "inventory", "Something that players can do")
     page.get_by_label("What players can do").fill("Drink to somebody")
     press(page, 'put entry /with {"player"')
-    page.get_by_label("Name", exact=True).last.fill("guest")
+    page.locator("#entry-form").get_by_label("Name", exact=True).last.fill("guest")
     put(page, "/do", "hand items over")
     page.locator(".gap[name$=':/do/0/transfer']").fill("Vertebra")
     page.locator(".gap[name$=':/do/0/from']").select_option(label="you")
