@@ -11,7 +11,7 @@ def advice(board_view: BoardView) -> list[str]:
     if view.yourself is None or view.winner:
         return []
     return [
-        "Your goal is coins in your store: they get there when you escape from level 1 by its rope.",
+        "Your goal: store coins. Climb the rope of level 1 to store yours.",
         _now(board_view),
     ]
 

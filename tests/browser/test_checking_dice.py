@@ -110,7 +110,7 @@ def test_the_whole_journal_is_checked_and_held_to_heads_that_were_noted(visit: V
     expect(page.locator("[data-proof-failures] li")).to_have_text("entry 3: its digest is not the head that you noted")
     page.get_by_label("Heads you noted earlier").fill("yesterday's")
     page.get_by_role("button", name="Check the whole journal here").click()
-    expect(summary).to_contain_text("yesterday's is no head")
+    expect(summary).to_contain_text("yesterday's is not a head")
 
 
 def told_of(page: Page, folder: Path, text: str, heads: list[tuple[int, str]]) -> tuple[str, list[str]]:

@@ -73,7 +73,7 @@ def test_what_is_sent_is_chosen(visit: Visit, site: Site) -> None:
     page = visitor.go("/notices/settings/")
     page.get_by_label("By e-mail", exact=True).uncheck()
     page.get_by_role("button", name="Save", exact=True).click()
-    expect(page.locator("#messages")).to_contain_text("kept")
+    expect(page.locator("#messages")).to_contain_text("saved")
     expect(page.get_by_label("By e-mail", exact=True)).not_to_be_checked()
     page.get_by_label("URL").fill("https://localhost/")
     page.get_by_role("button", name="Save webhook").click()

@@ -129,7 +129,7 @@ def test_what_is_no_item_comes_to_nothing_and_is_said(open_with: OpenWith) -> No
     hall.propose("ada", {"op": "replace", "path": "/rules/tolls/body", "value": "Other."})
     entry = hall.entries("act-by-rule")[-1]
     assert entry.failure is None
-    assert any("There is no" in line for line in entry.words)
+    assert any("no longer exists" in line for line in entry.words)
     assert not Balance.objects.filter(cycle=hall.pk).exclude(item__in=hall.cycle.law.document["items"]).exists()
     hall.is_sound()
 

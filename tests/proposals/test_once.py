@@ -156,7 +156,7 @@ def test_what_it_cannot_do_is_refused_with_its_place(cast: Hall, effects: Any, f
 def test_it_is_told_in_words(cast: Hall, client: Client) -> None:
     """On the proposal's page, in the form, in the API."""
     proposal = propose(cast, "ada", GIVE_ME)
-    says = "Whoever proposed it gains 2 Chips."
+    says = "The player who proposed it gains 2 Chips."
     page = client.get(f"/c/{cast.slug}/proposals/{proposal.number}/").content.decode()
     assert "What it would do once" in page
     assert says in page

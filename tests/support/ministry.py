@@ -10,7 +10,7 @@ from nomic.clauses.handlers.resume import question_now
 from nomic.clauses.models import PendingQuestion
 from nomic.clauses.views.questions.open_questions import questions_of_player
 from nomic.cycles.actions.registry import Action
-from nomic.cycles.domain.exceptions import BadArguments, Refused
+from nomic.cycles.domain.exceptions import BadArguments, Failed, Refused
 from nomic.proposals.models import Proposal, ProposalStatus
 from tests.support.hall import Hall
 
@@ -132,7 +132,7 @@ def spend_day(seat: Seat, character: Character) -> list[str]:
         if action in can and None not in args.values() and acted < MAX_ACTS and seat.hall.cycle.is_running:
             try:
                 seat.hall.do(seat.name, action, **args)
-            except (Refused, BadArguments):
+            except (Refused, BadArguments, Failed):
                 continue  # what was done before has used up what this takes
             done.append(action)
             acted += 1

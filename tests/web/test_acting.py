@@ -169,7 +169,7 @@ def test_R126_an_act_that_fails_after_a_draw_is_said_to_stand(ada, cast, monkeyp
     answer = ada.post("/c/hall/act/open-pack/", {"pack": "Already-opened Pack"})
     entry = cast.entries()[-1]
     assert answer.status_code == 409
-    assert f"as entry {entry.seq}" in answer.content.decode()
+    assert f"in entry {entry.seq}" in answer.content.decode()
     assert "failed after it had drawn" in ada.get(f"/c/hall/journal/{entry.seq}/").content.decode()
     assert entry.draws
 
