@@ -54,7 +54,10 @@ from nomic.wiki.pages.matches import Draw
 
 @dataclass(frozen=True)
 class Explained:
-    """Entries of the law, in a section or its map `key`, and their explanation; see `register_explanation`."""
+    """The entries of a section of the law, or of its map `key`, and the function that explains them.
+
+    See `register_explanation`.
+    """
 
     section: str
     explain: Explain

@@ -193,7 +193,7 @@ class Draft:
         self.events.append(Event(kind, text, facts))
 
     def stock(self, player: str, item: str) -> int:
-        """Return the number of an item that a player has now, including changes of this step."""
+        """Return how many of an item a player has now, including changes made in this step."""
         key = (player, item)
         if key not in self._stock:
             self._stock[key] = engine_environment.stock(self.environment, player, item)

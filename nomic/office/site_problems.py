@@ -57,7 +57,7 @@ def publishing(look: CheckContext) -> Iterator[Concern]:
 
 
 def deliveries(look: CheckContext) -> Iterator[Concern]:
-    """Yield the failed messages of a week by reason, webhooks that are switched off, and a queue that stands still."""
+    """Yield the messages that failed in the last week, a stalled queue, and the webhooks that the host switched off."""
     link = reverse("admin:notices_delivery_changelist")
     failed = Delivery.objects.filter(state=State.FAILED, ended_at__gt=look.now - FAILED_LATELY).order_by("-pk")
     for pk, trouble, at in failed.values_list("pk", "trouble", "ended_at")[:MOST_READ]:

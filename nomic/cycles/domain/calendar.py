@@ -74,7 +74,7 @@ def phase_steps(law: Law, kind: str) -> list[PhaseStep]:
 
 
 def round_in_words(law: Law, starts_at: datetime, at: datetime) -> str:
-    """Return which round of the calendar it is since the cycle began: "week 1", or "round 1" if it takes no week."""
+    """Return the number of the calendar round since the cycle began: "week 1", or "round 1" if a round is no week."""
     hours = calendar_of(law).length_hours
     length = timedelta(hours=hours)
     number = (at - ANCHOR) // length - (starts_at - ANCHOR) // length + 1

@@ -262,7 +262,7 @@ def _seed_of(cycle: Cycle, new: ReplaySource) -> str:
 def next_branch(entries: list[Entry]) -> str:
     """Return the number of the next rewrite, as text.
 
-    It makes the ids of its entries differ from those of earlier ones.
+    It keeps the ids of new entries apart from those of earlier rewrites.
     """
     return str(1 + sum(entry.action in HISTORY_REWRITES for entry in entries))
 

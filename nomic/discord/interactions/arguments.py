@@ -50,7 +50,7 @@ class CountsField(DataField):
         return found or None
 
     def names(self, count: int) -> Iterator[tuple[str, set[str]]]:
-        """Yield the items of the law, with what people may call so many of them."""
+        """Yield each item of the law, with the casefolded names that people may type for `count` of it."""
         for name, item in list(items_of(self.law).items())[:MAX_ITEMS]:
             called = named(self.law, name, count).partition(" ")[2]
             yield name, {name.casefold(), item.plural.casefold(), called.casefold()}

@@ -17,9 +17,9 @@ MAX_DIGITS = 15
 
 
 def press(call: Call, name: str) -> Reply:
-    """Perform the action of a button. The idempotency key is the interaction's, so a repeated one acts once.
+    """Perform the action of a button. The interaction's id is the idempotency key, so a repeated press acts only once.
 
-    Raises BadArguments for an id that is none.
+    Raises BadArguments if `name` is not a button's id.
     """
     what, pk, number = (*name.split("|"), "", "")[:3]
     if what != PRESS or not (_is_number(pk) and _is_number(number)):

@@ -48,7 +48,7 @@ class NoMediaWiki(Exception):
 
 
 def lacking() -> list[str]:
-    """Return the missing packages for a wiki on this machine, in words, or "" if nothing is missing."""
+    """Return the packages that a wiki on this machine still needs, in words. Empty if none is missing."""
     missing = []
     if not (PROGRAM / "maintenance" / "install.php").exists():
         missing.append("MediaWiki (package mediawiki)")

@@ -44,7 +44,7 @@ class Field:
 @require_safe
 @cycle_page
 def gallery(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show all recipes, or those of a kind (`?kind=`) or with certain words (`?words=`)."""
+    """Show the recipes, filtered by kind (`?kind=`) and by words (`?words=`)."""
     kind, words = asked(request, "kind"), asked(request, "words")
     found = [each for each in recipes().values() if _fits(each, kind, words)]
     context = {
