@@ -45,7 +45,7 @@ def test_values_are_told_with_what_they_count() -> None:
     new["packs"]["Handy Pack"]["contents"] = [{"grant": "Chip", "n": 2, "to": "$me"}]
     assert told(differences(LAW, new)) == [
         "In which phases players declare for a battle: rest → rest, battle.",
-        "How long somebody who stopped playing waits before they may join again: 7 days → 36 hours.",
+        "How long a player who left waits before joining again: 7 days → 36 hours.",
         "What is in one Handy Pack: Gain 2 random cards. Gain a random Rare card → Gain 2 Chips.",
         "The price of one Chip in Vertebra: 25 Vertebrae → 1 Vertebra.",
     ]
