@@ -11,7 +11,7 @@ def advice(board_view: BoardView) -> list[str]:
     if view.yourself is None or view.winner:
         return []
     return [
-        "Your goal: store coins. Climb the rope of level 1 to store yours.",
+        "Your goal is coins in your store. Climb the rope of level 1 to store what you carry.",
         _now(board_view),
     ]
 
@@ -22,7 +22,7 @@ def _now(board_view: BoardView) -> str:
     if board_view.question is not None:
         return "Choose one action after another. When all are chosen, press Seal this plan."
     if view.plan is not None:
-        return "Your plan is sealed. It is carried out when the period ends: press Next turn, above the board."
+        return "Your plan is sealed. It is carried out when the period ends: press Next turn."
     if any(isinstance(item.move, Plan) for item in board_view.legal):
         return "Press Plan this period, or press a lit hex of the map to go there."
-    return "You have nothing to do just now. Press Next turn, above the board."
+    return "You have nothing to do just now. Press Next turn."

@@ -17,6 +17,6 @@ def edits_of(row: Correction) -> list[Edit]:
     return read_edits(row.edits)
 
 
-def percent_told(row: Correction) -> int:
+def percent_built(row: Correction) -> int:
     """Return the progress of building the fork, in percent."""
     return 100 * row.told_acts // row.all_acts if row.all_acts else 0

@@ -21,4 +21,4 @@ def _now(board_view: BoardView) -> str:
         return "Press a piece, then a place on your board. Turn and Flip change how it lies."
     if gained is not None:
         return f"Press {gained.label}."
-    return "No move is left for now. Press Next turn, above the board, to get more pieces."
+    return "No move is left for now. Press Next turn to get more pieces."

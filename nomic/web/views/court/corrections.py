@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from nomic.corrections.models import Correction
 from nomic.corrections.permissions import may_correct, open_correction_of
-from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_told
+from nomic.corrections.queries import corrections_of_cycle, edits_of, percent_built
 from nomic.corrections.replaced_histories import LENGTH, history_named, told_by
 from nomic.corrections.requested_by import asked_as_they_are
 from nomic.cycles.actions.context import ReadContext
@@ -153,10 +153,10 @@ def _page(
         "proposal": proposal,
         "retold": retold,
         "edits": _edits_shown(moment, row, retold),
-        "percent": percent_told(row),
+        "percent": percent_built(row),
         "corrects": may_correct(moment),
         "refused": refused,
-        "told_next": row.is_open and not row.is_built and row.status != "broken",
+        "is_in_progress": row.is_open and not row.is_built and row.status != "broken",
     }
     return render_page(request, moment, "web/correction.html", context, status=status)
 

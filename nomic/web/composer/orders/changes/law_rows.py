@@ -47,7 +47,7 @@ def _cell(law: Law, column: str, kind: str, cell: str) -> Any:
     """Return a cell as the law keeps it. Raises NotPlaced."""
     if kind == "number":
         if not cell.isascii() or not cell.isdecimal() or len(cell) > 9:
-            raise NotPlaced(f"“{column}” is a number, and “{cell[:40]}” is none")
+            raise NotPlaced(f"“{column}” is a number, and “{cell[:40]}” is not")
         return int(cell)
     if kind == "flag":
         if cell.casefold() not in YES_OR_NO:
@@ -59,7 +59,7 @@ def _cell(law: Law, column: str, kind: str, cell: str) -> Any:
         items = items_of(law)
         named = [name for name, item in items.items() if cell.casefold() in (name.casefold(), item.plural.casefold())]
         if len(named) != 1:
-            raise NotPlaced(f"“{column}” is an item, and the law has none that is called {cell[:40]}")
+            raise NotPlaced(f"“{column}” is an item, and the law has no item called “{cell[:40]}”")
         return named[0]
     if len(cell) > MAX_CELL:
         raise NotPlaced(f"“{column}” is too long: at most {MAX_CELL} characters")
