@@ -101,7 +101,7 @@ def test_R126_what_fails_after_a_draw_stands_with_its_draws(cast: Hall, how: str
     (event,) = entry.events
     assert event["kind"] == ActFailed.kind()
     assert event["reason"] in entry.words[0]
-    assert f"as entry {entry.seq}" in no.detail
+    assert f"in entry {entry.seq}" in no.detail
     assert cast.has("ada", "Chip") == 0
     assert (cast.cycle.title, cast.cycle.seq, cast.cycle.last_at) == (before.title, entry.seq, entry.at)
     cast.is_sound()

@@ -337,13 +337,13 @@ def test_R142_an_ended_cycle_has_its_last_seed_published_by_a_restore(dicing: Ha
     is_proved(dicing)
 
 
-def test_R142_a_correction_that_is_open_at_a_restore_is_told_again_with_another_seed(dicing: Hall) -> None:
+def test_R142_a_correction_that_is_open_at_a_restore_is_built_again_with_another_seed(dicing: Hall) -> None:
     """Its own seed may have been revealed when it was adopted, in the time that is gone."""
     idle = dicing.do("ada", "time_idle")
     dicing.do(ADMIN, "open-correction", edits=[{"do": "void", "entry": idle.key}], reason="x")
     build_waiting()
     row = Correction.objects.get(cycle=dicing.pk)
-    assert row.is_told
+    assert row.is_built
     renew_seeds(dicing.slug)
     again = Correction.objects.get(cycle=dicing.pk)
     assert (again.status, again.fork) == ("waiting", None)
