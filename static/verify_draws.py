@@ -1244,7 +1244,7 @@ def verdict(report: Report) -> str:
 def print_retellings(report: Report) -> None:
     """Print how history was rewritten, and which phases got new seeds."""
     if report.told_again:
-        print(f"The past was told again {times(len(report.told_again))}; what was replaced is checked, too.")
+        print(f"The past was rewritten {times(len(report.told_again))}; what was replaced is checked, too.")
     for sentence in report.told_again:
         print(plain_ascii(sentence))
     if report.opened:

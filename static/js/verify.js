@@ -61,7 +61,7 @@
 
   function inWords(found) {
     const told = found.toldAgain.length;
-    const again = told ? ` The past was told again ${told === 1 ? "once" : `${told} times`}; what was replaced is checked, too.` : "";
+    const again = told ? ` The past was rewritten ${told === 1 ? "once" : `${told} times`}; what was replaced is checked, too.` : "";
     const corrections = found.opened ? ` Corrections: ${found.opened} opened, ${found.edited} changed, ${found.dropped} dropped. Each shows its dice before it is adopted.` : "";
     const fresh = found.reseeded.length ? ` New seeds of phases that had one before: ${found.reseeded.length}.` : "";
     const waiting = found.waiting ? ` Seeds of corrections that are not yet checkable: ${found.waiting}.` : "";

@@ -227,7 +227,7 @@ def test_the_page_says_how_the_past_was_told_again(visit: Visit, hall: str, tmp_
     (forgery,) = [each for each in FORGERIES if each.name == "the-true-journal-as-corrected"]
     said, failures = told_of(page, tmp_path, forgery.as_text(), forgery.heads)
     assert failures == []
-    assert "The past was told again once; what was replaced is checked, too. Corrections: 1 opened" in said
+    assert "The past was rewritten once; what was replaced is checked, too. Corrections: 1 opened" in said
     assert said.endswith("Nothing is wrong, but the past was rewritten after you noted a head.")
     assert page.locator("[data-proof-replaced] li").all_inner_texts() == [forgery.said]
     expect(page.locator("[data-proof-told] li")).to_contain_text("Entries that kept their ids: 1; moved: 0")

@@ -63,7 +63,7 @@ def test_the_script_ends_with_what_it_found() -> None:
         heads = [f"--head={seq}:{digest}" for seq, digest in HEADS.get(name, [])]
         found, said = run(str(by_name[name].path), *heads)
         assert (found, said.splitlines()[-1]) == (code, verdict)
-    assert "The past was told again 2 times; what was replaced is checked, too." in said
+    assert "The past was rewritten 2 times; what was replaced is checked, too." in said
 
 
 # ── honest tellings
