@@ -143,11 +143,11 @@ BAD: dict[str, tuple[Callable[[Cycle], Any], str, str]] = {
     "a card": (taken_card, "ledger", "holds the card"),
     "an entry removed": (lambda cycle: an_entry(cycle).delete(), "chain", "entry 6 comes after entry 4"),
     "the newest entry removed": (lambda cycle: an_entry(cycle, cycle.seq).delete(), "row", "newest entry"),
-    "an entry's words": (lambda cycle: an_entry(cycle).update(words=["No."]), "chain", "entry 6: the entry before it"),
+    "an entry's words": (lambda cycle: an_entry(cycle).update(words=["No."]), "chain", "entry 6: the entry before"),
     "the newest entry's words": (
         lambda cycle: an_entry(cycle, cycle.seq).update(words=["Nothing."]), "chain", "the journal does not end"
     ),
-    "an entry's digest": (lambda cycle: an_entry(cycle).update(digest="0" * 64), "chain", "entry 6: the entry before it"),
+    "an entry's digest": (lambda cycle: an_entry(cycle).update(digest="0" * 64), "chain", "entry 6: the entry before"),
     "an entry's id": (lambda cycle: an_entry(cycle).update(key="0" * 32), "chain", "its id does not follow"),
     "a draw": (first_draw_again, "chain", "the seed gives"),
     "a draw whose seed is secret": (newest_draw_again, "chain", "the entry before it"),
