@@ -77,8 +77,17 @@ def test_every_piece_of_every_law_comes_back_as_it_is(slug: str) -> None:
     assert pieces  # a law has a class of proposals at least
 
 
-@pytest.mark.parametrize("raw", [[{"if": {"reputable": "$me"}, "then": []}], [{"if": {"reputable": "$me"}}]])
-def test_an_empty_list_of_steps_comes_back_if_it_was_written(raw: list[Any]) -> None:
+EMPTY_WORDS = [
+    [{"if": {"reputable": "$me"}, "then": []}],
+    [{"if": {"reputable": "$me"}}],
+    [{"if": {"reputable": "$me"}, "else": [], "then": []}],
+    [{"change": "$me", "gain": {}}],
+    [{"change": "$me", "gain": {}, "collections": []}],
+]
+
+
+@pytest.mark.parametrize("raw", EMPTY_WORDS)
+def test_what_is_written_down_and_empty_comes_back(raw: list[Any]) -> None:
     assert closed(opened(IN_THE_HALL, raw)) == json.dumps(raw)
 
 

@@ -56,10 +56,12 @@ class _Reader:
         extra = _map(state, "extraState")
         shown = extra.get("shown")
         shown_words = shown if isinstance(shown, list) else []
+        empty_words = _empty_words(state.get("data"))
         for line in shape.lines:
             if not line.is_standing and line.word not in shown_words:
                 continue
             parts = [(opening, self._part(opening, state, extra, depth)) for opening in line.openings]
+            parts = [(each, empty_words.get(each.at, MISSING) if part is MISSING else part) for each, part in parts]
             if line.word and all(part is MISSING for _, part in parts):
                 continue
             yield from ((opening.at, part) for opening, part in parts if part is not MISSING)
@@ -70,7 +72,7 @@ class _Reader:
             return self._value(opening, _map(state, "inputs").get(opening.name), depth)
         if opening.sort == "stack":
             steps = self._stack(_map(state, "inputs").get(opening.name), depth)
-            return steps if steps or _can_be_empty(opening, state.get("data")) else MISSING
+            return steps if steps or not opening.is_optional or _is_piece(opening) else MISSING
         if opening.sort == "several":
             return self._several(opening, _map(state, "inputs"), extra, depth)
         return _typed(opening, _map(state, "fields").get(opening.name))
@@ -98,11 +100,9 @@ class _Reader:
         return found if found or not opening.is_optional else MISSING
 
 
-def _can_be_empty(opening: Opening, words: Json) -> bool:
-    """Return whether an empty list of steps is written down: it is required, a whole piece, or was written before."""
-    if opening.at == ():
-        return not opening.is_optional or isinstance(opening.slot, effects.EffectSlot)
-    return not opening.is_optional or (isinstance(words, str) and str(opening.at[0]) in words.split())
+def _is_piece(opening: Opening) -> bool:
+    """Return whether the steps in an opening are a whole piece of law, which can be an empty list."""
+    return opening.at == () and isinstance(opening.slot, effects.EffectSlot)
 
 
 def _bounded(count: Json) -> int:
@@ -151,10 +151,20 @@ def _map(state: Mapping[str, Json], key: str) -> Mapping[str, Json]:
     return found if isinstance(found, Mapping) else {}
 
 
-def _in_order(found: dict[At, Any], words: Json) -> dict[At, Any]:
+def _words(data: Json) -> list[str]:
+    """Return the words of a block in the order in which they were written; see `Converter.block`."""
+    return data.split() if isinstance(data, str) else []
+
+
+def _empty_words(data: Json) -> dict[At, Json]:
+    """Return an empty list or map for each word that was written down although it held nothing."""
+    empty: tuple[tuple[str, Json], ...] = (("[]", []), ("{}", {}))
+    return {(word[:-2],): value for word in _words(data) for mark, value in empty if word.endswith(mark)}
+
+
+def _in_order(found: dict[At, Any], data: Json) -> dict[At, Any]:
     """Return the parts of a block in the order in which its words were written; new words come last."""
-    written = words.split() if isinstance(words, str) else []
-    place = {word: number for number, word in enumerate(written)}
+    place = {word.removesuffix("[]").removesuffix("{}"): number for number, word in enumerate(_words(data))}
     if not place:
         return found
     return dict(sorted(found.items(), key=lambda part: place.get(str(part[0][0]) if part[0] else "", len(place))))

@@ -28,6 +28,7 @@ from nomic.law.schema.json_reader import Json
 State = dict[str, Any]  # a block as Blockly stores it
 SHADOWS = (small.NUMBER, small.NAME, small.WORD, small.REFERENCE, small.EVENT, small.ALL, small.CHANCE)
 NOTHING: tuple[Json, ...] = (None, {})
+EMPTY: tuple[Json, ...] = ([], {})
 
 
 class Unfit(Exception):
@@ -52,7 +53,11 @@ class Converter:
             return {"type": shape.type, "inputs": {shape.openings[0].name: {"block": data_block(raw)}}}
 
     def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
-        """Return a block with its data. Raises Unfit."""
+        """Return a block with its data. Raises Unfit.
+
+        What the openings cannot tell is in the block's `data`: the order of the words, and those that are
+        written down although they hold nothing, such as "if then[]".
+        """
         if shape.constant is not None:
             if raw == shape.constant:
                 return {"type": shape.type}
@@ -62,6 +67,7 @@ class Converter:
         inputs: State = {}
         extra: State = {}
         found: list[At] = []
+        empty_words: dict[str, str] = {}
         for line in shape.lines:
             filled = False
             for opening in line.openings:
@@ -72,6 +78,8 @@ class Converter:
                     continue
                 found.append(opening.at)
                 filled = True
+                if opening.is_optional and part in EMPTY and len(opening.at) == 1:
+                    empty_words[str(opening.at[0])] = json.dumps(part)
                 within = self._within(node, opening, raw, spot)
                 if opening.sort in ("value", "stack", "several"):
                     self._connect(inputs, extra, opening, part, within, self._names(node, opening, raw, spot))
@@ -85,9 +93,9 @@ class Converter:
         if (
             isinstance(raw, Mapping)
             and () not in found
-            and list(raw) != [*dict.fromkeys(str(at[0]) for at in found if at)]
+            and (empty_words or list(raw) != [*dict.fromkeys(str(at[0]) for at in found if at)])
         ):
-            state["data"] = " ".join(raw)  # the order of its words
+            state["data"] = " ".join(f"{word}{empty_words.get(word, '')}" for word in raw)
         return state | {
             key: held for key, held in (("extraState", extra), ("fields", fields), ("inputs", inputs)) if held
         }
