@@ -9,7 +9,7 @@ from exoptosis.explain import tables
 from exoptosis.law import battles as law_battles
 from exoptosis.law import cards as law
 from exoptosis.law import catalogues, match_limits
-from exoptosis.matches import battles, duels, hosting, invitations, stake_details
+from exoptosis.matches import battles, duels, hosting, invitations, stakes_for_rules
 from exoptosis.shop import buy, open_pack, trade_prices
 from exoptosis.simulation import benchmarks, invariants, law_trials
 from exoptosis.web import (
@@ -53,7 +53,7 @@ PACKAGE = GamePackage(
         on_every_act(notify_games.notify_games_of_moved_cards, after=(battles.begin_battles, destroy_on_leaving)),
         on(LawChanged, repealed_species.keep_properties, at_once=True),
     ),
-    details=((MatchOver, stake_details.OF_A_MATCH, stake_details.staked_names),),
+    details=((MatchOver, stakes_for_rules.OF_A_MATCH, stakes_for_rules.staked_names),),
     face=cards.face,
     hall=effect_world.HALL,
     traded=trade_prices.TRADED,

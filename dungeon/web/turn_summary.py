@@ -1,7 +1,7 @@
 """Dungeon's part of the panel "A turn in five sentences"."""
 
 from dungeon.law_section import NAME, DungeonRules
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.web.hooks.rules_summary import claim

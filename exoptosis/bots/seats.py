@@ -7,7 +7,7 @@ from exoptosis.bots.policy import GreedyBot, random_bot
 from exoptosis.cards.card_properties import originals_of
 from exoptosis.cards.locks import open_cards
 from exoptosis.cards.random_cards import ANY, random_cards
-from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.cards.follow_law import follow_law
 from exoptosis.engine.external_event_types import Accepted, Declined, Joined
 from exoptosis.engine.moves.legality import first_playable
 from exoptosis.engine.mutable_state import draft_for

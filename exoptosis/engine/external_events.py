@@ -6,7 +6,7 @@ While a move is begun, cards are added and removed only after it. Other events a
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.cards.follow_law import follow_law
 from exoptosis.engine.consequences import step_of
 from exoptosis.engine.effect_world import BattleWorld
 from exoptosis.engine.external_event_types import (

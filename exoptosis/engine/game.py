@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 
 from exoptosis.engine import external_events
-from exoptosis.engine.cards.duplicates import follow_law
+from exoptosis.engine.cards.follow_law import follow_law
 from exoptosis.engine.compiler import compile_rules
 from exoptosis.engine.external_event_types import HAPPENINGS
 from exoptosis.engine.flow import clocks

@@ -9,7 +9,7 @@ from exoptosis.law import labels
 from exoptosis.law.hooks import ModifierHooks, SpeciesHooks, brought_by, hook_flaws, roles_of
 from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabulary
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.schema.text_types import LawName, LawText

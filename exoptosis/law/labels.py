@@ -7,8 +7,8 @@ from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition
 from nomic.effects.prose.context import IT, Meant
 from nomic.effects.prose.describe import condition_in_words
-from nomic.effects.prose.grammar import listed, with_article
-from nomic.inventory.effect_sentences import amount_said, amount_sentence, condition_said, effect_said, effect_sentence
+from nomic.effects.prose.english_grammar import listed, with_article
+from nomic.inventory.effect_labels import amount_said, amount_sentence, condition_said, effect_said, effect_sentence
 from nomic.inventory.law_section import items_of, plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.json_reader import Json

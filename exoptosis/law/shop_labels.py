@@ -6,7 +6,7 @@ from nomic.clauses.schema.clause_models import AmountJson
 from nomic.clauses.views.phrases import prices
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.inventory.effect_sentences import effect_said
+from nomic.inventory.effect_labels import effect_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.law.schema.label import Label, Path

@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.db import Prepared
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.labels.format import in_unit
 from nomic.law.rules.reference import RuleRef
 from nomic.matches.contract.tagged import kind_of

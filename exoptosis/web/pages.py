@@ -20,11 +20,11 @@ from nomic.inventory.ledger import balances
 from nomic.law.document.sections import pointer
 from nomic.matches.practice.bot_seats import bots_of
 from nomic.matches.practice.characters import character_of
-from nomic.web.context import cycle_page, render_page
 from nomic.web.hooks.boards import Board
 from nomic.web.hooks.navigation import NavigationItem
 from nomic.web.hooks.quick_actions import ReadyAct
 from nomic.web.hooks.redirects import Destination
+from nomic.web.page_context import cycle_page, render_page
 
 BOARD = Board(
     template="exoptosis/board.html",

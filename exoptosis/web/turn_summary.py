@@ -2,7 +2,7 @@
 
 from exoptosis.law.battles import Battles, GameLaw
 from exoptosis.web.rules_summary import GAME
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit
 from nomic.web.hooks.rules_summary import claim

@@ -11,7 +11,7 @@ from knucklebones.pairing import Willing, pairs_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.exceptions import Refused
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.world import Value
-from nomic.effects.prose.grammar import conjugated, is_plural_name
+from nomic.effects.prose.english_grammar import conjugated, is_plural_name
 from nomic.inventory.corrections import Reason, player_choices, says
 from nomic.law.schema.text_types import LawName
 from nomic.players.lookup import PlayerName, find_player

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from pydantic import ValidationError
 
 from nomic.clauses.checks.events import action_event_under, actions_heard, emitted_under, event_kind_at
-from nomic.clauses.checks.luck import idle_trait
 from nomic.clauses.checks.pools import works_of
 from nomic.clauses.checks.proposal_classes import no_way_to_vote
+from nomic.clauses.checks.unused_luck_trait import idle_trait
 from nomic.clauses.schema.clause_models import (
     ActionClause,
     ClassClause,

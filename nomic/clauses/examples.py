@@ -41,7 +41,7 @@ from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Names, Value
 from nomic.effects.prose.context import Meant
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.run import TooLong
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law

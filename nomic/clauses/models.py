@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from nomic.cycles.models import Cycle, Entry
-from nomic.effects.prose.grammar import possessive
+from nomic.effects.prose.english_grammar import possessive
 from nomic.law.models import AppendOnly
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law, Section, SectionModel
 from nomic.law.schema.label import Label, Path
 from nomic.law.schema.text_types import LawTitle

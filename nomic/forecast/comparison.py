@@ -8,7 +8,7 @@ from typing import Any
 from nomic.forecast.simulate import Week
 from nomic.law.diff.laws import differences
 from nomic.law.document.sections import Document
-from nomic.law.labels.nested_lists import in_one_piece
+from nomic.law.labels.indented_outline import in_one_piece
 from nomic.matches.simulation.report import distribution, report
 from nomic.matches.simulation.run import Played, Simulation, numbers_of_players, play_match, playgrounds
 

@@ -3,7 +3,7 @@
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.forecast.dry_run import CARDS, Foreseen, Holding
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field, StringConstraints, model_validator
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.actions.registry import Action, Args, Choice, Choices
 from nomic.cycles.domain.exceptions import BadArguments, Refused
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import ItemName, Luck, items_of, named
 from nomic.inventory.ledger import check_item, ledger_of
 from nomic.inventory.models import Balance

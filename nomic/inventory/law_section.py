@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, RootModel
 
 from nomic.effects.prose.context import KeptWords, Wording
-from nomic.effects.prose.grammar import one_of_item
+from nomic.effects.prose.english_grammar import one_of_item
 from nomic.law.document.sections import Flaw, Law, Section, SectionModel, pointer
 from nomic.law.labels.format import words_at
 from nomic.law.schema.label import Label

@@ -11,7 +11,7 @@ class NoticesConfig(AppConfig):
         from nomic.cycles.domain.events import CycleEnded, PhaseBegan
         from nomic.cycles.event_bus import on, subscribe
         from nomic.cycles.history.promote import keep_on_promotion
-        from nomic.notices import kinds, news
+        from nomic.notices import cycle_notices, kinds
         from nomic.notices.models import Notice, Reminder, Webhook
         from nomic.players.activity import note_act
 
@@ -23,7 +23,7 @@ class NoticesConfig(AppConfig):
         kinds.declare(kinds.TROUBLE)
         kinds.declare(kinds.RECAP)
         subscribe(
-            on(CycleEnded, news.notify_of_end, after=note_act),
-            on(PhaseBegan, news.notify_of_recap, after=note_act),
+            on(CycleEnded, cycle_notices.notify_of_end, after=note_act),
+            on(PhaseBegan, cycle_notices.notify_of_recap, after=note_act),
         )
         keep_on_promotion(Notice, Reminder, Webhook)

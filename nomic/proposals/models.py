@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Entry
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 
 
 class ProposalStatus(models.TextChoices):

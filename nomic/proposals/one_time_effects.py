@@ -27,7 +27,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.world import Names
 from nomic.effects.prose.context import Meant
 from nomic.effects.prose.describe import effect_in_words
-from nomic.effects.prose.grammar import definite
+from nomic.effects.prose.english_grammar import definite
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law
 from nomic.players.models import Player

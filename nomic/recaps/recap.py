@@ -16,7 +16,7 @@ from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.players.models import Player
 from nomic.proposals.models import Proposal
 from nomic.recaps.play import greatest_changes, play_of

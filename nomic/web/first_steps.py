@@ -18,7 +18,7 @@ from nomic.db import Prepared
 from nomic.players.models import Player
 from nomic.web.hooks.first_steps import FirstStep, OwnAct, first_steps_of_games
 from nomic.web.rendering.available_actions import PLAY, Acts, ShownAct, group_of, is_free
-from nomic.web.rendering.times.week import week_in_words
+from nomic.web.rendering.times.week_in_words import week_in_words
 
 SESSION_KEY = "first-steps-skipped"
 MAX_SKIPPED = 20  # cycles that the session remembers, the newest ones

@@ -14,7 +14,7 @@ from nomic.clauses.standing.standings_cache import standings_now
 from nomic.clauses.views.limits import how_often
 from nomic.clauses.views.proposal_classes import lasting
 from nomic.cycles.actions.context import ReadContext
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.law.rules.reference import RuleRef
 from nomic.law.rules.rule_of_place import rule_at
@@ -22,7 +22,7 @@ from nomic.law.rules.tree import rules_of
 from nomic.web.hooks.rules_summary import Claim
 from nomic.web.hooks.turn_summary import turn_of_games
 from nomic.web.rendering.available_actions import PLAY, brings_something, brings_what_wins, group_of_clause, is_free
-from nomic.web.rendering.times.week import week_in_words
+from nomic.web.rendering.times.week_in_words import week_in_words
 
 FEW = 3  # actions that are named
 GIVING = ("phase-began", "week-begins", "day-begins")  # events at which rules may pay players

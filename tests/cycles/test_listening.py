@@ -190,7 +190,7 @@ def test_journals_were_written_in_this_order() -> None:
         "nomic.clauses.store.calendar_events.follow_phase",
         "nomic.players.activity.note_act",
         "nomic.matches.hosting.external.cycle_events.notify_of_phase",
-        "nomic.notices.news.notify_of_recap",
+        "nomic.notices.cycle_notices.notify_of_recap",
         "exoptosis.matches.battles.begin_battles",
         "exoptosis.cards.notify_games.notify_games_of_moved_cards",
         "knucklebones.begin_games.begin_games",

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from nomic.effects.asking.questions import Question
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names, Players, Which

@@ -10,7 +10,7 @@ from nomic.effects.checking.flaws import MAX_PLAYS, flaws_of, reads
 from nomic.effects.checking.modifier_cycles import circle
 from nomic.effects.checking.unknown_names import acts_as
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import walk

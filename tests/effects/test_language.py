@@ -11,9 +11,9 @@ import pytest
 from nomic.effects.checking.cost import cost
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
+from nomic.effects.language.allowed_moments import EVERYWHERE
 from nomic.effects.language.description.reference import reference
 from nomic.effects.language.description.schema import language
-from nomic.effects.language.moments import EVERYWHERE
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import NODES, Condition, Expression, Node, Operation, head_of, register
 from nomic.effects.language.operations.base import ChangesWorld

@@ -9,7 +9,7 @@ import pytest
 
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_effect
 from tests.effects.test_checking import KNOWN

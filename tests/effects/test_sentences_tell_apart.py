@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nomic.effects.checking.flaws import flaws_of
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Effect, Scope
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_words

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nomic.effects.prose.grammar import told_of
+from nomic.effects.prose.english_grammar import told_of
 from nomic.law.document.templates import document_of, templates
 
 

@@ -16,7 +16,7 @@ from exoptosis.simulation import law_trials
 from nomic.effects.asking.begun_moves import Attempt, Begun
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.parser import read_effect
 from nomic.law.document import sections
 from nomic.law.document.sections import Law

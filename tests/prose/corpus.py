@@ -9,10 +9,10 @@ from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_effect
 from nomic.effects.prose.describe import effect_in_lines
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.english_grammar import sentence
 from nomic.law.document.sections import Law
 from nomic.law.document.templates import document_of
-from nomic.law.labels.nested_lists import in_one_piece, outline
+from nomic.law.labels.indented_outline import in_one_piece, outline
 from tests.effects.apart import law
 from tests.effects.apart.programs import Programs
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nomic.law.document.templates import templates
-from nomic.law.labels.nested_lists import outline
+from nomic.law.labels.indented_outline import outline
 from tests.prose.corpus import MAX_WORDS, faults_in, golden, random_texts, sentences_of
 
 GOLDEN = Path(__file__).parent / "sentences"

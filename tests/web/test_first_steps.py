@@ -6,7 +6,7 @@ from django.test import Client
 from nomic.accounts.models import Person
 from nomic.cycles.creation import create_cycle
 from nomic.devtools.texts.html import texts_of_html
-from nomic.web.rendering.times.week import week_in_words
+from nomic.web.rendering.times.week_in_words import week_in_words
 from tests.support.hall import Clock, Hall, OpenCycle, bare_law, cast, clock, hall, open_cycle
 
 __all__ = ["cast", "clock", "hall", "open_cycle"]

@@ -8,7 +8,7 @@ from exoptosis.engine.cards.card import Card, CardElsewhere, CardId
 from exoptosis.engine.mutable_state import Draft
 from exoptosis.engine.parsed_law import Rules
 from nomic.effects.language.world import Face
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 
 NOTHING = Face("")
 NO_NAMES: frozenset[str] = frozenset()

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from exoptosis.engine.cards.card import Base, Card, CardId
 from exoptosis.engine.mutable_state import Draft
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 
 TRIED = -1  # the number of a candidate card; no real card has it
 MAX_TRIED = 200  # values, and as many suits and colours each

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Card, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, several, spoken, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, several, spoken, with_article
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law, SectionModel
 from nomic.law.schema.text_types import LawTitle

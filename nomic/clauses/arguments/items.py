@@ -12,7 +12,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refused
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import ItemName, items_of
 from nomic.inventory.ledger import balances
 from nomic.law.document.sections import Law

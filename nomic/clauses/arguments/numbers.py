@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.grammar import Noun, definite, spoken
+from nomic.effects.prose.english_grammar import Noun, definite, spoken
 from nomic.law.document.sections import Law
 
 Number = Annotated[int, Field(ge=-MAX_NUMBER, le=MAX_NUMBER)]

@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Members, Players, Value
-from nomic.effects.prose.grammar import Noun, definite, listed, spoken, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, listed, spoken, with_article
 from nomic.forms.django_fields import RANKED
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import clean_line, distinct, seen

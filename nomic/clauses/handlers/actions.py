@@ -36,7 +36,7 @@ from nomic.effects.checking.in_law import TruthJson
 from nomic.effects.language import scopes
 from nomic.effects.language.world import Names
 from nomic.effects.prose.describe import condition_in_words
-from nomic.effects.prose.grammar import told_of
+from nomic.effects.prose.english_grammar import told_of
 from nomic.inventory.law_section import plurals_of
 from nomic.inventory.ledger import ledger_of
 from nomic.law.document.sections import Law

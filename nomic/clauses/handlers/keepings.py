@@ -13,7 +13,7 @@ from nomic.cycles.domain.events import LawChanged
 from nomic.cycles.law_changes import law_before
 from nomic.effects.language.nodes.holding import KEPT, STORE, holder_in_words, kept_holder
 from nomic.effects.language.operations.later import LENT, OWNER
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import named
 from nomic.inventory.ledger import balances, ledger_of
 from nomic.inventory.models import Balance, Card

@@ -30,7 +30,7 @@ from nomic.effects.language.nodes.base import Extent
 from nomic.effects.language.parser import read_effect, read_number
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.english_grammar import sentence
 from nomic.inventory.law_section import plurals_of, unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
 

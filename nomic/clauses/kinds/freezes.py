@@ -16,7 +16,7 @@ from nomic.effects.checking.in_law import condition_flaws
 from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.english_grammar import sentence
 from nomic.inventory.freezes import guard_by
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Flaw, Law

@@ -14,7 +14,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import fitting
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.english_grammar import sentence
 from nomic.law.document.sections import Flaw, Law
 
 

@@ -9,10 +9,10 @@ from nomic.clauses.schema.tables import TableClause
 from nomic.clauses.schema.trial import Runs, Trial
 from nomic.clauses.schema.value_kinds import Secrets
 from nomic.effects.language.vocabulary import Vocabulary
-from nomic.effects.prose.grammar import listed, with_article
+from nomic.effects.prose.english_grammar import listed, with_article
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
-from nomic.law.labels.nested_lists import INDENT, ITEM
+from nomic.law.labels.indented_outline import INDENT, ITEM
 from nomic.law.rules.tables import LawTable, register_tables
 
 

@@ -49,7 +49,7 @@ from nomic.effects.language.world import (
     Step,
     Value,
 )
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed
+from nomic.effects.prose.english_grammar import conjugated, flagged, is_plural_name, listed
 from nomic.effects.prose.prompts import EnglishPrompts
 from nomic.effects.running.cardless_world import CardlessWorld
 from nomic.effects.running.run import Run

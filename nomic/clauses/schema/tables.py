@@ -9,7 +9,7 @@ from nomic.clauses.arguments.numbers import Number
 from nomic.clauses.schema.base_clause import Clause
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.world import Value
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import pointer
 from nomic.law.rules.tables import LawTable
 from nomic.law.schema.text_types import LawName, clean_line

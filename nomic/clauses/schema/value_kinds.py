@@ -14,7 +14,7 @@ from nomic.effects.language.bounds import MAX_NUMBER
 from nomic.effects.language.nodes.base import Kind
 from nomic.effects.language.nodes.values import as_members, as_number
 from nomic.effects.language.world import Value
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.schema.text_types import LawName, clean_line
 
 Kept: TypeAlias = int | tuple[str, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from nomic.clauses.standing.scores import Row, Standing
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 
 FEW = 2  # leaders who are named
 

@@ -15,7 +15,7 @@ from nomic.effects.language.nodes.values import as_members
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, Meant
 from nomic.effects.prose.describe import effect_in_words
-from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.nouns import signed
 from nomic.effects.prose.times import when
 from nomic.inventory.law_section import plurals_of

@@ -9,7 +9,7 @@ from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, is_about_others
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
-from nomic.effects.prose.grammar import Noun, definite, listed, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, listed, with_article
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 

@@ -16,7 +16,7 @@ from nomic.effects.language.event_names import event_in_words
 from nomic.effects.language.nodes.values import Literal
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.describe import condition_in_words, number_in_words
-from nomic.effects.prose.grammar import listed, sentence
+from nomic.effects.prose.english_grammar import listed, sentence
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 from nomic.law.labels.format import in_unit, words_at

@@ -13,7 +13,14 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.grammar import conjugated, flagged, is_plural_name, listed, quoted_if_words, with_article
+from nomic.effects.prose.english_grammar import (
+    conjugated,
+    flagged,
+    is_plural_name,
+    listed,
+    quoted_if_words,
+    with_article,
+)
 
 SEEN = {
     "all": "",

@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.law.document.sections import Law
-from nomic.law.labels.nested_lists import in_one_piece
+from nomic.law.labels.indented_outline import in_one_piece
 from nomic.law.rules.tree import rules_of
 
 

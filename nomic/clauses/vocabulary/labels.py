@@ -1,7 +1,7 @@
 """Labels of the values within clauses, for pages that display the law."""
 
 from nomic.effects.language import scopes
-from nomic.inventory.effect_sentences import amount_said, condition_said
+from nomic.inventory.effect_labels import amount_said, condition_said
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law, pointer, value_at
 from nomic.law.schema.json_reader import Json

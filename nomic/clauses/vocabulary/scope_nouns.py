@@ -15,8 +15,8 @@ from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.parser import read_condition, read_effect, read_number
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import CHOSEN_PLAYER, SORTS, THEY, YOU, Meant
+from nomic.effects.prose.english_grammar import Noun, definite, several, spoken
 from nomic.effects.prose.event_nouns import names_other_numbers, names_others
-from nomic.effects.prose.grammar import Noun, definite, several, spoken
 from nomic.effects.prose.nouns import AUTHOR
 
 # Names of events that are not nouns.

@@ -6,7 +6,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import RuleChange, differences
 from nomic.law.diff.summary import place_told
 from nomic.law.document.sections import Law
-from nomic.law.labels.nested_lists import in_one_piece
+from nomic.law.labels.indented_outline import in_one_piece
 
 Row = tuple[str, str, str]
 

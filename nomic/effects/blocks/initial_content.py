@@ -7,7 +7,7 @@ from typing import Any
 from msgspec import Struct
 
 from nomic.effects.blocks.reference_menu import SAID, fitting
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, fields_of, head_of, is_required, word_of
 from nomic.effects.language.parser import slots_of
 from nomic.effects.language.slot_kinds import chances, effects, plain, times, values

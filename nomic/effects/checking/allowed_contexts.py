@@ -5,8 +5,8 @@ For example, a play adds no random cards to a hand, and there are no turns outsi
 
 from collections.abc import Iterator
 
+from nomic.effects.language.allowed_moments import WHERE, Moment
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import WHERE, Moment
 from nomic.effects.language.nodes.base import head_of
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.walk import Piece, walk

@@ -5,9 +5,9 @@ An operation without effect there is rejected, so that the law does not claim an
 
 from collections.abc import Iterator, Mapping
 
+from nomic.effects.language.allowed_moments import WHERE, Moment
 from nomic.effects.language.card_places import NOWHERE, PILE, PLAYED, SHOWN, SPOT_WORDS, KnownSpots, Spots
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import WHERE, Moment
 from nomic.effects.language.nodes.base import Effect, head_of
 from nomic.effects.language.vocabulary import CARDS_THAT_LEAVE_THE_PILE, Vocabulary
 

@@ -14,9 +14,9 @@ from nomic.effects.checking.departed_references import deferred_uses_of_departed
 from nomic.effects.checking.ineffective import futile_parts
 from nomic.effects.checking.secret_leaks import leaking_numbers
 from nomic.effects.checking.unknown_names import unknown_names
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Sizes
 from nomic.effects.language.nodes.holding import Stock
 from nomic.effects.language.nodes.selectors import CardsIn, PlayersWho

@@ -14,8 +14,8 @@ from pydantic import Field, StringConstraints
 
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.checking.record_places import Noted, note
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Extent, Kind, Scope, Sizes
 from nomic.effects.language.parser import read_condition, read_effect, read_value
 from nomic.effects.language.vocabulary import Vocabulary

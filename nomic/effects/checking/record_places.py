@@ -10,7 +10,7 @@ from contextvars import ContextVar
 
 from msgspec import Struct
 
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Kind, Node, Scope, Sizes
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.prose.context import Meant

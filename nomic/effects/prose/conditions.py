@@ -34,7 +34,7 @@ from nomic.effects.language.nodes.values import Count, Literal, Ref, Tally, Time
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ValueOf
 from nomic.effects.language.world import Members, Value
 from nomic.effects.prose.context import Context, Meant, clause, named_by_law, noun, number, predicate
-from nomic.effects.prose.grammar import (
+from nomic.effects.prose.english_grammar import (
     Noun,
     conjugated,
     flagged,

@@ -10,7 +10,7 @@ from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Value
 from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, people  # noqa: F401 - they register descriptions
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
-from nomic.effects.prose.grammar import Noun, sentence
+from nomic.effects.prose.english_grammar import Noun, sentence
 from nomic.effects.prose.operations.choosing import some
 from nomic.effects.prose.operations.lists import after, block, told
 

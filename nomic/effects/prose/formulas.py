@@ -6,7 +6,7 @@ from typing import Any
 from nomic.effects.language.parser import read_condition, read_number
 from nomic.effects.prose.context import Context, Meant, clause, number
 from nomic.effects.prose.describe import in_words as in_words  # registers the descriptions of all nodes
-from nomic.effects.prose.grammar import definite
+from nomic.effects.prose.english_grammar import definite
 
 
 def formula_in_words(formula: int | str | Mapping[str, Any], **given: str) -> str:

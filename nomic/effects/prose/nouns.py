@@ -27,7 +27,7 @@ from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, 
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
-from nomic.effects.prose.grammar import (
+from nomic.effects.prose.english_grammar import (
     RELATIVE,
     TRAILING,
     Noun,

@@ -19,7 +19,7 @@ from nomic.effects.language.nodes.values import Literal, Sum, Times
 from nomic.effects.language.operations.values import ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, bracketed, definite, listed
+from nomic.effects.prose.english_grammar import Noun, bracketed, definite, listed
 from nomic.effects.prose.nouns import all_of, in_brackets_if_open, is_open, limited
 
 _REACH = (Sum, Minus, Quotient)

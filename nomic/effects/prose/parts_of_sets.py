@@ -5,7 +5,7 @@ from dataclasses import replace
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.picking import Alike, First, Mixed, Sample, Those, Together
 from nomic.effects.prose.context import SORTS, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.effects.prose.nouns import (
     all_of,
     best_among,

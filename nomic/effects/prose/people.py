@@ -14,7 +14,7 @@ from nomic.effects.language.nodes.people import (
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.world import Players
 from nomic.effects.prose.context import Context, clause, noun, predicate
-from nomic.effects.prose.grammar import conjugated, with_article
+from nomic.effects.prose.english_grammar import conjugated, with_article
 
 _PHASES = {"phase": "in this phase", "previous_phase": "in the previous phase", "cycle": "in this cycle"}
 _BALLOTS = {"for": "voted for", "against": "voted against", "unclear": "cast an unclear vote on", "any": "voted on"}

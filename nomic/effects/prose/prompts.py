@@ -8,7 +8,7 @@ from nomic.effects.language.operations.choosing import Choose
 from nomic.effects.language.world import Names, Step
 from nomic.effects.prose.context import YOU, Context, Meant
 from nomic.effects.prose.describe import choice_in_words
-from nomic.effects.prose.grammar import definite
+from nomic.effects.prose.english_grammar import definite
 
 
 class EnglishPrompts:

@@ -24,7 +24,7 @@ from nomic.cycles.models import Cycle, Deadline, Entry
 from nomic.cycles.schedule.outages import reaches_back
 from nomic.cycles.schedule.phases import BEGIN_PHASE
 from nomic.cycles.schedule.settle import current
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.forecast.fork.scratch_fork import PassingTime, as_if, luck_of
 from nomic.law.document.sections import Law
 from nomic.law.schema.text_types import shortened

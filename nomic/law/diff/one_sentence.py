@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from nomic.law.diff.laws import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.nested_lists import in_one_piece
+from nomic.law.labels.indented_outline import in_one_piece
 from nomic.law.schema.text_types import shortened
 
 MAX_LENGTH = 240  # characters of the change that is named first

@@ -2,7 +2,7 @@
 
 from nomic.law.diff.laws import Differences, RuleChange, ValueChange
 from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.nested_lists import in_one_piece
+from nomic.law.labels.indented_outline import in_one_piece
 
 
 def told(differences: Differences) -> list[str]:

@@ -6,11 +6,11 @@ from typing import Any
 from nomic.cycles.actions.context import ActionContext, ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refused, Unanswered
 from nomic.db import Prepared, update
+from nomic.effects.asking.questions import question_data
 from nomic.law.schema.json_reader import Json
 from nomic.matches.contract.external_events import CycleEnded, Happening, happening_data
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, IllegalMove, Result, Step
 from nomic.matches.contract.moves import Move, move_data, read_move
-from nomic.matches.contract.questions import question_data
 from nomic.matches.events import MatchOpened, MatchOver
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.loaded_match import LoadedMatch, loaded_match

@@ -17,7 +17,7 @@ from nomic.cycles.domain.calendar import later
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.schedule import deadlines
 from nomic.cycles.schedule.deadlines import Rank
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.matches.contract.bots import Bot
 from nomic.matches.contract.game import Answers, Asked, BadAnswer, Chance, IllegalMove, LegalMove, Seat

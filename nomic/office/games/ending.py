@@ -10,7 +10,7 @@ from nomic.cycles.actions.registry import Action, Args, Choices
 from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.phases import declare_winner
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.corrections import Reason, player_choices
 from nomic.matches.models import Match, MatchStatus
 from nomic.players.lookup import PlayerName, find_player

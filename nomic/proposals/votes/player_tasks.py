@@ -10,7 +10,7 @@ from nomic.clauses.proposal_classes import Scales, classes_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.effects.running.run import TooLong
 from nomic.players.lookup import player_or_none
 from nomic.players.player_tasks import Asked, PlayerQuery, Task, Urgency, WaitingKind

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import named
 from nomic.law.document.sections import Law
 from nomic.trades.models import Lot

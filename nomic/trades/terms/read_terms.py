@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Args
 from nomic.cycles.domain.exceptions import BadArguments, FieldError, Refused
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.inventory.law_section import ItemName, items_of, named
 from nomic.inventory.ledger import balances
 from nomic.inventory.models import Card

@@ -8,7 +8,7 @@ from django.db.models.functions import RowNumber
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Choice, Choices
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.document.sections import Law
 from nomic.trades.lookup import awaiting, own_open_trades
 from nomic.trades.models import Lot, Trade

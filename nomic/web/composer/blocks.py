@@ -15,7 +15,7 @@ from nomic.effects.language import scopes
 from nomic.effects.language.flaw import EffectFlaw
 from nomic.effects.language.parser import read_condition, read_effect, read_number
 from nomic.effects.prose.describe import condition_in_words, effect_in_words, number_in_words
-from nomic.effects.prose.grammar import sentence
+from nomic.effects.prose.english_grammar import sentence
 from nomic.effects.running import formula
 from nomic.effects.workspaces.toolbox import Workspace, workspace_of
 from nomic.forms.schema_forms import Input

@@ -12,7 +12,7 @@ from django.db.models import Count
 
 from nomic.court.models import Ruling
 from nomic.cycles.models import Cycle
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.matches.hosting.registry import game_named
 from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Proposal, ProposalStatus

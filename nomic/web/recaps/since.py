@@ -16,7 +16,7 @@ from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.cycles.models import Cycle, Entry
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.matches.models import Match
 from nomic.proposals.models import Proposal
 from nomic.ratelimit.fail_open_cache import answer_or

@@ -13,7 +13,7 @@ from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
 from nomic.cycles.schedule.phase_names import phase_names
-from nomic.effects.prose.grammar import listed
+from nomic.effects.prose.english_grammar import listed
 from nomic.law.rules.tree import rules_of
 from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.recaps.play import JOINING

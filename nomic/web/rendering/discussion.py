@@ -20,7 +20,7 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.models import Cycle
 from nomic.law.diff.laws import Differences
 from nomic.proposals.models import Proposal
-from nomic.web.context import asked
+from nomic.web.page_context import asked
 from nomic.web.rendering.wikitext_html import to_html
 
 A_PAGE = 50

@@ -11,7 +11,7 @@ from nomic.clauses.views.numbers.positions import NumberSaid, numbers_said
 from nomic.clauses.views.wording import clause_names, explain_clause
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law
-from nomic.law.labels.nested_lists import outline
+from nomic.law.labels.indented_outline import outline
 from nomic.law.search.values import LawValue, value_or_none
 from nomic.web.rendering.rule_html import NUMBER, linked
 

@@ -20,9 +20,9 @@ from nomic.cycles.visibility import readable
 from nomic.law.document.templates import described, templates
 from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
-from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
+from nomic.web.page_context import actor_of
 from nomic.web.recaps.right_now import right_now
 from nomic.web.recaps.since import News, cycles_with_news, news_since
 from nomic.web.views.account.waiting import tasks_of

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.actor import Actor
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.web.context import cycle_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page
 from nomic.web.sharing.pictures import cycle_picture, match_picture
 from nomic.web.sharing.png import picture_response
 from nomic.web.views.matches.match import match_or_404

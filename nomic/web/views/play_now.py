@@ -17,10 +17,10 @@ from nomic.players.guests import new_guest, open_guest_table, tables_of
 from nomic.ratelimit.rates import counted
 from nomic.web.auth.guests import SESSION_KEY, guest_of
 from nomic.web.coach import begin_coaching, stop_coaching
-from nomic.web.context import actor_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.middleware.throttling import too_many, visitor
+from nomic.web.page_context import actor_of
 
 FIRST_GAME = "cycle-16"  # of Play now without a choice; if it is not installed, the first one
 

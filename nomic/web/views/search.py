@@ -11,8 +11,8 @@ from nomic.cycles.models import Cycle
 from nomic.cycles.visibility import readable
 from nomic.search.find import MAX_QUERY, Excerpt, excerpt, find, words_of
 from nomic.search.models import Document, DocumentKind
-from nomic.web.context import asked
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import asked
 
 RESULTS_A_PAGE = 20
 TABS = {

@@ -8,7 +8,7 @@ from nomic.law.diff.laws import Differences, RuleChange, Words
 from nomic.law.diff.summary import rule_told
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import Explanation
-from nomic.law.labels.nested_lists import with_dashes
+from nomic.law.labels.indented_outline import with_dashes
 from nomic.wiki.pages.ruleset import body_of
 from nomic.wikitext.escape import LINE_BREAKS, Wikitext, inline
 from nomic.wikitext.wiki_writer import rule_wikitext

@@ -13,7 +13,7 @@ from nomic.cycles.models import Cycle
 from nomic.law.diff.rule_history import rule_history
 from nomic.law.document.sections import Law
 from nomic.law.labels.explanations import explained
-from nomic.law.labels.nested_lists import outline
+from nomic.law.labels.indented_outline import outline
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision
 from nomic.law.rules.placeholders import fill

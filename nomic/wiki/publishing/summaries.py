@@ -23,7 +23,7 @@ from nomic.cycles.domain.events import (
 )
 from nomic.cycles.domain.exceptions import NoSuchAction
 from nomic.cycles.models import Entry
-from nomic.effects.prose.grammar import told_of
+from nomic.effects.prose.english_grammar import told_of
 from nomic.law.document.sections import Law
 from nomic.matches.events import MatchOpened, MatchOver, Outage
 from nomic.players.events import BecameReputable, Joined, Left

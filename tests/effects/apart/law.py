@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.vocabulary import Vocabulary, Work
 from nomic.effects.prose.context import THEY, KeptWords, Meant, Wording
-from nomic.effects.prose.grammar import definite, several
+from nomic.effects.prose.english_grammar import definite, several
 
 PLAYERS = ("ada", "bob", "eve", "zoe")
 ITEMS = ("Chip", "Coin")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from tests.effects.grammar.worlds import CONDITIONS
 
 MOMENTS: tuple[Moment, ...] = get_args(Moment)

@@ -21,7 +21,7 @@ from exoptosis.engine.parsed_law import Hooks, Rules
 from exoptosis.engine.state import State
 from nomic.effects.asking.begun_moves import Answer, Attempt, Begun, Unanswered
 from nomic.effects.language import scopes
-from nomic.effects.language.moments import Moment
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.nodes.base import Effect
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.running.run import Run

@@ -8,8 +8,8 @@ from typing import Any
 
 from nomic.effects.checking.flaws import flaws_of
 from nomic.effects.language import scopes
+from nomic.effects.language.allowed_moments import Moment
 from nomic.effects.language.flaw import EffectFlaw
-from nomic.effects.language.moments import Moment
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.language.parser import read_condition, read_effect
 from nomic.effects.language.vocabulary import Vocabulary, Work

@@ -35,9 +35,9 @@ from nomic.cycles.domain.exceptions import NoSuchCycle
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current, settle_some
 from nomic.cycles.visibility import readable
+from nomic.effects.asking.questions import question_data
 from nomic.matches.contract.game import Question
 from nomic.matches.contract.moves import move_data
-from nomic.matches.contract.questions import question_data_or_none
 from nomic.matches.contract.views import view_data
 from nomic.matches.hosting import clocks
 from nomic.matches.hosting.cycle_of_match import slug_of_match
@@ -189,7 +189,7 @@ def reads_match(
 
 
 def _question(question: Question | None) -> QuestionShape | None:
-    data = question_data_or_none(question)
+    data = None if question is None else question_data(question)
     return None if data is None else QuestionShape.model_validate(data)
 
 

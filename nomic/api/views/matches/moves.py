@@ -20,7 +20,7 @@ from nomic.cycles.commands.stages import Performed as PerformedAct
 from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import is_hidden_from
-from nomic.matches.contract.questions import question_data_or_none
+from nomic.effects.asking.questions import question_data
 from nomic.matches.events import MatchStepped, StandingOrderGiven
 from nomic.matches.hosting.cycle_of_match import slug_for_move
 from nomic.matches.hosting.matches import find_match
@@ -80,7 +80,7 @@ def moved(request: Request, slug: str, code: str, performed: PerformedAct) -> Mo
     entry = performed.entry
     version = next(step.version for step in MatchStepped.among(entry.events) if step.match == code)
     asking = entry.reply if isinstance(entry.reply, Asking) else asked_again(request, slug, code, version)
-    data = question_data_or_none(asking.question)
+    data = None if asking.question is None else question_data(asking.question)
     return Moved(
         version=version,
         question=None if data is None else QuestionShape.model_validate(data),

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from nomic.clauses.views.numbers.positions import NumberSaid, numbers_said, numbers_said_of_entry
 from nomic.clauses.views.wording import explain_clause
-from nomic.effects.prose.grammar import ordinal
+from nomic.effects.prose.english_grammar import ordinal
 from nomic.law.document.clause_entries import CLAUSES
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, has_explanation
 from nomic.law.labels.format import path_of, words_at
-from nomic.law.labels.nested_lists import ITEM
+from nomic.law.labels.indented_outline import ITEM
 from nomic.law.search.values import LawValue, is_a_number
 
 MOST_AROUND = 45  # characters of the sentence on each side of a number

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.chance.dice_notation import MAX_DICE, MAX_SIDES, Dice
-from nomic.effects.language.moments import WITH_CHANCE, Moment
+from nomic.effects.language.allowed_moments import WITH_CHANCE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Extent, Flaws, Kind, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, measured

@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeV
 from msgspec import NODEFAULT, Struct
 
 from nomic.effects.asking.questions import Question
+from nomic.effects.language.allowed_moments import EVERYWHERE, Moment, Moments
 from nomic.effects.language.bounds import UNBOUNDED, USUAL_HOURS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
-from nomic.effects.language.moments import EVERYWHERE, Moment, Moments
 from nomic.effects.language.world import Members, Names, Rest, Runner, Value
 from nomic.law.schema.json_reader import Json
 

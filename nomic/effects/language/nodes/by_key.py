@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
+from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.bounds import MAX_LIST, PLAYERS
-from nomic.effects.language.moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import Literal, as_members

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Condition, Expression, Flaws, LawNames, Listed, register
 from nomic.effects.language.nodes.values import Literal, as_members, as_number

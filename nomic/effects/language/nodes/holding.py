@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nomic.effects.language.moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, WITHOUT_A_POOL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import Literal, as_members

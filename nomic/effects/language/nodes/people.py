@@ -2,8 +2,8 @@
 
 import json
 
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import UNBOUNDED
-from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Condition, Expression, Flaws, Kind, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.values import as_members, kept_in_bounds

@@ -1,6 +1,6 @@
 """The node for the calendar."""
 
-from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Kind, Sizes, register
 from nomic.effects.language.world import Names, Runner

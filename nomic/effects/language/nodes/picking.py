@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from nomic.effects.language.allowed_moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARDS, Moment
 from nomic.effects.language.bounds import MAX_MADE
 from nomic.effects.language.card_places import KnownSpots, Spots
-from nomic.effects.language.moments import EVERYWHERE, WITH_CHANCE, WITHOUT_CARDS, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Listed, Measure, Sizes, register
 from nomic.effects.language.nodes.selectors import cost_for_each, filtered, measured

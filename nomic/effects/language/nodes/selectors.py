@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
-from nomic.effects.language.card_places import KnownSpots, Spots
-from nomic.effects.language.moments import (
+from nomic.effects.language.allowed_moments import (
     AWAY_FROM_A_GAME,
     EVERYWHERE,
     IN_THE_HALL,
@@ -13,6 +11,8 @@ from nomic.effects.language.moments import (
     WITHOUT_CARDS,
     Moment,
 )
+from nomic.effects.language.bounds import CARDS, MAX_VALUES, PLAYERS, UNBOUNDED
+from nomic.effects.language.card_places import KnownSpots, Spots
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Condition,

@@ -1,6 +1,6 @@
 """Settling of ties for the last place in a choice of the most."""
 
-from nomic.effects.language.moments import IN_THE_HALL, WITH_CHANCE, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, WITH_CHANCE, Moment
 from nomic.effects.language.nodes.base import Flaws, Kind
 from nomic.effects.language.world import Members, Runner
 

@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import cast
 
-from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS, UNBOUNDED
-from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
-from nomic.effects.language.moments import (
+from nomic.effects.language.allowed_moments import (
     AWAY_FROM_A_GAME,
     EVERYWHERE,
     WITH_CHANCE,
     WITHOUT_CARDS,
 )
+from nomic.effects.language.bounds import CARDS, MAX_NUMBER, PLAYERS, UNBOUNDED
+from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Kind, Listed, Sizes, register
 from nomic.effects.language.world import Cards, Members, Names, Runner, Value

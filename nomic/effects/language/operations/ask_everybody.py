@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nomic.effects.asking.questions import Question
+from nomic.effects.language.allowed_moments import PENDING, Moment
 from nomic.effects.language.bounds import PLAYERS
 from nomic.effects.language.card_places import NOWHERE, KnownSpots, Spots
 from nomic.effects.language.interpolation import names_in, text_flaws
-from nomic.effects.language.moments import PENDING, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Binding, Expression, Flaws, Kind, Measure, Operation, Sizes, register
 from nomic.effects.language.nodes.by_player import CHOICES_OF, CHOSEN_IN, PlayersChoice, packed, unpacked

@@ -2,6 +2,16 @@
 
 from collections.abc import Iterator
 
+from nomic.effects.language.allowed_moments import (
+    AT_THE_TABLE,
+    AWAY_FROM_A_GAME,
+    EVERYWHERE,
+    IN_A_PLAY,
+    IN_THE_HALL,
+    WHERE,
+    WITHOUT_CARDS,
+    Moment,
+)
 from nomic.effects.language.bounds import CARDS, PLAYERS
 from nomic.effects.language.card_places import (
     ANYWHERE,
@@ -14,16 +24,6 @@ from nomic.effects.language.card_places import (
     SHOWN,
     KnownSpots,
     Spots,
-)
-from nomic.effects.language.moments import (
-    AT_THE_TABLE,
-    AWAY_FROM_A_GAME,
-    EVERYWHERE,
-    IN_A_PLAY,
-    IN_THE_HALL,
-    WHERE,
-    WITHOUT_CARDS,
-    Moment,
 )
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.arithmetic import written

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 
 from nomic.effects.asking.questions import Option, Question
+from nomic.effects.language.allowed_moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.bounds import MAX_HOURS, USUAL_HOURS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
-from nomic.effects.language.moments import EVERYWHERE, PENDING, UNASKED, WHERE, Moment
 from nomic.effects.language.nodes import compound_fields, slots
 from nomic.effects.language.nodes.base import (
     Binding,

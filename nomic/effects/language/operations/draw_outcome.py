@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from typing import cast
 
-from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Effect, Expression, Flaws, LawNames, Listed, Scope, Sizes, register
 from nomic.effects.language.nodes.values import Ref, as_members

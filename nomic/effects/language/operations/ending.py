@@ -1,6 +1,6 @@
 """The operation by which a rule ends the cycle."""
 
-from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import register
 from nomic.effects.language.operations.base import ChangesWorld

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
 from nomic.effects.language.card_places import GONE, NOWHERE, PILE, KnownSpots, Spots
-from nomic.effects.language.moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Binding,

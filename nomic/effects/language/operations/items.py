@@ -1,6 +1,6 @@
 """Operations on items, turns and the end of the game."""
 
-from nomic.effects.language.moments import IN_A_PLAY, Moment
+from nomic.effects.language.allowed_moments import IN_A_PLAY, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, LawNames, Listed, Sizes, register
 from nomic.effects.language.nodes.holding import holder_flaws, holders_in, item_flaws, item_names, items_in

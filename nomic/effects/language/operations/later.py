@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nomic.effects.language.allowed_moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.bounds import MAX_LATER
 from nomic.effects.language.card_places import OWNED, Spots
 from nomic.effects.language.event_names import DOES, act_event, event_named, scope_of_event
-from nomic.effects.language.moments import IN_THE_HALL, WHERE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Effect,

@@ -1,6 +1,6 @@
 """Operations that do something again: what a card does, or an act with other dice (luck, R19)."""
 
-from nomic.effects.language.moments import IN_A_PLAY, IN_THE_HALL, Moment
+from nomic.effects.language.allowed_moments import IN_A_PLAY, IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Flaws, LawNames, Listed, Operation, register
 from nomic.effects.language.nodes.values import Ref, as_members

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_LIST, MAX_NUMBER, PLAYERS
 from nomic.effects.language.interpolation import filled_in, names_in, text_flaws
-from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Expression,

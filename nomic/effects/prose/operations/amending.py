@@ -8,7 +8,7 @@ from nomic.effects.language.nodes.values import Literal, as_members
 from nomic.effects.language.operations.governance.amending import THIS, Amend, InLaw, Repeal, RulesAdded
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, definite, listed
+from nomic.effects.prose.english_grammar import Noun, definite, listed
 from nomic.law.document.sections import pointer
 
 MAX_CONTENT = 1_000  # characters of an entry in a sentence

@@ -7,7 +7,7 @@ from nomic.effects.language.nodes.values import Literal, Ref
 from nomic.effects.language.operations.cards import ActAs, Add, ChangeCards, Destroy, Move, Play, Swap, Take
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, listed, with_article
+from nomic.effects.prose.english_grammar import Noun, listed, with_article
 from nomic.effects.prose.nouns import amount, by_chance, holder_noun, made, owned_by, relative
 from nomic.effects.prose.operations.items import instructed_each
 from nomic.effects.prose.times import when

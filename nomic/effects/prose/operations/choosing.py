@@ -12,7 +12,7 @@ from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.values import NamesIn, ValueOf
 from nomic.effects.language.world import Value
 from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun, number
-from nomic.effects.prose.grammar import Noun, as_items, ended, listed, spoken, with_article
+from nomic.effects.prose.english_grammar import Noun, as_items, ended, listed, spoken, with_article
 from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.quoting import in_brackets

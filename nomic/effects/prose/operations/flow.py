@@ -25,7 +25,16 @@ from nomic.effects.language.operations.values import (
 )
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import THEY, Context, Meant, clause, noun, number
-from nomic.effects.prose.grammar import Noun, as_items, conjugated, definite, ended, sentence, spoken, with_article
+from nomic.effects.prose.english_grammar import (
+    Noun,
+    as_items,
+    conjugated,
+    definite,
+    ended,
+    sentence,
+    spoken,
+    with_article,
+)
 from nomic.effects.prose.nouns import is_single, means, relative, signed
 from nomic.effects.prose.operations.choosing import is_definite
 from nomic.effects.prose.operations.lists import block, is_among_others, joined, leading

@@ -4,7 +4,7 @@ from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun
-from nomic.effects.prose.grammar import Noun
+from nomic.effects.prose.english_grammar import Noun
 from nomic.effects.prose.nouns import amount, holder_noun, item_words
 from nomic.effects.prose.times import later
 

@@ -22,7 +22,7 @@ from nomic.effects.language.operations.values import (
 )
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import YOU, Context, clause, noun, number
-from nomic.effects.prose.grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
+from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.nouns import (
     FOR_EVERY,
     amount,

@@ -12,8 +12,8 @@ from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import If
 from nomic.effects.language.walk import walk
 from nomic.effects.prose.context import Context, clause
+from nomic.effects.prose.english_grammar import as_items, spoken
 from nomic.effects.prose.event_nouns import names_others
-from nomic.effects.prose.grammar import as_items, spoken
 from nomic.effects.prose.nouns import means
 
 

@@ -16,7 +16,7 @@ from nomic.accounts.lookalikes import folded
 from nomic.clauses.compiled import clauses_of
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.models import Entry
-from nomic.effects.prose.grammar import listed, one_of_item
+from nomic.effects.prose.english_grammar import listed, one_of_item
 from nomic.inventory.law_section import items_of
 from nomic.law.document.sections import Law
 from nomic.law.rules.sentences import sentences

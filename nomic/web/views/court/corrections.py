@@ -23,8 +23,8 @@ from nomic.cycles.history.edits import Doing, Edit, edits_to_json, entry_of, in_
 from nomic.cycles.models import Entry
 from nomic.forms.django_fields import DataField
 from nomic.web.auth.expired_forms import keeps_what_was_sent
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
+from nomic.web.page_context import asked, cycle_page, render_page
 
 A_PAGE = 50
 VALUES = "with"  # prefix of the fields for the values of an act

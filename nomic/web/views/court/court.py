@@ -18,7 +18,7 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import Action, Availability, availability
 from nomic.law.rules.rule_of_place import rule_at
 from nomic.law.rules.tree import rules_of, tree
-from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.page_context import asked, cycle_page, render_page
 
 REQUESTS_A_PAGE = 20
 MAX_OPEN = 50

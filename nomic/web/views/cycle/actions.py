@@ -26,13 +26,13 @@ from nomic.cycles.commands.stages import Performed
 from nomic.cycles.domain.exceptions import Failed, KeyReused, NoSuchAction, Refusal, Refused, Unanswered
 from nomic.cycles.models import Entry
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.questions import answers_in, asked_form_of
 from nomic.web.forms.redirects import local_path, redirect_back
 from nomic.web.hooks.quick_actions import ready_acts
 from nomic.web.hooks.redirects import destination_of
 from nomic.web.matches.move_form import Answer, Unreadable
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import price_in_words
 
 SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and the page shows the vote

@@ -7,8 +7,8 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.history.draws import entries_that_drew, seeds_of_draws
 from nomic.cycles.history.export import as_response
 from nomic.cycles.models import PhaseSeed
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 20
 DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest

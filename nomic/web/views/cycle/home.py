@@ -24,10 +24,10 @@ from nomic.players.membership.who_may_join import how_many_want_in, request_of
 from nomic.proposals.submission import open_proposals
 from nomic.proposals.votes.count import tallies_of_open
 from nomic.proposals.votes.vote import votes_on_open
-from nomic.web.context import cycle_page, render_page
 from nomic.web.first_steps import first_steps_of, skip_first_steps
 from nomic.web.forms.redirects import redirect_back
 from nomic.web.hooks.panels import panels_on
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.available_actions import acts_shown
 from nomic.web.rendering.times.upcoming import MAX_SHOWN, due_in_words, next_due
 from nomic.web.views.matches.match import matches_going_on

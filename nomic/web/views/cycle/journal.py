@@ -22,8 +22,8 @@ from nomic.cycles.state_digest import canonical
 from nomic.discord.reactions import is_by_reaction
 from nomic.inventory.card_views import face_of
 from nomic.inventory.models import Card
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.hooks.redirects import is_revealed
+from nomic.web.page_context import asked, cycle_page, render_page
 
 ENTRIES_A_PAGE = 50
 DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands at once

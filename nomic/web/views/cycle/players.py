@@ -25,7 +25,7 @@ from nomic.inventory.law_section import items_of
 from nomic.inventory.models import Balance, Card
 from nomic.players.membership.who_may_join import ask_to_join, withdraw
 from nomic.players.models import Player
-from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.cycle.standings import chart_of
 
 PLAYERS_A_PAGE = 50

@@ -19,10 +19,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Refused
 from nomic.cycles.models import Entry
 from nomic.effects.asking.begun_moves import Answer
-from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.questions import asked_form, chosen_in
 from nomic.web.matches.move_form import Unreadable
+from nomic.web.page_context import cycle_page, render_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

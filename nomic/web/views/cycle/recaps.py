@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
 from nomic.recaps.recap import recap_of
-from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 
 IN_A_LIST = 100  # phases
 IN_A_FEED = 5

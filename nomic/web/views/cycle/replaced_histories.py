@@ -7,7 +7,7 @@ from nomic.corrections.replaced_histories import history_named, where_they_stand
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.journal.append import entries_that_fit
 from nomic.cycles.models import Entry
-from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.page_context import asked, cycle_page, render_page
 
 A_PAGE = 50
 

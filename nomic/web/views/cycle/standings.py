@@ -12,7 +12,7 @@ from nomic.clauses.standing.standing_line import in_one_line
 from nomic.clauses.standing.standings_cache import standings_now
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_names
-from nomic.web.context import asked, cycle_page, render_page
+from nomic.web.page_context import asked, cycle_page, render_page
 
 
 @dataclass(frozen=True, slots=True)

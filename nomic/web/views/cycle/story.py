@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from nomic.cycles.actions.context import ReadContext
-from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.recaps.story import story_of
 from nomic.web.views.cycle.standings import chart_of
 

@@ -24,9 +24,9 @@ from nomic.trades.models import Trade, TradeStatus
 from nomic.trades.terms.tradables import held_back, items_to_trade, names_of_cards
 from nomic.trades.views import ShownTrade, made_lately, on_the_board, shown
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.forms.trade import TradeDraft, draft_of, read_draft
+from nomic.web.page_context import asked, cycle_page, render_page
 
 OFFERS_A_PAGE = 30
 MAX_OWN = 60

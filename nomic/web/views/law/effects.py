@@ -11,8 +11,8 @@ from nomic.effects.language.description.reference import REFERENCES, reference
 from nomic.law.document.entries import Entries, entries_of, written
 from nomic.law.document.sections import Law, pointer
 from nomic.law.labels.explanations import explained, in_effects
-from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 
 
 @costly

@@ -18,9 +18,9 @@ from nomic.law.labels.format import words_at
 from nomic.law.labels.provisions import provisions_of
 from nomic.law.models import Revision, law_at
 from nomic.ratelimit.fail_open_cache import cached
-from nomic.web.context import cycle_page, render_page
 from nomic.web.links.edit_links import composer_of
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.number_links_html import clauses_html
 from nomic.web.rendering.rule_html import quoted_places, rule_html
 from nomic.web.views.law.values import numbers_by_rule

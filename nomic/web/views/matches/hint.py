@@ -8,9 +8,9 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refused
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.practice.hints import Hint, hint_for
-from nomic.web.context import cycle_page
 from nomic.web.matches.page import Note
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page
 from nomic.web.views.matches.match import match_address, match_or_404, match_page
 
 

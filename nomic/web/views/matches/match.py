@@ -22,7 +22,6 @@ from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
 from nomic.matches.practice.hints import Hint
 from nomic.players.player_tasks import Task, waiting_for
-from nomic.web.context import cycle_page, moment_for, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.boards import board_of
 from nomic.web.hooks.panels import panels_on
@@ -32,6 +31,7 @@ from nomic.web.matches.move_form import NO_MOVE, MoveForm, Unreadable
 from nomic.web.matches.next_turn import next_turn
 from nomic.web.matches.page import Note, match_context
 from nomic.web.matches.rules_in_short import rules_in_short
+from nomic.web.page_context import cycle_page, moment_for, render_page
 
 MATCHES_A_PAGE = 30
 # Columns of a match that the list needs and that no step changes; then columns of a seat. The order matters.

@@ -11,10 +11,10 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.registry import action_named
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import Refusal
-from nomic.web.context import cycle_page, moment_for
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.hooks.endings import ending_of
 from nomic.web.hooks.redirects import destination_of
+from nomic.web.page_context import cycle_page, moment_for
 from nomic.web.views.matches.match import match_address, match_or_404
 
 MOST_PHASES = 4  # phases that a rematch moves a practice clock ahead

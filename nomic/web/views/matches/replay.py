@@ -13,10 +13,10 @@ from nomic.matches.hosting.views.board_view import BoardView
 from nomic.matches.hosting.views.export import export_match, record_for_views
 from nomic.matches.models import Match
 from nomic.matches.simulation.replay_export import Diverged, Position, StillSealed, replay
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.hooks.boards import board_of
 from nomic.web.matches.page import draw_board
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.views.matches.match import match_or_404, opened_in
 
 

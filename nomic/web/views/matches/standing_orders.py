@@ -9,10 +9,10 @@ from django.views.decorators.http import require_POST
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.domain.exceptions import Refusal, Refused
 from nomic.matches.hosting.views.visible_match import VisibleMatch
-from nomic.web.context import cycle_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.matches.move_form import Unreadable, read_object
 from nomic.web.matches.page import Note
+from nomic.web.page_context import cycle_page
 from nomic.web.views.matches.match import match_address, match_or_404, match_page, opened_in
 
 

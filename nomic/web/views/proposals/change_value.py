@@ -23,10 +23,10 @@ from nomic.web import operations as web_operations
 from nomic.web.composer import draft as composer_draft
 from nomic.web.composer.changeable import SINGLE, Changeable, Field, changeable_at
 from nomic.web.composer.draft import MAX_TARGET, Draft
-from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
+from nomic.web.page_context import cycle_page, render_page
 
 MAX_TYPED = 2_000  # characters of a new value
 

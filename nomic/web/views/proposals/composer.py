@@ -55,11 +55,11 @@ from nomic.web.composer.draft import Draft
 from nomic.web.composer.editors import EDITORS, NEW_RULE, Editor, EntryEditor, RuleEditor, ValueEditor, digest
 from nomic.web.composer.field_errors import AMENDMENTS, told_at_fields
 from nomic.web.composer.recipe_of import answers_again, as_field
-from nomic.web.context import cycle_page, render_page
 from nomic.web.forms.perform_once import form_key, perform_once, tell_next
 from nomic.web.links.deep_links import opening_of
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import NEW_ENTRY, CannotBuild
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.views.proposals import suggestions
 from nomic.web.views.proposals.proposals import proposal_or_404
 

@@ -19,9 +19,9 @@ from nomic.cycles.domain.exceptions import BadArguments, Refusal
 from nomic.law.schema.text_types import shortened
 from nomic.proposals.models import Proposal
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
-from nomic.web.context import cycle_page
 from nomic.web.forms.talk import perform_talk
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page
 from nomic.web.rendering.wikitext_html import to_html
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 

@@ -8,8 +8,8 @@ from nomic.charts.holdings import charts
 from nomic.cycles.actions.context import ReadContext
 from nomic.forecast.dry_run_views import can_be_tried, foreseen, law_changes_foreseen, law_foreseen
 from nomic.forecast.enactment_order import ending_with
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import asked, cycle_page, render_page
 from nomic.web.rendering.forecast import horizon
 from nomic.web.views.law.ruleset import beside_the_rules, rules_of_law
 from nomic.web.views.proposals.proposals import proposal_or_404

@@ -32,8 +32,8 @@ from nomic.ratelimit.fail_open_cache import cached
 from nomic.web.composer.orders.drafting import OrdersLeft, orders_left
 from nomic.web.composer.orders.prepared import prepared_acts
 from nomic.web.composer.recipe_of import answers_again, own_words
-from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.ballots import named_by_voter, rounds_of
 from nomic.web.rendering.discussion import discussion_of
 from nomic.web.rendering.forecast import forecast_shown

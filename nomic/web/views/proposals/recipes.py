@@ -21,8 +21,8 @@ from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer import autosave, block_fields
 from nomic.web.composer.draft import Draft
 from nomic.web.composer.recipe_of import PREFIX
-from nomic.web.context import asked, cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import asked, cycle_page, render_page
 
 MAX_ANSWER = 200  # characters that a form gets back
 

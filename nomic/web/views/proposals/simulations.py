@@ -24,8 +24,8 @@ from nomic.forecast.simulation_jobs import (
     simulations_of,
 )
 from nomic.proposals.models import Proposal
-from nomic.web.context import cycle_page, render_page
 from nomic.web.middleware.throttling import costly
+from nomic.web.page_context import cycle_page, render_page
 from nomic.web.rendering.discussion import number_in
 from nomic.web.rendering.forecast import played
 from nomic.web.views.proposals.proposals import proposal_or_404

@@ -21,10 +21,10 @@ from nomic.proposals.suggestions.take import SUBMIT, take
 from nomic.web import operations as web_operations
 from nomic.web.auth.expired_forms import is_stale, keeps_what_was_sent
 from nomic.web.composer.draft import Draft
-from nomic.web.context import cycle_page
 from nomic.web.forms.perform_once import form_key, tell_next
 from nomic.web.middleware.throttling import costly
 from nomic.web.operations import CannotBuild
+from nomic.web.page_context import cycle_page
 from nomic.web.rendering.discussion import number_in
 from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 

@@ -1,7 +1,7 @@
 """Operations by which a rule changes the law, within the reach that its clause declares, and nodes that read it."""
 
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_NUMBER
-from nomic.effects.language.moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import Expression, Flaws, Kind, Need, Operation, Sizes, register
 from nomic.effects.language.nodes.compound_fields import LawPlace

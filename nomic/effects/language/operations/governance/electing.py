@@ -5,7 +5,7 @@ from typing import Any
 
 from nomic.ballots.ballot import MAX_CHOICES, Ballot
 from nomic.ballots.counting_rules import count
-from nomic.effects.language.moments import IN_THE_HALL, WITH_CHANCE, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, WITH_CHANCE, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Binding,

@@ -1,6 +1,6 @@
 """Operations on offices of the cycle, such as that of the Judge (R14, R16)."""
 
-from nomic.effects.language.moments import IN_THE_HALL
+from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import LawNames, Listed, Operation, register
 from nomic.effects.language.operations.base import ChangesWorld

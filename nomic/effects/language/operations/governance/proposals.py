@@ -6,7 +6,7 @@ Their properties, such as `$proposal.author`, are in `nomic/effects/language/nod
 from collections.abc import Mapping
 from typing import Any
 
-from nomic.effects.language.moments import IN_THE_HALL, Moment
+from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
 from nomic.effects.language.nodes.base import (
     Condition,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nomic.law.labels.nested_lists import INDENT, ITEM
+from nomic.law.labels.indented_outline import INDENT, ITEM
 
 VOWELS = tuple("aeiouAEIOU")
 SPOKEN_WITH_A_VOWEL = ("8", "11", "18")
