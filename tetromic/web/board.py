@@ -106,7 +106,7 @@ def draw(board_view: BoardView) -> Drawing:
         "height": rows * SIDE,
         "view_box": f"{-SIDE} -2 {columns * SIDE + SIDE + 2} {rows * SIDE + SIDE + 2}",
         "small_box": f"-1 -1 {columns * SIDE + 2} {rows * SIDE + 2}",
-        "grid": _grid(rows, columns),
+        "grid": grid_of(rows, columns),
         "x_labels": [(column, column * SIDE + SIDE / 2) for column in range(columns)],
         "y_labels": [(row, (rows - row) * SIDE - SIDE / 2) for row in range(rows)],
     }
@@ -115,7 +115,7 @@ def draw(board_view: BoardView) -> Drawing:
 
 def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
     rows = board_view.view.rows
-    units = [(x, y) for y, line in enumerate(board.rows) for x, on in enumerate(line) if on]
+    units = units_of(board)
     facts = _lately(board_view, board.player)
     few = len(board_view.view.boards) <= FEW_BOARDS + 1
     opened = board.player in board_view.opened
@@ -133,6 +133,11 @@ def _board(board_view: BoardView, board: SeenBoard) -> BoardSeen:
         is_large=few or opened,
         can_hide=opened and not few,
     )
+
+
+def units_of(board: SeenBoard) -> list[Node]:
+    """Return the occupied nodes of a board."""
+    return [(x, y) for y, line in enumerate(board.rows) for x, on in enumerate(line) if on]
 
 
 def _lately(board_view: BoardView, player: str) -> Mapping[str, list[Any]]:
@@ -207,7 +212,7 @@ def path_of(nodes: Iterable[Node], rows: int) -> str:
     return " ".join(f"M{x * SIDE + 0.6:g} {(rows - 1 - y) * SIDE + 0.6:g}h8.8v8.8h-8.8z" for x, y in nodes)
 
 
-def _grid(rows: int, columns: int) -> str:
+def grid_of(rows: int, columns: int) -> str:
     """Return the path of the lines between the nodes."""
     across = [f"M0 {row * SIDE}h{columns * SIDE}" for row in range(rows + 1)]
     down = [f"M{column * SIDE} 0v{rows * SIDE}" for column in range(columns + 1)]

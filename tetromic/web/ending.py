@@ -2,6 +2,7 @@
 
 from nomic.web.hooks.endings import Ending, Score
 from tetromic.engine.view import View
+from tetromic.web.link_board import link_board
 
 POINTS = 1_000_000  # more than a level's points can be
 
@@ -18,4 +19,4 @@ def scores(view: View) -> list[Score]:
     ]
 
 
-ENDING = Ending(scores)
+ENDING = Ending(scores, board=link_board)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from nomic.cycles.actions.context import ReadContext
 from nomic.inventory.card_views import Face
 from nomic.law.document.sections import Law
@@ -42,12 +44,15 @@ class Ending:
 
     `scores` reads a view that everybody may see, and gives the final scores and the turning point. `rematch` returns
     the name and the arguments of the act by which the visitor asks for the same match again. `cards` returns the few
-    cards of such a view that a picture of its end shows, the last in front.
+    cards of such a view that a picture of its end shows, the last in front. `board` draws such a view as an SVG element
+    with a view box, for pictures of links. Only a game that hides nothing in it has one: its running matches are drawn,
+    too.
     """
 
     scores: Callable[[Any], Sequence[Score]] = _no_scores
     rematch: Callable[[ReadContext, Match], Rematch | None] = _no_rematch
     cards: Callable[[Any, Law], Sequence[Face]] = _no_cards
+    board: Callable[[Any], SafeString] | None = None
 
 
 _endings: dict[str, Ending] = {}

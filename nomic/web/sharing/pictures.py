@@ -1,13 +1,15 @@
-"""What a picture of a link shows: a cycle, or a match that is over. Only what a stranger may see."""
+"""What a picture of a link shows: a cycle, or a match. Only what a stranger may see."""
 
 import textwrap
 from collections.abc import Sequence
 
 from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.schedule.phase_names import phase_name
 from nomic.matches.hosting.views.visible_match import VisibleMatch
+from nomic.matches.models import Match
 from nomic.web.hooks.endings import ending_of
 from nomic.web.matches.ending import headline_of
 from nomic.web.recaps.right_now import right_now
@@ -36,8 +38,13 @@ def cycle_picture(stranger: ReadContext) -> str:
     return _svg("A nomic", cycle.title, lines)
 
 
+def has_picture(match: Match) -> bool:
+    """Return whether a match has a picture now: it is over, or its game hides nothing on its board."""
+    return match.is_over or ending_of(match.game).board is not None
+
+
 def match_picture(visible: VisibleMatch) -> str:
-    """Return the picture of a match that is over as SVG: who won, the final scores, and the last cards.
+    """Return the picture of a match as SVG: the scores and the board, or the last cards, and who won.
 
     `visible` is the match as a stranger sees it.
     """
@@ -45,11 +52,15 @@ def match_picture(visible: VisibleMatch) -> str:
     winners = list((match.result or {}).get("winners", ()))
     scores = sorted(ending.scores(visible.view), key=lambda score: (score.player not in winners, -score.amount))
     cards = drawn_cards(ending.cards(visible.view, visible.moment.law), ROOM, HIGH)
+    board = ending.board(visible.view) if ending.board is not None else SafeString()
     lines = [f"{score.player}: {score.words}" for score in scores]
-    return _svg(f"{visible.moment.cycle.title}: {match.title}", headline_of(match), lines, cards)
+    cycle = visible.moment.cycle.title
+    if not match.is_over:
+        return _svg(cycle, match.title, lines, board=board)
+    return _svg(f"{cycle}: {match.title}", headline_of(match), lines, cards, board)
 
 
-def _svg(above: str, title: str, lines: Sequence[str], cards: Sequence[DrawnCard] = ()) -> str:
+def _svg(above: str, title: str, lines: Sequence[str], cards: Sequence[DrawnCard] = (), board: str = "") -> str:
     above, title, *lines = (in_known_letters(text) for text in (above, title, *lines))
     size = LARGE if len(title) <= 2 * LETTERS[LARGE] else SMALL
     titles = textwrap.wrap(title, LETTERS[size], max_lines=MAX_TITLE_LINES, placeholder="…")
@@ -62,6 +73,7 @@ def _svg(above: str, title: str, lines: Sequence[str], cards: Sequence[DrawnCard
         "titles": [(round(top + at * size * 1.12), line) for at, line in enumerate(titles)],
         "lines": [(round(below + at * 44), line) for at, line in enumerate(wrapped[:MAX_LINES])],
         "cards": cards,
+        "board": board,
         "bulbs": [(30 + 38 * at, at % 7 in (3, 5)) for at in range(31)],
     }
     return render_to_string("web/link_picture.svg", context)

@@ -1,4 +1,4 @@
-"""Pictures that other sites show of links to a cycle or to a match that is over."""
+"""Pictures that other sites show of links to a cycle or to a match."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -8,7 +8,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
-from nomic.web.sharing.pictures import cycle_picture, match_picture
+from nomic.web.sharing.pictures import cycle_picture, has_picture, match_picture
 from nomic.web.sharing.png import picture_response
 from nomic.web.views.matches.match import match_or_404
 
@@ -25,10 +25,10 @@ def of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def of_match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show the picture of a match that is over. Raises Http404 for others: a running one changes with each move."""
+    """Show the picture of a match. Raises Http404 while it goes on if its game hides something on its board."""
     match = match_or_404(moment, code)
-    if not match.is_over:
-        raise Http404("The match is not over.")
+    if not has_picture(match):
+        raise Http404("The match is not over, and its board hides something.")
     return picture_response(request, match_picture(VisibleMatch(_as_stranger(moment), match)))
 
 

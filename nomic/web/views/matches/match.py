@@ -32,6 +32,7 @@ from nomic.web.matches.next_turn import next_turn
 from nomic.web.matches.page import Note, match_context
 from nomic.web.matches.rules_in_short import rules_in_short
 from nomic.web.page_context import cycle_page, moment_for, render_page
+from nomic.web.sharing.pictures import has_picture
 
 MATCHES_A_PAGE = 30
 # Columns of a match that the list needs and that no step changes; then columns of a seat. The order matters.
@@ -243,6 +244,7 @@ def match_page(
     context["next_table"] = next_table(visible)
     context["next_turn"] = next_turn(visible)
     context["outcome"] = outcome_of(visible)
+    context["has_picture"] = has_picture(visible.match)
     context["in_short"] = rules_in_short(visible)
     return render_page(request, visible.moment, "web/match.html", context, status=status)
 
