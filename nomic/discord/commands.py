@@ -7,9 +7,8 @@ from typing import Any
 
 from nomic.discord import questions, table_moves
 from nomic.discord.interactions import acting_commands, reading_commands
-from nomic.discord.interactions.acting_commands import Choices
 from nomic.discord.interactions.arguments import PLACES
-from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.caller import Call, Choices
 from nomic.discord.protocol.replies import Reply
 
 TEXT_OPTION = 3

@@ -16,8 +16,8 @@ from nomic.cycles.domain.exceptions import BadArguments
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.settle import current
 from nomic.cycles.visibility import readable
-from nomic.discord.interactions.acting_commands import Choices, done, done_before
-from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.caller import Call, Choices
+from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICES, Reply, menu, say
 from nomic.effects.asking.questions import Question, question_data
 
@@ -44,6 +44,11 @@ def ask(call: Call) -> Reply:
         if not found:
             return say("No question waits for you in this cycle.")
         code = found[0].code
+    return ask_this(call, moment, code)
+
+
+def ask_this(call: Call, moment: ReadContext, code: str) -> Reply:
+    """Show the menu of a question to a player whom it asks; to anybody else, that it is over or does not ask them."""
     return _answer(call, moment, code, "", None)
 
 
@@ -66,7 +71,7 @@ def _answer(
     call: Call, moment: ReadContext, code: str, mark: str, chosen: Sequence[str] | None, page: int = 0
 ) -> Reply:
     cycle, player = moment.cycle, call.actor.name
-    before = done_before(call, moment)
+    before = done_before(call, cycle.slug)
     if before is not None:
         return before
     row = find_pending(cycle, code)
@@ -79,14 +84,16 @@ def _answer(
     its_mark = _mark(asked)
     if chosen is None or mark != its_mark:
         words = [f"{row.title}: {asked.prompt}", "" if chosen is None else CHANGED]
-        return _menu(asked, "\n".join(filter(None, words)), f"{ASKED}|{cycle.pk}|{code}|{its_mark}", link, page)
-    sent = {"question": code, "answer": [asked.options[number].value for number in _numbers(asked, chosen)]}
+        name = f"{ASKED}|{cycle.pk}|{code}|{its_mark}"
+        return menu_of_question(asked, "\n".join(filter(None, words)), name, link, page)
+    sent = {"question": code, "answer": values_of(asked, chosen)}
     performed = perform(cycle.slug, call.actor, ANSWER, sent, idempotency_key=call.key)
     more = "Another question waits for you: send /answer." if questions_of_player(cycle, player) else ""
     return done(performed, cycle.slug, more)
 
 
-def _menu(asked: Question, words: str, name: str, link: str, page: int) -> Reply:
+def menu_of_question(asked: Question, words: str, name: str, link: str, page: int) -> Reply:
+    """Return a menu of a question's options by their numbers, or a link to the site if a menu cannot show them."""
     options = [(option.label, str(number)) for number, option in enumerate(asked.options)]
     if not asked.least:
         options.append(("None", NOTHING))
@@ -96,14 +103,14 @@ def _menu(asked: Question, words: str, name: str, link: str, page: int) -> Reply
     return menu(words, name, options, max(1, asked.least), most, page)
 
 
-def _numbers(asked: Question, chosen: Sequence[str]) -> list[int]:
-    """Return the numbers of the chosen options. Raises BadArguments."""
+def values_of(asked: Question, chosen: Sequence[str]) -> list[str | int]:
+    """Return the values of the options that were chosen in a menu by their numbers. Raises BadArguments."""
     if list(chosen) == [NOTHING]:
         return []
     numbers = [int(each) for each in chosen if _is_number(each)]
     if len(numbers) < len(chosen) or any(number >= len(asked.options) for number in numbers):
         raise BadArguments.on("answer", PICK)
-    return numbers
+    return [asked.options[number].value for number in numbers]
 
 
 def _mark(asked: Question) -> str:

@@ -11,8 +11,9 @@ from django.urls import reverse
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Unanswered
 from nomic.discord import questions
-from nomic.discord.interactions.acting_commands import Choices, done, done_before
-from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.begun_acts import BEGUN, answer_act
+from nomic.discord.interactions.caller import Call, Choices
+from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICE, MAX_CHOICES, PAGE, UPDATE, Reply, menu, say
 from nomic.matches.contract.game import Answers, BadAnswer, IllegalMove, Question
 from nomic.matches.contract.moves import Answer, Move
@@ -108,6 +109,8 @@ def turn_page(call: Call, name: str) -> Reply:
         found = your_moves(call, shown.partition("|")[2], int(number))
     elif shown.startswith(f"{questions.ASKED}|"):
         found = questions.answer(call, shown, None, int(number))
+    elif shown.startswith(f"{BEGUN}|"):
+        found = answer_act(call, shown, None, int(number))
     else:
         found = go_on(call, Picked.read(shown), int(number))
     return {**found, "type": UPDATE, "data": {"components": [], **found["data"]}}
@@ -119,7 +122,7 @@ def go_on(call: Call, picked: Picked, page_number: int = 0) -> Reply:
     if table is None:
         return say(OVER)
     moment = table.moment
-    before = done_before(call, moment)
+    before = done_before(call, moment.cycle.slug)
     if before is not None:
         return before
     page = reverse("web:match", args=[moment.cycle.slug, picked.match])

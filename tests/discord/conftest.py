@@ -1,6 +1,7 @@
 """A site that is connected with a stand-in of Discord, and people who are linked."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,17 +29,18 @@ def discord(settings: Any) -> Discord:
     return found
 
 
+def linked(discord: Discord, hall: Hall, name: str, **more: Any) -> User:
+    """Somebody on Discord whose account is linked."""
+    hall.actor(name)
+    them = User(discord, NUMBERS[name], **more)
+    assert "Linked" in them.reads("link", code=new_code(Person.objects.get(username=name)))
+    return them
+
+
 @pytest.fixture
 def user(discord: Discord, hall: Hall) -> MakeUser:
     """Somebody on Discord whose account is linked: `user("ada")`."""
-
-    def make(name: str, **more: Any) -> User:
-        hall.actor(name)
-        them = User(discord, NUMBERS[name], **more)
-        assert "Linked" in them.reads("link", code=new_code(Person.objects.get(username=name)))
-        return them
-
-    return make
+    return partial(linked, discord, hall)
 
 
 @pytest.fixture

@@ -10,11 +10,15 @@ from nomic.discord.models import Channel, Post
 from nomic.discord.posts.sender import post_due
 from nomic.matches.models import Match, MatchStatus
 from nomic.proposals.models import Vote
-from tests.discord.conftest import MakeUser
+from tests.clauses.conftest import open_with
+from tests.clauses.test_questions import OTHERS, action
+from tests.discord.conftest import MakeUser, linked
 from tests.discord.rest_stand_in import Discord as Rest
 from tests.discord.rest_stand_in import lost
-from tests.discord.stand_in import Discord, User, words
+from tests.discord.stand_in import Discord, User, menu_of, words
 from tests.support.hall import Hall
+
+__all__ = ["open_with"]
 
 pytestmark = pytest.mark.django_db
 
@@ -165,3 +169,28 @@ def test_a_message_whose_answer_was_lost_has_its_buttons(
     cast.clock.wait(minutes=5)
     post_due()
     assert len(rest.channels["7"]) == 1 + 1  # the vote is told besides
+
+
+def test_a_question_is_answered_by_its_button(open_with: Any, rest: Rest, discord: Discord) -> None:
+    """Whoever is asked gets the menu, alone; nobody else sees the options. The button goes with the question."""
+    hall: Hall = open_with(
+        action({"everybody": "one", "in": OTHERS, "chooses": "x", "from": [1, 2], "asks": "How many?"})
+    )
+    Channel.objects.create(cycle=hall.cycle, number="7", told_seq=hall.cycle.seq)
+    ada, bob, eve = (linked(discord, hall, name) for name in ("ada", "bob", "eve"))
+    hall.do("ada", "tolls_act")
+    message = dict(newest(rest))
+    assert labels(message) == ["Answer"]
+    with hall.nothing_changes():
+        assert "does not ask you" in words(ada.discord.tell(pressed(ada, message, "Answer")))
+        menu = menu_of(bob.discord.tell(pressed(bob, message, "Answer")))
+    assert menu is not None
+    assert "/journal/" in words(bob.picks(menu, "1"))
+    other = menu_of(eve.discord.tell(pressed(eve, message, "Answer")))
+    assert other is not None
+    eve.picks(other, "0")
+    post_due()
+    assert labels(rest.channels["7"][message["id"]]) == []
+    with hall.nothing_changes():
+        assert "This is over" in press(eve, message, "Answer")
+    hall.is_sound()

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
 
 from django.urls import reverse
 from django.utils.datastructures import MultiValueDict
@@ -10,15 +9,15 @@ from django.utils.datastructures import MultiValueDict
 from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.actions.forms import ActionForm, fields_of, show
 from nomic.cycles.actions.registry import Action, action_named, actions_of, availability
-from nomic.cycles.commands.idempotency import answers
 from nomic.cycles.commands.perform import perform, perform_form
-from nomic.cycles.commands.stages import Performed
-from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal, Unanswered
-from nomic.cycles.models import Cycle, Entry, Status
+from nomic.cycles.domain.exceptions import BadArguments, NoSuchAction, Refusal
+from nomic.cycles.models import Cycle, Status
 from nomic.cycles.visibility import readable
 from nomic.discord.interactions.arguments import PLACES, form_here, given_in, is_typed, offered_in
-from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.begun_acts import begin_act
+from nomic.discord.interactions.caller import Call, Choices
 from nomic.discord.interactions.modals import parts_of
+from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.protocol.replies import MAX_CHOICE, Reply, modal, say
 from nomic.proposals.models import Proposal, ProposalStatus
 
@@ -26,8 +25,6 @@ MAX_LISTED = 100
 DO = "do"  # begins the id of a form or a button of an action
 # Done on the site, or by a command of its own.
 ELSEWHERE = frozenset(("admin", "system", "corrections", "practice"))
-
-Choices = Iterable[tuple[str, str]]
 
 
 def cycle_choices(call: Call) -> Choices:
@@ -83,7 +80,7 @@ def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = F
 
     `typed` is the action's name, or its title if somebody typed it without choosing from the list.
     """
-    before = done_before(call, moment)
+    before = done_before(call, moment.cycle.slug)
     if before is not None:
         return before
     action = _action(moment, typed)
@@ -101,7 +98,7 @@ def begin(call: Call, moment: ReadContext, typed: str, *, is_confirmed: bool = F
         return _submit(call, moment, action, form(given))
     if action.confirm and not is_confirmed:
         return say(action.title, action.confirm, button=("Do it", name))
-    return _perform(call, moment, action, {})
+    return begin_act(call, slug, action.name, action.title, {})
 
 
 def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: MultiValueDict[str, str]) -> Reply:
@@ -116,7 +113,7 @@ def _ask(action: Action, name: str, page: str, form: type[ActionForm], given: Mu
 
 def submit(call: Call, moment: ReadContext, name: str, values: MultiValueDict[str, str]) -> Reply:
     """Perform an action with what was entered in its form."""
-    before = done_before(call, moment)
+    before = done_before(call, moment.cycle.slug)
     if before is not None:
         return before
     action = _action(moment, name)
@@ -126,7 +123,7 @@ def submit(call: Call, moment: ReadContext, name: str, values: MultiValueDict[st
 def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -> Reply:
     if form.is_valid():
         try:
-            return _perform(call, moment, action, fields_of(form))
+            return begin_act(call, moment.cycle.slug, action.name, action.title, fields_of(form))
         except BadArguments as refusal:
             show(form, refusal)
     lines = [
@@ -135,30 +132,6 @@ def _submit(call: Call, moment: ReadContext, action: Action, form: ActionForm) -
         for text in texts
     ]
     return say("Nothing was done.", *lines)
-
-
-def _perform(call: Call, moment: ReadContext, action: Action, fields: dict[str, Any]) -> Reply:
-    slug = moment.cycle.slug
-    try:
-        return done(perform_form(slug, call.actor, action.name, fields, idempotency_key=call.key), slug)
-    except Unanswered:
-        page = reverse("web:act", args=[slug, action.name])
-        return say(f"{action.title}: it asks you something. Answer on the site.", link=page)
-
-
-def done_before(call: Call, moment: ReadContext) -> Reply | None:
-    """Return the answer again if Discord sends again what was done, else None."""
-    entry = answers(moment.cycle.slug, call.actor, call.key).first()
-    return None if entry is None else _told(entry, moment.cycle.slug)
-
-
-def done(performed: Performed, slug: str, more: str = "") -> Reply:
-    """Say what an act did, in the words of the journal, with a link to its entry."""
-    return _told(performed.entry, slug, more)
-
-
-def _told(entry: Entry, slug: str, more: str = "") -> Reply:
-    return say(*(entry.words or ["Done."]), more, link=reverse("web:entry", args=[slug, entry.seq]))
 
 
 def _action(moment: ReadContext, typed: str) -> Action:

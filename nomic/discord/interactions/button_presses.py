@@ -6,10 +6,11 @@ from nomic.cycles.actions.context import ReadContext
 from nomic.cycles.commands.perform import perform
 from nomic.cycles.domain.exceptions import BadArguments, Refusal, Unanswered
 from nomic.cycles.schedule.settle import current
-from nomic.discord.interactions.acting_commands import done, done_before
+from nomic.discord import questions
 from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.performed import done, done_before
 from nomic.discord.models import Post
-from nomic.discord.posts.buttons import MOVES, PRESS
+from nomic.discord.posts.buttons import ANSWERS, MOVES, PRESS
 from nomic.discord.protocol.replies import Reply, say
 from nomic.discord.table_moves import your_moves
 
@@ -28,7 +29,7 @@ def press(call: Call, name: str) -> Reply:
     if post is None:
         return say("This button no longer works.")
     cycle = current(post.channel.cycle.slug)
-    before = done_before(call, ReadContext(cycle, call.actor, cycle.now()))
+    before = done_before(call, cycle.slug)
     if before is not None:
         return before
     link = post.lines[0]["link"]
@@ -37,6 +38,8 @@ def press(call: Call, name: str) -> Reply:
     button = post.buttons[int(number)]
     if button["action"] == MOVES:
         return your_moves(call, button["args"]["match"])
+    if button["action"] == ANSWERS:
+        return questions.ask_this(call, ReadContext(cycle, call.actor, cycle.now()), button["args"]["question"])
     try:
         return done(
             perform(cycle.slug, call.actor, button["action"], button["args"], idempotency_key=call.key), cycle.slug

@@ -1,6 +1,6 @@
 """Who calls, what they have entered, and the cycle that they mean."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,6 +15,8 @@ from nomic.discord.models import Channel
 from nomic.players.models import Player
 
 MAX_CYCLES = 100
+
+Choices = Iterable[tuple[str, str]]  # (label, value) of what can be chosen for an option
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,8 @@ from typing import Any, TypedDict
 
 from django.db.models import F
 
+from nomic.clauses.events import QuestionAsked
+from nomic.clauses.models import PendingQuestion
 from nomic.cycles.models import Cycle, Entry, Status
 from nomic.discord.models import MAX_SUBJECT_LENGTH, Post
 from nomic.discord.protocol.replies import BUTTON, ROW, cut
@@ -19,7 +21,8 @@ from nomic.proposals.models import Proposal, ProposalStatus
 from nomic.trades.models import Trade, TradeStatus
 
 PRESS = "press"  # begins the id of a button
-MOVES = ""  # in place of an action: the button opens the menu of the moves that can be made in a match
+# In place of an action: the button opens the menu of the moves that can be made in a match, or of a rule's question.
+MOVES, ANSWERS = "", "?"
 MAX_LABEL = 80
 MAX_WATCHED = 500  # messages whose buttons are looked at in one run
 GREY, GREEN, RED = 2, 3, 4
@@ -171,6 +174,14 @@ def _moves(reference: str) -> list[Button]:
     return [{"label": "Your moves", "style": GREY, "action": MOVES, "args": {"match": match}}]
 
 
+def _questions(cycle: Cycle, codes: Collection[str]) -> set[str]:
+    return set(PendingQuestion.objects.filter(cycle=cycle, code__in=codes).values_list("code", flat=True))
+
+
+def _answers(code: str) -> list[Button]:
+    return [{"label": "Answer", "style": GREEN, "action": ANSWERS, "args": {"question": code}}]
+
+
 ASKS = (
     Ask("turn", (MatchOpened.kind(), MatchStepped.kind()), _turn, _turns, _moves),
     Ask(
@@ -187,5 +198,6 @@ ASKS = (
         _proposals(ProposalStatus.WAITING),
         _second,
     ),
+    Ask("question", (QuestionAsked.kind(),), lambda event: str(event["question"]), _questions, _answers),
     Ask("trade", ("trade-offered", "trade-countered"), _offer, _offers, _consent),
 )

@@ -1,0 +1,86 @@
+"""Acts that ask something before they are performed: each question is a menu, and the last choice performs the act.
+
+What was entered and answered so far is in the cache for an hour. Once it is gone, the player has to begin again.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.urls import reverse
+
+from nomic.chance.random_tokens import fresh_hex
+from nomic.clauses.runtime.questions import ANSWERS
+from nomic.cycles.commands.perform import perform_form
+from nomic.cycles.domain.exceptions import BadArguments, Unanswered
+from nomic.discord.interactions.caller import Call
+from nomic.discord.interactions.performed import done, done_before
+from nomic.discord.protocol.replies import Reply, say
+from nomic.discord.questions import menu_of_question, values_of
+from nomic.effects.asking.questions import Question
+
+BEGUN = "begun"  # begins the id of a menu
+LASTS = timedelta(hours=1)
+OVER = "This no longer works. Send the command again."
+CHANGED = "What can be chosen has changed since, so nothing was done. Send the command again."
+
+
+@dataclass(frozen=True, slots=True)
+class BegunAct:
+    """What a person has entered for an act, their answers so far, and the question that is asked now."""
+
+    person: int
+    slug: str
+    action: str
+    title: str
+    fields: Mapping[str, Any]
+    answers: tuple[Sequence[int | str], ...] = ()
+    question: Question | None = None
+
+
+def begin_act(call: Call, slug: str, action: str, title: str, fields: Mapping[str, Any]) -> Reply:
+    """Perform an act with the fields of its form, or show its first question."""
+    return _perform(call, BegunAct(call.person.pk, slug, action, title, fields))
+
+
+def answer_act(call: Call, name: str, chosen: Sequence[str] | None, page: int = 0) -> Reply:
+    """Go on with an act by the numbers of the options chosen in a menu, or show another page of it if these are None.
+
+    `name` is the id of the menu. Raises BadArguments if `chosen` is not in the menu.
+    """
+    act = cache.get(_key(name))
+    if not isinstance(act, BegunAct) or act.person != call.person.pk or act.question is None:
+        return say(OVER)
+    before = done_before(call, act.slug)
+    if before is not None:
+        return before
+    if chosen is None:
+        return _ask(act, act.question, name, page)
+    answers = (*act.answers, values_of(act.question, chosen))
+    try:
+        return _perform(call, replace(act, answers=answers, question=None))
+    except BadArguments:
+        return say(CHANGED)
+
+
+def _perform(call: Call, act: BegunAct) -> Reply:
+    fields = {**act.fields, **({ANSWERS: [list(each) for each in act.answers]} if act.answers else {})}
+    try:
+        return done(perform_form(act.slug, call.actor, act.action, fields, idempotency_key=call.key), act.slug)
+    except Unanswered as unanswered:
+        question = msgspec.convert(unanswered.question, Question)
+    name = f"{BEGUN}|{fresh_hex(16)}"
+    cache.set(_key(name), replace(act, question=question), LASTS.total_seconds())
+    return _ask(act, question, name, 0)
+
+
+def _ask(act: BegunAct, question: Question, name: str, page: int) -> Reply:
+    link = reverse("web:act", args=[act.slug, act.action])
+    return menu_of_question(question, f"{act.title}: {question.prompt}", name, link, page)
+
+
+def _key(name: str) -> str:
+    return f"discord:{name}"
