@@ -18,6 +18,7 @@ from nomic.law.rules.sentences import (
     functions_of,
     kind_of,
     known_sentences,
+    own_table,
     sentences,
     table_in,
     tables_of,
@@ -101,15 +102,15 @@ def test_no_line_of_a_table_is_about_nothing() -> None:
     }
     for name, folder in templates().items():
         beside = [other for other, path in templates().items() if path.parent == folder.parent]
-        for path, laws in (
-            (folder.with_name(f"{folder.name}.sentences.yaml"), [name]),
-            (folder.with_name(COMMON.name), beside),
-            (COMMON, LAWS),
+        for table, laws in (
+            (own_table(folder), [name]),
+            (table_in(folder.with_name(COMMON.name)), beside),
+            (table_in(COMMON), LAWS),
         ):
-            for id_, rows in table_in(path).rows.items():
+            for id_, rows in table.rows.items():
                 written = [text for law in laws for text in texts[law].get(id_, [])]
                 for begin in rows:
-                    assert any(text.startswith(begin) for text in written), (path.name, id_, begin)
+                    assert any(text.startswith(begin) for text in written), (name, id_, begin)
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in PAGES.glob("*.md")))

@@ -14,8 +14,17 @@ from nomic.cycles.actions.registry import action_named
 from nomic.cycles.domain.actor import SYSTEM
 from nomic.cycles.law_changes import enact
 from nomic.law.document.sections import LawInvalid
-from nomic.law.document.templates import Described, NoSuchTemplate, described, document_of, templates
+from nomic.law.document.templates import (
+    Described,
+    NoSuchTemplate,
+    described,
+    document_of,
+    section_in,
+    sentences_in,
+    templates,
+)
 from nomic.law.models import AppendOnly, Book, Revision, law_at
+from nomic.law.rules.sentences import own_table
 from tests.support.hall import STANDARD, START, Hall, bare_law
 
 
@@ -60,6 +69,56 @@ def test_a_folder_without_yaml_is_no_template(template: Any, tmp_path: Path) -> 
     template()
     (tmp_path / "laws" / "empty").mkdir()
     assert list(templates()) == ["mine"]
+
+
+@pytest.mark.parametrize("name", sorted(templates()))
+def test_a_law_in_one_file_is_the_law_in_a_folder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its document, its title and summary, and what carries out its sentences, of every law that ships."""
+    shipped = templates()[name]
+    before = document_of(name), described_as(name), own_table(shipped), section_in(shipped, "rules")
+    sections = {section: section_in(shipped, section) for section in before[0]}
+    parts = [sections, sentences_in(shipped)]
+    (tmp_path / "laws").mkdir()
+    file = tmp_path / "laws" / f"{name}.yaml"
+    file.write_text(yaml.safe_dump_all(parts, sort_keys=False, allow_unicode=True), encoding="utf-8")
+    monkeypatch.setattr(apps, "get_app_configs", lambda: [SimpleNamespace(path=str(tmp_path))])
+    assert templates() == {name: file}
+    assert (document_of(name), described_as(name), own_table(file), section_in(file, "rules")) == before
+    assert section_in(file, "weather") is None
+    folder = tmp_path / "laws" / name
+    folder.mkdir()
+    for section, content in sections.items():
+        (folder / f"{section}.yaml").write_text(yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+    with pytest.raises(ValueError, match=f"the law '{name}' is a folder and a file"):
+        templates()
+    file.rename(tmp_path / "laws" / f"{name}.sentences.yaml")  # a file of sentences is no law
+    assert templates() == {name: folder}
+    assert document_of(name) == before[0]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "words", "---\n---\n", "cycle: {title: Mine}", "weather: {wet: true}"])
+def test_a_file_that_is_no_law_is_refused(text: str, template: Any, tmp_path: Path) -> None:
+    """It is in the list of choices under its own name, so that its author sees it there."""
+    (tmp_path / "laws").mkdir()
+    (tmp_path / "laws" / "mine.yaml").write_text(text)
+    with pytest.raises(LawInvalid):
+        document_of("mine")
+    assert [each.name for each in described()] == ["mine"]
+
+
+def test_a_file_has_no_more_parts_than_are_read(template: Any, tmp_path: Path) -> None:
+    """A law in one file has two; a section in a folder has one."""
+    template(cycle="title: A\n---\ntitle: B")
+    with pytest.raises(ValueError, match=r"cycle\.yaml: 2 YAML documents"):
+        document_of("mine")
+    (tmp_path / "laws" / "yours.yaml").write_text("a: 1\n---\nb: 2\n---\nc: 3\n")
+    with pytest.raises(ValueError, match=r"yours\.yaml: 3 YAML documents"):
+        document_of("yours")
+
+
+def described_as(name: str) -> Described:
+    """The template as a list of choices names it."""
+    return next(each for each in described() if each.name == name)
 
 
 def test_a_law_without_items_or_a_shop_can_be_a_template(template: Any) -> None:

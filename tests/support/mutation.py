@@ -229,11 +229,15 @@ def _shows_part_of(item: pytest.Item, mutant: AnyMutant) -> bool:
 def _put_in(law_name: str, mutant: Mutant, modules: set[Any]) -> None:
     """Have the law's files read with the mutant, and each copy of the law that a module of tests holds."""
     original, read = templates.document_of(law_name), templates._read
-    file = templates.templates()[law_name] / f"{mutant.path[0]}.yaml"
+    template = templates.templates()[law_name]
 
-    def reads_otherwise(path: Path) -> Any:
-        found = read(path)
-        return mutated({mutant.path[0]: found}, mutant)[mutant.path[0]] if path == file else found
+    def reads_otherwise(path: Path, most: int = 1) -> Any:
+        found = read(path, most)
+        if path == template:  # a law in one file
+            return mutated(found, mutant)
+        if path == template / f"{mutant.path[0]}.yaml":
+            return mutated({mutant.path[0]: found}, mutant)[mutant.path[0]]
+        return found
 
     templates._read = reads_otherwise
     changed = mutated(original, mutant)

@@ -1,4 +1,8 @@
-"""Law templates: folders `laws/NAME/` of installed apps, with one YAML file per section."""
+"""Law templates that installed apps ship, each in YAML: a folder `laws/NAME/` with a file per section, or one file.
+
+A law in one file, `laws/NAME.yaml`, has its sections as keys. A second YAML document after `---` can say what carries
+out its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document. docs/decisions/0032 compares them.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,19 +14,28 @@ from django.apps import apps
 from nomic.law.document.sections import check, registered
 from nomic.law.document.string_keys import NonStringKey, check_keys_are_strings
 
+SENTENCES = ".sentences.yaml"  # the end of the names of files that are no laws
+MAX_PARTS = 2
+
 
 class NoSuchTemplate(LookupError):
     """Raised when no installed app ships a law template of that name."""
 
 
 def templates() -> dict[str, Path]:
-    """Return the folder of every law template that an installed app ships, by name."""
-    return {
-        folder.name: folder
-        for config in apps.get_app_configs()
-        for folder in sorted(Path(config.path).glob("laws/*/"))
-        if any(folder.glob("*.yaml"))
-    }
+    """Return the folder or the file of every law template that an installed app ships, by name.
+
+    Raises ValueError if an app has both for one name.
+    """
+    found: dict[str, Path] = {}
+    for config in apps.get_app_configs():
+        laws = Path(config.path) / "laws"
+        folders = {folder.name: folder for folder in laws.glob("*/") if any(folder.glob("*.yaml"))}
+        files = {file.stem: file for file in laws.glob("*.yaml") if not f".{file.name}".endswith(SENTENCES)}
+        if both := sorted(folders.keys() & files.keys()):
+            raise ValueError(f"{laws}: the law {both[0]!r} is a folder and a file; remove one of them")
+        found |= dict(sorted({**folders, **files}.items()))
+    return found
 
 
 def document_of(name: str) -> dict[str, Any]:
@@ -30,16 +43,34 @@ def document_of(name: str) -> dict[str, Any]:
 
     Raises NoSuchTemplate, or LawInvalid or ValueError for an author's mistake.
     """
-    folder = templates().get(name)
-    if folder is None:
+    template = templates().get(name)
+    if template is None:
         raise NoSuchTemplate(f"no law template {name!r}; there are: {', '.join(sorted(templates())) or 'none'}")
-    document = {path.stem: _read(path) for path in sorted(folder.glob("*.yaml"))}
-    for section in registered().values():
+    document = _read(template, MAX_PARTS) if template.is_file() else _read_folder(template)
+    for section in registered().values() if isinstance(document, dict) else ():
         for key in section.ordered_maps:
             content = document.get(section.name)
             _give_places(content.get(key) if key and isinstance(content, dict) else content)
     check(document)
-    return document
+    checked: dict[str, Any] = document
+    return checked
+
+
+def section_in(template: Path, name: str) -> Any:
+    """Return a section of a template as its author wrote it, or None. `template` is a value of `templates`."""
+    if template.is_file():
+        document = _read(template, MAX_PARTS)
+        return document.get(name) if isinstance(document, dict) else None
+    path = template / f"{name}.yaml"
+    return _read(path) if path.exists() else None
+
+
+def sentences_in(template: Path) -> Any:
+    """Return what a law's own table of sentences says, or None: it is the file's second part, or a file beside."""
+    if template.is_file():
+        return _parts(template, MAX_PARTS)[1]
+    path = template.with_name(f"{template.name}{SENTENCES}")
+    return _read(path) if path.exists() else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +87,9 @@ def described() -> list[Described]:
     return [_described(name, folder) for name, folder in sorted(templates().items())]
 
 
-def _described(name: str, folder: Path) -> Described:
-    path = folder / "cycle.yaml"
-    said = _read(path) if path.exists() else {}
+def _described(name: str, template: Path) -> Described:
+    said = section_in(template, "cycle")
+    said = said if isinstance(said, dict) else {}
     return Described(name, str(said.get("title", name)), str(said.get("summary", "")))
 
 
@@ -70,11 +101,25 @@ class _Loader(yaml.CSafeLoader):
         return super().construct_mapping(node, deep)
 
 
-def _read(path: Path) -> Any:
+def _read_folder(folder: Path) -> dict[str, Any]:
+    return {path.stem: _read(path) for path in sorted(folder.glob("*.yaml"))}
+
+
+def _read(path: Path, most: int = 1) -> Any:
+    """Return the law, or the section, that a file holds."""
+    return _parts(path, most)[0]
+
+
+def _parts(path: Path, most: int) -> tuple[Any, Any]:
+    """Return two YAML documents of a file, each None if it is missing. Raises ValueError if it has more than `most`."""
     try:
-        return yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506 - a SafeLoader, and stricter
+        found = [*yaml.load_all(path.read_text(encoding="utf-8"), _Loader)]
     except (yaml.YAMLError, NonStringKey) as error:
         raise ValueError(f"{path.name}: {error}") from error
+    if len(found) > most:
+        raise ValueError(f"{path.name}: {len(found)} YAML documents, divided by `---`; at most {most} can be here")
+    first, second = (*found, None, None)[:MAX_PARTS]
+    return first, second
 
 
 def _give_places(entries: Any) -> None:

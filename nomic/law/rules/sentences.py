@@ -1,7 +1,7 @@
 """The sentences of rules, and the implementation of each, as declared in YAML files beside the laws.
 
-`NAME.sentences.yaml` is beside the folder of a law, `sentences.yaml` beside all laws of an app. Declarations common to
-many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
+`NAME.sentences.yaml` is beside the folder of a law, `sentences.yaml` beside all laws of an app. A law in one file has its
+declarations after `---` in that file. Declarations common to many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
 key is the beginning of a sentence, and its value lists marks. The longest fitting beginning applies:
 
     (host):
@@ -29,7 +29,7 @@ from typing import Any
 import yaml
 
 from nomic.law.document.sections import Law
-from nomic.law.document.templates import templates
+from nomic.law.document.templates import section_in, sentences_in, templates
 from nomic.law.rules.placeholders import PLACEHOLDER
 from nomic.law.rules.tree import Rule, rules_of, tree
 
@@ -111,9 +111,17 @@ class Table:
 @lru_cache(maxsize=32)
 def table_in(path: Path) -> Table:
     """Return the declarations in a file, or an empty table if the file is missing."""
-    read: dict[str, Any] = {}
-    if path.exists():
-        read = yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return _table(yaml.load(path.read_text(encoding="utf-8"), yaml.CSafeLoader) if path.exists() else None)
+
+
+@lru_cache(maxsize=32)
+def own_table(template: Path) -> Table:
+    """Return the declarations of a law alone, or an empty table. `template` is its folder or its file."""
+    return _table(sentences_in(template))
+
+
+def _table(said: dict[str, Any] | None) -> Table:
+    read = dict(said or {})
     host, equivalents = read.pop(HOST, {}), read.pop(EQUIVALENTS, {})
     rows = {id_: {words: tuple(marks) for words, marks in rows.items()} for id_, rows in read.items()}
     return Table(rows, host, equivalents)
@@ -121,12 +129,8 @@ def table_in(path: Path) -> Table:
 
 def tables_of(law_name: str) -> tuple[Table, ...]:
     """Return the files that apply to a shipped law, its own first."""
-    folder = templates()[law_name]
-    return (
-        table_in(folder.with_name(f"{folder.name}.sentences.yaml")),
-        table_in(folder.with_name(COMMON.name)),
-        table_in(COMMON),
-    )
+    template = templates()[law_name]
+    return own_table(template), table_in(template.with_name(COMMON.name)), table_in(COMMON)
 
 
 def functions_of(tables: Iterable[Table]) -> dict[str, str]:
@@ -162,9 +166,8 @@ def _marks(id_: str, text: str, tables: Sequence[Table]) -> tuple[str, ...]:
 def _shipped() -> Mapping[tuple[str, str], Sentence]:
     """Return every sentence of every shipped law, by its rule and its text."""
     found: dict[tuple[str, str], Sentence] = {}
-    for name, folder in sorted(templates().items()):
-        raw = yaml.load((folder / "rules.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
-        rules = {id_: Rule.model_validate(rule) for id_, rule in raw.items()}
+    for name, template in sorted(templates().items()):
+        rules = {id_: Rule.model_validate(rule) for id_, rule in section_in(template, "rules").items()}
         for id_ in rules:
             for sentence in carried(rules, id_, tables_of(name)):
                 found.setdefault((id_, sentence.text), sentence)
