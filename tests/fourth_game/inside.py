@@ -3,6 +3,7 @@
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from heads.package import HOSTED
 from heads.simulation import ExaminedHeads
 
 from nomic.accounts.models import Person
@@ -10,6 +11,7 @@ from nomic.accounts.tokens import issue_token
 from nomic.cycles.actions.registry import Action
 from nomic.cycles.models import Cycle
 from nomic.law.document.templates import document_of
+from nomic.matches.hosting.open_with_others import open_with_others
 from nomic.matches.models import Match
 from nomic.matches.simulation.random_play import Closeness, examine
 from nomic.wiki.mirror import make_pages
@@ -30,7 +32,7 @@ def game(open_cycle) -> Hall:
     Cycle.objects.update(published=True)
     make_pages(hall.cycle)
     hall.join("ada", "bob")
-    hall.do("ada", "toss-up", players=["ada", "bob"])
+    hall.do("ada", "open-heads", players=["bob"])
     return hall
 
 
@@ -58,13 +60,25 @@ def test_it_is_played_through_the_api_to_its_end(game: Hall) -> None:
     game.is_sound()
 
 
-def test_a_game_takes_two_players_of_the_cycle_or_more(game: Hall) -> None:
-    """Each once; the list has an end, as that of every argument."""
-    for players in ([], ["ada"], ["ada", "ada"], ["ada", "nobody"], ["ada", "bob"] * 5):
-        game.bad("ada", "toss-up", "players", players=players)
+def test_a_game_takes_other_players_of_the_cycle(game: Hall) -> None:
+    """Each once, no more than the game has seats, and the list has an end, as that of every argument."""
+    others = [f"player {number}" for number in range(8)]
+    game.join(*others)
+    for players in ([], ["ada"], ["bob", "ada"], ["bob", "nobody"], ["bob"] * 20, others):
+        game.bad("ada", "open-heads", "players", players=players)
+    game.do("ada", "open-heads", players=["bob", *others[:6], "bob"])
+    assert game.entries()[-1].words == [f"ada opens a match of Heads with bob, {', '.join(others[:6])}."]
+    game.is_sound()
 
 
-@pytest.mark.parametrize("action", [each for each in actions() if each.id == "toss-up"])
+@pytest.mark.parametrize("most", [0, 20])
+def test_an_opening_takes_one_other_at_least_and_no_crowd(most: int) -> None:
+    """An author's mistake is said when the game is loaded."""
+    with pytest.raises(ValueError, match="1 to 19"):
+        open_with_others(HOSTED, most)
+
+
+@pytest.mark.parametrize("action", [each for each in actions() if each.id == "open-heads"])
 def test_its_arguments_have_limits(action: Action) -> None:
     """As the host's own test checks of the games that come with it."""
     has_maxima(action)

@@ -1,7 +1,7 @@
 """Law templates that installed apps ship, each in YAML: a folder `laws/NAME/` with a file per section, or one file.
 
 A law in one file, `laws/NAME.yaml`, has its sections as keys. A second YAML document after `---` can say what carries
-out its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document. docs/decisions/0032 compares them.
+out its sentences (`nomic/law/rules/sentences.py`). Both forms give the same document.
 """
 
 from dataclasses import dataclass

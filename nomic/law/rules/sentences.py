@@ -1,8 +1,9 @@
 """The sentences of rules, and the implementation of each, as declared in YAML files beside the laws.
 
-`NAME.sentences.yaml` is beside the folder of a law, `sentences.yaml` beside all laws of an app. A law in one file has its
-declarations after `---` in that file. Declarations common to many games are in a file beside this module. The first file that has a sentence applies. Under the id of a rule, each
-key is the beginning of a sentence, and its value lists marks. The longest fitting beginning applies:
+`NAME.sentences.yaml` is beside the folder of a law, and `sentences.yaml` beside all laws of an app. A law in one file
+has its own after `---` in that file. Declarations common to many games are in a file beside this module. The first that
+has a sentence applies. Under the id of a rule, each key is the beginning of a sentence, and its value lists marks. The
+longest fitting beginning applies:
 
     (host):
       the opening of packs: exoptosis.shop.open_pack:open_pack

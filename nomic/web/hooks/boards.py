@@ -10,6 +10,10 @@ from nomic.matches.contract.views import view_data
 from nomic.matches.hosting.views.board_view import BoardView, Drawing, Offer
 
 
+def _as_view(board_view: BoardView) -> Drawing:
+    return Drawing({"view": board_view.view})
+
+
 def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
     """Return no orders, for games without standing orders."""
     return {}
@@ -36,8 +40,8 @@ class Board:
     # Rendered inside the table's form: a button named `move` makes the move that is its value, and an input or button
     # named `chosen` answers the question.
     template: str
-    # Makes the template's context.
-    draw: Callable[[BoardView], Drawing]
+    # Makes the template's context. By default, the template gets the viewer's `view` alone.
+    draw: Callable[[BoardView], Drawing] = _as_view
     # Kinds of moves that the board itself offers.
     places: frozenset[str] = frozenset()
     # Kinds of moves that need a confirmation, with its text.

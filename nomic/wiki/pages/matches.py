@@ -13,6 +13,7 @@ from nomic.wiki.pages.layout.frame import fill_template, gone, links_to_parts
 from nomic.wiki.pages.layout.pagination import A_PAGE, parts_for, span
 from nomic.wiki.pages.layout.snippets import MAX_BYTES, address, instant, size
 from nomic.wiki.pages.layout.titles import base_of, match_title
+from nomic.wiki.wikitext.templating import render
 from nomic.wikitext.escape import Wikitext, link
 
 Draw = Callable[[Law, Any], Wikitext]  # registered by each game's package
@@ -36,6 +37,11 @@ _boards: dict[str, Draw] = {}
 def register_board(game: str, draw: Draw) -> None:
     """Register `draw(law, view)`, which renders a match of that game from the view of a spectator."""
     _boards[game] = draw
+
+
+def board_from(template: str) -> Draw:
+    """Return a `Draw` that renders a template of `templates/wiki`, which gets the spectator's `view` alone."""
+    return lambda law, view: render(template, {"view": view})
 
 
 @dataclass(frozen=True, slots=True)

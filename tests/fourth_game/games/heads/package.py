@@ -1,14 +1,24 @@
 """All that Heads brings to the host."""
 
-from heads import law, opening, pages, simulation, wiki
+from heads import law, simulation
+from heads.engine import Heads
 from nomic.game_package import GamePackage, Simulated
+from nomic.matches.contract.bots import RandomBot
+from nomic.matches.hosting.open_with_others import open_with_others
+from nomic.matches.hosting.registry import HostedGame
+from nomic.matches.practice.bot_seats import BotGame
+from nomic.web.hooks.boards import Board
+from nomic.wiki.pages.matches import board_from
+
+MAX_OTHERS = 7
+HOSTED = HostedGame(Heads(), "Heads", channel="games", section="heads")
 
 PACKAGE = GamePackage(
-    hosted=opening.HOSTED,
+    hosted=HOSTED,
     sections=(law.SECTION,),
-    actions=opening.ACTIONS,
-    board=pages.BOARD,
-    wiki_board=wiki.draw_board,
-    bots=opening.BOTS,
-    simulated=(Simulated(simulation.ExaminedHeads(), range(2, opening.MAX_PLAYERS + 1)),),
+    actions=(open_with_others(HOSTED, MAX_OTHERS),),
+    board=Board("heads/board.html"),
+    wiki_board=board_from("heads.wiki"),
+    bots=BotGame({"Greedy": RandomBot(), "Random": RandomBot()}),  # there is nothing to choose
+    simulated=(Simulated(simulation.ExaminedHeads(), range(2, MAX_OTHERS + 2)),),
 )
