@@ -92,7 +92,7 @@ class Attempt:
 
     @property
     def record(self) -> Begun[Any]:
-        """The move with the answers, draws and reads of this run."""
+        """The move with the answers given to this run, and all draws and reads so far."""
         return replace(
             self._begun,
             answers=self._answers,
@@ -112,7 +112,7 @@ class Attempt:
         return self.leave_to_chance(question)
 
     def leave_to_chance(self, question: Question) -> Answer:
-        """Return the default for an unanswered question: nothing, or random options, as few as allowed (R18, R41)."""
+        """Return the default answer to a question: nothing, or the minimum number of random options (R18, R41)."""
         if question.late == "none":
             return ()
         left = [option.value for option in question.options]
@@ -120,7 +120,7 @@ class Attempt:
         return tuple(left.pop(self.below(len(left), label, question.prompt)) for _ in range(question.least))
 
     def check_all_used(self) -> None:
-        """Raise BadAnswer if there are more answers than questions."""
+        """Raise BadAnswer if some of the given answers were not used by any question."""
         if self._asked < len(self._answers):
             raise BadAnswer(self._asked, "nothing more is asked")
 
@@ -135,10 +135,10 @@ class Attempt:
         return value
 
     def _seen(self, label: str, sides: int) -> int | None:
-        """Return the next recorded draw with this label; None if there is none, or if it is not below `sides`.
+        """Return the next recorded draw with this label, or None if it is missing or not below `sides`.
 
-        Draws are found by label, because a forfeit meanwhile may have changed the order of the run. The number of sides
-        may differ, because a card that was added to a deck meanwhile must not cause another draw.
+        Draws are matched by label, because a forfeit in between may have changed the order of the run. `sides` may
+        differ from the recorded number, because a card added to a deck meanwhile must not cause another draw.
         """
         for place, seen in enumerate(self._unseen):
             if seen.label == label:
@@ -202,7 +202,7 @@ class Asks(Struct, frozen=True):
 
 
 class Begins(Struct, frozen=True):
-    """Outcome: the move has drawn, or some of its answers are no longer valid, and it needs another answer."""
+    """Outcome: the move needs another answer. It has drawn, or some of its earlier answers became invalid."""
 
     begun: Begun[Any]
     question: Question
@@ -221,10 +221,10 @@ Perform = Callable[[Attempt], T]
 def go(
     begun: Begun[Any], answers: Sequence[Answer], perform: Perform[T], chance: Chance, environment: Environment
 ) -> Came[T]:
-    """Make or continue a move as far as its answers suffice, and return the outcome. `perform` performs one run.
+    """Make or continue a move as far as its answers suffice, and return the outcome.
 
-    The answers of a begun move must come first and be unchanged. Raises IllegalMove, or BadAnswer for the first invalid
-    answer. In either case nothing new was drawn.
+    `perform` performs one run. `answers` must start with the answers of the begun move, unchanged. Raises IllegalMove,
+    or BadAnswer for the first invalid answer. No draw is made before either error.
     """
     for place, answer in enumerate(begun.answers):
         if place >= len(answers) or answers[place] != answer:
@@ -250,7 +250,7 @@ def first_question(begun: Begun[Any], perform: Perform[Any], environment: Enviro
 def pending_question(begun: Begun[Any], perform: Perform[Any], environment: Environment) -> Question | None:
     """Return the question that a begun move waits for.
 
-    Returns None if the environment has changed so that the move can continue to another draw.
+    Returns None if a change of the environment lets the move continue to another draw.
     """
     return _asked(lambda: resume(begun, perform, NoChance(), environment))
 
@@ -273,9 +273,9 @@ def _run(
     late: bool = False,
     stands: bool = False,
 ) -> Came[T]:
-    """Run a move.
+    """Run a move until it is done, refused, or needs an answer, and return the outcome.
 
-    With `stands` the move has drawn and cannot be refused. Invalid answers are then dropped.
+    With `stands`, the move has drawn and cannot be refused. Invalid answers are then dropped.
     """
     given = len(answers)
     while True:

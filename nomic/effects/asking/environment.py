@@ -1,10 +1,10 @@
-"""Inputs of rules while they run: chance and the environment."""
+"""Interfaces to what a rule uses while it runs: chance, and the state outside of the rules."""
 
 from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """A source of draws: `nomic.chance.source.Source`, or a record of one."""
+    """A source of draws: `nomic.chance.source.Source`, or recorded draws."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Return a uniform integer in [0, sides)."""
@@ -16,17 +16,17 @@ class Environment(Protocol):
     def read(self, *question: str) -> Any:
         """Return the host's result for a query such as `read("stock", "Ada", "Chip")`.
 
-        It is a JSON value, whose shape depends on the query.
+        The result is a JSON value, whose shape depends on the query.
         """
 
 
 class Drew(Exception):
-    """Raised when a run draws although it must not."""
+    """Raised when a run draws where draws are not allowed."""
 
 
 class NoChance:
     """A `Chance` for runs that must not draw."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
-        """Raise Drew, because the result of a draw must not be known in advance."""
+        """Raise Drew, because draws must not be known in advance."""
         raise Drew(label)

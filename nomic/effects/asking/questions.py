@@ -1,4 +1,4 @@
-"""Questions to players."""
+"""Questions that a run puts to players, and their options."""
 
 from typing import Any, Literal
 

@@ -1,6 +1,6 @@
-"""Builder of gaps and blocks.
+"""Builds the gaps and blocks with which a piece of the effect language is edited.
 
-Nodes become sentences, and each kind of field has its own presentation.
+Nodes become sentences with gaps, and each kind of field has its own presentation.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Wrong = Mapping[str, tuple[str, ...]]
 class Building:
     """Builder of the gaps of one piece.
 
-    It holds the piece's flaws, and the place of the gap for which a menu was requested.
+    It holds the piece's flaws by place, and the place of the gap whose menu was requested.
     """
 
     def __init__(self, wrong: Wrong, asked: str) -> None:
@@ -44,7 +44,7 @@ class Building:
         names: str = "",
         can_go: bool = False,
     ) -> Gap:
-        """Return the gap for a field's content."""
+        """Return the gap for a field's content `raw` at `place`, with its menu if that was requested."""
         made = shown(slot, self, raw, place, spot)
         gap = made if made is not None else self.leaf("data", put(raw), place, slot.says)
         menu = tuple(offers(slot, spot)) if place == self._asked and (gap.can_change or gap.can_grow) else ()
@@ -59,7 +59,7 @@ class Building:
         return Gap(place=place, sort="block", says=says, block=block, wrong=self._wrong.get(place, ()), **more)
 
     def of_list(self, within: Sequence[Gap], place: str, says: str) -> Gap:
-        """Return a gap for a list, to which elements can be added."""
+        """Return a gap for a list, which offers to add elements."""
         wrong = self._wrong.get(place, ())
         return Gap(place=place, sort="list", says=says, within=tuple(within), can_grow=True, wrong=wrong)
 
@@ -71,7 +71,7 @@ class Building:
     # ── nodes
 
     def node(self, raw: Mapping[str, Json], place: str, spot: Spot) -> Block | None:
-        """Return a node as a block; None if the data is not a node."""
+        """Return a node as a block, or None if the data is not a node."""
         node = node_of(raw) if raw else None
         if node is None or any(not isinstance(word, str) for word in raw):
             return None
@@ -109,9 +109,9 @@ class Building:
 
 
 def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """Return the names in scope in a field.
+    """Return the names in scope within a field.
 
-    If the field cannot be parsed yet, they are the names of the outer scope.
+    If the field cannot be parsed yet, these are the names of the outer scope.
     """
     try:
         return scope_within(node, field, read, scope)
@@ -120,7 +120,11 @@ def _within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope)
 
 
 def _sentence(node: type[Node], gaps: Mapping[str, Gap]) -> tuple[str | Gap, ...]:
-    """Return a node's phrase with its gaps. Parts without any gap are left out, gaps without a phrase come last."""
+    """Return a node's phrase as text and gaps, in order.
+
+    A part of the phrase is left out if it has gaps but none of them exists. Gaps that the phrase does not mention come
+    last.
+    """
     parts: list[str | Gap] = []
     said_already = set()
     for piece in phrase_of(node).pieces():

@@ -1,7 +1,7 @@
 """Editing of JSON data by place: fill gaps, and insert, add, move, copy or remove parts.
 
-The module does not depend on the effect language. The menus determine which parts fit a place, and the law's own check
-determines which are valid.
+This module does not depend on the effect language. The menus decide which parts fit a place, and the law's own check
+decides whether the result is valid.
 """
 
 import re
@@ -32,9 +32,9 @@ def is_gap(name: str) -> bool:
 
 
 def filled(root: Any, typed: Iterable[tuple[str, str]]) -> Any:
-    """Return a copy of the data in which gaps have the submitted texts, given as (name of the form field, text).
+    """Return a copy of the data with the submitted texts in its gaps. `typed` has pairs of form field name and text.
 
-    Other fields, and places that do not exist, are ignored.
+    Fields that are not gaps, and places that do not exist, are ignored.
     """
     root = deepcopy(root)
     for name, text in typed:
@@ -74,7 +74,7 @@ def _read(kind: str, text: str) -> Json:
 
 
 def replaced(root: Any, place: str, new: Json) -> Any:
-    """Return a copy in which the content of a place is replaced. Raises NoSuchPlace if nothing is there."""
+    """Return a copy with the content of a place replaced by `new`. Raises NoSuchPlace if the place is empty."""
     root = deepcopy(root)
     holder, key = _holder(root, place)
     _at(holder, key)
@@ -83,7 +83,10 @@ def replaced(root: Any, place: str, new: Json) -> Any:
 
 
 def put_in(root: Any, place: str, piece: str) -> Any:
-    """Return a copy with a part, given as JSON text, at a place. A new key is appended. Raises NoSuchPlace."""
+    """Return a copy with a part, given as JSON text, at a place. A new key is appended.
+
+    Raises NoSuchPlace if the place's container is missing.
+    """
     root = deepcopy(root)
     holder, key = _holder(root, place)
     if isinstance(holder, list) and not isinstance(key, int):
@@ -95,7 +98,7 @@ def put_in(root: Any, place: str, piece: str) -> Any:
 def added(root: Any, place: str, piece: str) -> Any:
     """Return a copy with a part, given as JSON text, appended to the list or merged into the map at a place.
 
-    Raises NoSuchPlace.
+    Raises NoSuchPlace if there is no such list or map.
     """
     root = deepcopy(root)
     new = _piece(piece)
@@ -130,7 +133,10 @@ def copied(root: Any, place: str) -> Any:
 
 
 def moved(root: Any, place: str, by: int) -> Any:
-    """Return a copy in which the list element at a place is moved by a number of positions. Raises NoSuchPlace."""
+    """Return a copy with the list element at a place moved by `by` positions.
+
+    Raises NoSuchPlace if there is no such element or position.
+    """
     root = deepcopy(root)
     holder, key = _in_list(root, place)
     if not 0 <= key + by < len(holder):
@@ -185,13 +191,13 @@ def _at(holder: Any, key: Any) -> Any:
 
 
 def last_of(root: Any, place: str) -> str:
-    """Return the place of the last element of the list at a place. Returns the place unchanged if it has no list."""
+    """Return the place of the last element of the list at a place, or the place itself if there is no such list."""
     holder, key = _holder(root, place)
     held = _at(holder, key)
     return f"{place}/{len(held) - 1}" if isinstance(held, list) and held else place
 
 
 def beside(place: str, by: int) -> str:
-    """Return the place `by` positions further in the same list."""
+    """Return the place of the list element `by` positions further."""
     within, _, number = place.rpartition("/")
     return f"{within}/{int(number) + by}"

@@ -1,6 +1,6 @@
 """Presentation of each kind of field: operations, choices, times, texts.
 
-Every other kind is shown as data.
+Kinds without a presentation of their own are shown as data.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ RELATIONS = {"equals": "is", "at_least": "is at least", "more_than": "is more th
 
 
 def row(title: str, *parts: str | Gap, more: tuple[Offer, ...] = ()) -> Block:
-    """Return a block for one row of a field. `parts` are its texts and gaps, `more` its additional options."""
+    """Return a block for one row of a field. `parts` are texts and gaps, `more` the optional words still to add."""
     return Block(title, parts, more)
 
 

@@ -1,8 +1,8 @@
 """Blocks and gaps: the form in which a piece of the effect language is edited.
 
-A block is a sentence with gaps. Places are JSON pointers from the root of the data that contains the piece: an entry of
-the law, or a proposal's one-time effect. Gaps contain plain data, so code that changes it needs to know nothing of the
-language.
+A block is a sentence with gaps. The place of a gap is a JSON pointer from the root of the data that contains the piece:
+an entry of the law, or a proposal's one-time effect. Gaps contain plain data, so that the editing code does not depend
+on the effect language.
 """
 
 import json
@@ -19,7 +19,7 @@ MAX_GAPS = 400  # per form; anything larger is shown as data
 
 
 class Offer(Struct, frozen=True):
-    """An entry of a gap's menu: its data as JSON, its label, and its group."""
+    """An entry of a gap's menu: `put` is its data as JSON, `says` its label, and `group` its heading."""
 
     put: str
     says: str
@@ -27,9 +27,9 @@ class Offer(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A node, or a part of a field with gaps of its own: text and gaps in order.
+    """The presentation of a node, or of a part of a field that has gaps of its own: text and gaps in order.
 
-    `more` are optional words that the block does not have yet.
+    `more` offers the optional words that the block lacks.
     """
 
     title: str
@@ -38,15 +38,15 @@ class Block(Struct, frozen=True):
 
     @property
     def parts(self) -> "list[tuple[str, Gap | None]]":
-        """The sentence as pairs of text and gap. One of each pair is empty."""
+        """The sentence as pairs (text, gap): (text, None) for a text, ("", gap) for a gap."""
         return [(part, None) if isinstance(part, str) else ("", part) for part in self.sentence]
 
 
 class Gap(Struct, frozen=True, kw_only=True):
     """A place for content, filled or empty.
 
-    `says` describes the accepted content, `called` is the gap's role in its block. `names` is the kind of the law's
-    names that fit. `menu` has the possible contents; only the gap for which a menu was requested has it.
+    `says` describes the accepted content, and `called` is the gap's role in its block. `names` is the kind of the law's
+    names that fit. `menu` has the possible contents, only for the gap whose menu was requested.
     """
 
     place: str
@@ -66,26 +66,26 @@ class Gap(Struct, frozen=True, kw_only=True):
 
     @property
     def how(self) -> str:
-        """A hint on how to write the content, if it is not obvious."""
+        """A hint on how to type the content, or "" if none is needed."""
         return ", with commas between" if self.sort in ("words", "numbers") else ""
 
     @property
     def is_leaf(self) -> bool:
-        """Whether its content is typed or picked."""
+        """Whether the content is typed or picked, instead of a block or a list."""
         return self.sort not in ("nothing", "block", "list")
 
     @property
     def inner(self) -> "list[Gap]":
-        """The gaps directly inside this one."""
+        """The gaps directly inside this gap."""
         return [*(part for part in (self.block.sentence if self.block else ()) if isinstance(part, Gap)), *self.within]
 
     def walk(self) -> "Iterator[Gap]":
-        """Yield the gap and all gaps within it."""
+        """Yield this gap and all gaps inside it."""
         yield self
         for gap in self.inner:
             yield from gap.walk()
 
 
 def put(raw: Json) -> str:
-    """Serialize data as JSON text, for a menu."""
+    """Serialize data as the JSON text of a menu entry."""
     return json.dumps(raw, separators=(",", ":"), ensure_ascii=False)

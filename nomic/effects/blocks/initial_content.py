@@ -21,10 +21,10 @@ USUAL_NAMES = {"each": "each_one", "everybody": "each_one", "chooses": "choice",
 
 
 class Spot(Struct, frozen=True):
-    """The context of a piece: the names in scope, the names of the law, when it runs, and the allowed nodes.
+    """The context of a piece: the names in scope, the names of the law, the moment, and the allowed nodes.
 
-    All nodes are allowed if `only` is empty. `called` has the nouns for the names in scope, as the law's sentences use
-    them.
+    All nodes are allowed if `only` is empty. `called` has the nouns that the law's sentences use for the names in
+    scope.
     """
 
     scope: Scope
@@ -42,7 +42,7 @@ STATED = ("ties",)  # optional words that a new block states, so that nobody for
 
 
 def blank_node(node: type[Node], spot: Spot) -> dict[str, Any]:
-    """Return a node with its required fields only, the head first."""
+    """Return the data of a new node with its required fields only, the head first."""
     found: dict[str, Any] = {}
     scope = spot.scope
     held = slots_of(node)
@@ -66,7 +66,7 @@ def _new_name(usual: str, scope: Scope, found: dict[str, Any]) -> str:
 
 @singledispatch
 def blank(slot: Slot, spot: Spot) -> Json:
-    """Return an initial value for a field."""
+    """Return the initial data for a field."""
     return ""
 
 
@@ -194,7 +194,7 @@ def _(slot: chances.ChancesSlot, spot: Spot) -> Json:
 
 
 def _blank_value(accepts: tuple[Kind, ...], scope: Scope) -> Json:
-    """Return a value of one of these kinds: a name in scope, else a number, else a name to be written.
+    """Return initial data of one of these kinds: a reference in scope, else a number, else an empty name.
 
     The name bound last is preferred, such as the player of a loop; otherwise the actor or the subject.
     """

@@ -20,7 +20,7 @@ NO_NODE: tuple[Json, ...] = (None, {}, "")  # content of a place where a node ha
 def value_gap(
     building: Building, raw: Json, place: str, spot: Spot, accepts: tuple[Kind, ...], says: str
 ) -> Gap | None:
-    """Return a gap for a number, a name, a list, a reference or a block."""
+    """Return a gap for a number, a name, a list, a reference or a block, or None if `raw` is none of these."""
     if isinstance(raw, bool):
         return None
     if isinstance(raw, str) and raw.startswith("$"):
@@ -38,7 +38,7 @@ def value_gap(
 
 
 def node_gap(building: Building, raw: Json, place: str, spot: Spot, says: str) -> Gap | None:
-    """Return a gap for a node, or an empty one."""
+    """Return a gap for a node, or an empty gap if there is no node yet. Returns None if `raw` is not a node."""
     if raw in NO_NODE:
         return Gap(place=place, sort="nothing", says=says, can_change=True, wrong=building.wrong_within(place))
     block = building.node(raw, place, spot) if isinstance(raw, Mapping) else None
@@ -60,7 +60,7 @@ def number_gap(building: Building, raw: Json, place: str, says: str) -> Gap | No
 
 
 def written_gap(building: Building, raw: Json, place: str, says: str) -> Gap | None:
-    """Return a gap for several names or numbers written in one line."""
+    """Return a gap for names or numbers that are typed on one line, or None if `raw` is not such a list."""
     if not isinstance(raw, list):
         return None
     if all(
@@ -80,5 +80,5 @@ def list_of(building: Building, inner: Slot, raw: Json, place: str, spot: Spot, 
 
 
 def is_line(raw: Json) -> bool:
-    """Return whether a one-line input preserves the text."""
+    """Return whether a one-line input can hold `raw` unchanged: a text of at most 1,000 characters on one line."""
     return isinstance(raw, str) and len(raw) <= 1_000 and "\n" not in raw and "\r" not in raw

@@ -43,7 +43,7 @@ USUAL: Mapping[tuple[str, str], str] = {
 
 
 def kind_of_names(raw: Mapping[str, Json], head: str, word: str, scope: Scope) -> str:
-    """Return the kind of names that fit a word of a node, or "" if it is unknown.
+    """Return the kind of the law's names that fit a word of a node, or "" if unknown.
 
     The kinds are those of a `Vocabulary`.
     """

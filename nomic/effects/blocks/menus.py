@@ -30,7 +30,7 @@ DONE, HELD = "What is done", "What has to hold"
 
 @singledispatch
 def offers(slot: Slot, spot: Spot) -> Iterator[Offer]:
-    """Yield all contents that fit a gap, or that can be added to it if it is a list."""
+    """Yield the menu of a gap: all contents that fit, or that can be added if the gap is a list."""
     yield from ()
 
 
@@ -154,7 +154,7 @@ def _conditions(spot: Spot) -> Iterator[Offer]:
 
 
 def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ...] = ()) -> Iterator[Offer]:
-    """Yield the nodes of a category that are allowed in the context, sorted by title."""
+    """Yield a menu entry for each allowed node of a category whose value has one of these kinds, sorted by title."""
     found = [
         Offer(put(blank_node(node, spot)), phrase_of(node).title, group)
         for node in NODES.values()
@@ -164,7 +164,7 @@ def _nodes(category: type[Node], spot: Spot, group: str, accepts: tuple[Kind, ..
 
 
 def is_offered(node: type[Node], spot: Spot) -> bool:
-    """Return whether a context allows a node. A law without cards has no use for nodes about them."""
+    """Return whether a node is allowed in a context. Nodes about cards need a law with cards."""
     return (
         spot.moment in node.stands_at
         and (not spot.only or node in spot.only)
@@ -173,9 +173,9 @@ def is_offered(node: type[Node], spot: Spot) -> bool:
 
 
 def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
-    """Return whether a node's value may be of one of these kinds.
+    """Return whether a node's value can have one of these kinds.
 
-    It may if the kind depends on parts that are not filled in yet.
+    Returns True if the kind depends on parts that are not filled in yet.
     """
     if not accepts:
         return True
@@ -186,10 +186,7 @@ def _can_be(node: type[Node], accepts: tuple[Kind, ...]) -> bool:
 
 @cache
 def _is_about_cards(node: type[Node]) -> bool:
-    """Return whether a node is about cards.
-
-    Its value is cards, or a required field accepts only cards or their description.
-    """
+    """Return whether a node's value is cards, or a required field accepts only cards or descriptions of cards."""
     held = slots_of(node)
     needed = (held[field] for field in fields_of(node) if is_required(node, field))
     return default_of(node, "kind") == "cards" or any(

@@ -1,7 +1,7 @@
-"""Phrases of nodes: the sentence with gaps, and the title in menus.
+"""Phrases of nodes: a title for menus, and a sentence with gaps.
 
-A gap is written `{word}`. Text in brackets appears only if one of its gaps is present. A node without a phrase uses its
-own words, so new nodes need no phrase.
+A gap is written `{word}`. Text in brackets appears only if one of its gaps is present. A node without a phrase gets one
+made of its own words, so that new nodes need no phrase.
 """
 
 import re
@@ -22,7 +22,7 @@ class Phrase(Struct, frozen=True):
     sentence: str
 
     def pieces(self) -> list[str]:
-        """Split the sentence into parts that appear completely or not at all."""
+        """Split the sentence into pieces, each of which appears completely or not at all."""
         return [inner or plain for inner, plain in PIECE.findall(self.sentence)]
 
 
@@ -202,7 +202,7 @@ def _by_its_words(node: type[Node]) -> Phrase:
 
 
 def said_of(node: type[Node]) -> set[str]:
-    """Return the fields of a node that have a gap in its phrase."""
+    """Return the words of a node's fields that its phrase mentions."""
     return set(GAP.findall(phrase_of(node).sentence))
 
 

@@ -1,4 +1,4 @@
-"""Names in scope that a reference can use, in the order of the menus, with their labels."""
+"""The references that are possible with the names in scope, in menu order, with their labels."""
 
 from collections.abc import Iterator, Mapping
 
@@ -52,9 +52,9 @@ SAID_OF_PARTS = {
 def fitting(
     accepts: tuple[Kind, ...], scope: Scope, called: Mapping[str, Meant] = NOT_CALLED
 ) -> Iterator[tuple[str, str]]:
-    """Yield references of one of these kinds, each as data and as a label.
+    """Yield the references whose values have one of these kinds, as pairs of data and label.
 
-    Complete names come first, then parts of cards and proposals.
+    Whole names come first, then parts of cards and proposals.
     """
     for name, kind in scope.items():
         parts = {"event": EVENT_PROPERTIES, "mod": MODIFIER_PROPERTIES}.get(name)

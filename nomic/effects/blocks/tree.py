@@ -1,4 +1,4 @@
-"""Pieces of the effect language as blocks. Incomplete pieces are displayed as far as they can be parsed."""
+"""Converts pieces of the effect language to blocks, even if they are incomplete or contain errors."""
 
 from nomic.effects.blocks import fields  # noqa: F401 - it registers presentations of fields
 from nomic.effects.blocks.building import Building, Wrong
@@ -20,7 +20,10 @@ class TooManyGaps(Exception):
 
 
 def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str = "") -> Gap:
-    """Return the blocks of a piece. The gap at the place `asked` includes its menu. Raises TooManyGaps."""
+    """Return the root gap of a piece, with the blocks inside. The gap at the place `asked` includes its menu.
+
+    Raises TooManyGaps if the piece is too large.
+    """
     spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
     building = Building(_wrong(noted, raw, place), asked)
     slot = slot_of(noted.kind)
@@ -31,7 +34,7 @@ def blocks_of(noted: Noted, raw: Json, place: str, asked: str = "", *, says: str
 
 
 def slot_of(kind: Kind | None) -> Slot:
-    """Return the slot for a piece of a kind."""
+    """Return the slot for a whole piece: a list of operations if `kind` is None, else a condition or a value."""
     if kind is None:
         return effects.EffectSlot()
     return values.ConditionSlot() if kind == "truth" else values.ExpressionSlot(f"a {kind}", (kind,))

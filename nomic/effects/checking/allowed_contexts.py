@@ -1,4 +1,4 @@
-"""Check that the context allows each node.
+"""Checks that each node is allowed in its context.
 
 For example, a play adds no random cards to a hand, and there are no turns outside of games.
 """
@@ -15,7 +15,7 @@ ONLY_CLAUSES = "only an action or a trigger of a rule changes the law, within wh
 
 
 def out_of_place(piece: Piece, moment: Moment) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every node that the context does not allow."""
+    """Yield a flaw for every node that is not allowed at this moment."""
     for path, node in walk(piece):
         if moment in node.stands_at:
             yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.flaws(moment))

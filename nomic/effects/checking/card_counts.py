@@ -1,4 +1,4 @@
-"""Check of the numbers of cards drawn, created or chosen at a time: from 0 to 100."""
+"""Checks that the numbers of cards drawn, created or chosen at a time are between 0 and 100."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,10 @@ from nomic.effects.language.nodes.values import Literal
 
 
 def too_many(effect: Effect, path: str = "", sizes: Sizes | None = None) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every number of cards that may be too large. `sizes` are the sizes of the sets in scope."""
+    """Yield a flaw for every number of cards that can exceed the limit.
+
+    `sizes` has the sizes of the sets in scope.
+    """
     known = sizes or {}
     for place, step in enumerate(effect):
         here = f"{path}/{place}"

@@ -1,6 +1,6 @@
-"""Check that an operation can change its cards in the place where they are.
+"""Checks that an operation can change its cards in the place where they are.
 
-An operation without effect there is rejected, so that the law does not claim an effect that never happens.
+An operation that would have no effect there is rejected, so that the law never promises an effect that cannot happen.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,15 +25,16 @@ _WHY: Mapping[str, str] = {"pile": ": what was played stays where it was played 
 
 
 def out_of_reach(effect: Effect, moment: Moment, law: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every operation that can do nothing to its cards in their place."""
+    """Yield a flaw for every operation that cannot change its cards in their place."""
     fixed = NOWHERE if CARDS_THAT_LEAVE_THE_PILE in law.there_are else PILE
     yield from _out_of_reach(effect, moment, "", _GIVEN.get(moment, {}), fixed)
 
 
 def _out_of_reach(effect: Effect, moment: Moment, path: str, known: KnownSpots, fixed: Spots) -> Iterator[EffectFlaw]:
-    """Yield the flaws of a list.
+    """Yield the flaws of a list of operations.
 
-    `known` has the places of the cards that names refer to, `fixed` those that no card leaves for another place.
+    `known` has the possible places of the cards that names refer to. `fixed` are the places from which no card can be
+    taken away.
     """
     for place, step in enumerate(effect):
         here = f"{path}/{place}"

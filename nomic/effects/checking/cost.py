@@ -1,8 +1,8 @@
 """Static cost: an upper bound on the work of an effect, computed before it runs.
 
-It assumes 20 players with 200 cards in every place. A step is one evaluation of a node, or one die. The law cannot
-contain an effect of more than `MAX_COST` steps, or with more draws than a journal entry allows. Both are counted by the
-same traversal.
+The bound assumes 20 players with 200 cards in every place. A step is one evaluation of a node, or one die. The law
+cannot contain an effect with more than `MAX_COST` steps, or with more draws than a journal entry allows. One traversal
+counts either steps or draws.
 """
 
 from collections.abc import Mapping
@@ -19,9 +19,9 @@ NO_POOLS: Pools = {}
 
 
 def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """Return the maximal number of steps of a piece. `pools` has the work of drawing an outcome of each pool.
+    """Return the maximum number of steps of a piece.
 
-    `given` are the known sizes of the names in scope.
+    `pools` has the work of drawing one outcome from each pool. `given` has the known sizes of the names in scope.
     """
 
     def own(node: Node, sizes: Sizes) -> int:
@@ -31,7 +31,10 @@ def cost(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = No
 
 
 def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """Return the maximal number of draws of a piece. A random card may draw from `collections` collections (R27)."""
+    """Return the maximum number of draws of a piece. A random card may draw from `collections` collections (R27).
+
+    `pools` and `given` are as in `cost`.
+    """
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.draws(sizes, collections) + sum(times * met.draws for times, met in _met(node, sizes, pools))
@@ -40,17 +43,17 @@ def draws(piece: Node | Effect, collections: int, pools: Pools = NO_POOLS, given
 
 
 def _met(node: Node, sizes: Sizes, pools: Pools) -> list[tuple[int, Work]]:
-    """Return the outcomes that a node itself draws, as pairs of their number and the maximal work of each."""
+    """Return the pool draws that a node makes: a list of (maximum number of outcomes, maximum work of each)."""
     return [(node.meetings(sizes), pools[node.meet])] if isinstance(node, Meet) and node.meet in pools else []
 
 
 def plays(piece: Node | Effect) -> int:
-    """Return the maximal number of cards that a piece plays in addition to its own card."""
+    """Return the maximum number of cards that a piece plays in addition to its own card."""
     return cost_of(piece, PLAYS, {})
 
 
 def keeps(piece: Node | Effect, pools: Pools = NO_POOLS, given: Sizes | None = None) -> int:
-    """Return the maximal number of deferred effects that a piece stores."""
+    """Return the maximum number of deferred effects that a piece stores."""
 
     def own(node: Node, sizes: Sizes) -> int:
         return node.keeps(sizes) + sum(times * met.keeps for times, met in _met(node, sizes, pools))

@@ -1,4 +1,4 @@
-"""Check for effects on players or things that no longer exist when the event occurs, such as a player who has left."""
+"""Checks for effects on players or things that no longer exist when an event occurs, such as a player who has left."""
 
 from collections.abc import Collection, Iterator
 
@@ -12,7 +12,7 @@ NOBODY_ACTS = "no player does this, so $who is nobody"
 
 
 def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each use of a name that has no value by then. Texts may still use it."""
+    """Yield a flaw for each use of a name in `gone`. Texts may still use such names."""
     inner = [(f"{path}/do/", scope_of_event(node.at) or {}) for path, node in walk(piece) if isinstance(node, At)]
     for path, node in walk(piece):
         if not isinstance(node, Ref) or any(path.startswith(below) and node.name in given for below, given in inner):
@@ -22,7 +22,7 @@ def uses_of_departed(piece: Piece, gone: Collection[str]) -> Iterator[EffectFlaw
 
 
 def deferred_uses_of_departed(piece: Piece) -> Iterator[EffectFlaw]:
-    """Yield the same flaws for effects that are deferred until an event."""
+    """Yield a flaw for each name that a deferred effect uses although it has no value at the effect's event."""
     for path, node in walk(piece):
         if isinstance(node, At):
             for flaw in uses_of_departed(node.do, gone_at(node.at)):

@@ -1,6 +1,6 @@
-"""Checks of effects that parse: unknown names, nodes that their context does not allow, too much work.
+"""Checks of effects that parse: unknown names, nodes that are not allowed in their context, too much work.
 
-Places of flaws are JSON pointers within the piece.
+The place of a flaw is a JSON pointer within the piece.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def flaws_of(
 ) -> Iterator[EffectFlaw]:
     """Yield all flaws of a parsed piece that one journal entry may run `times` times.
 
-    `given` are the sizes of the names in scope. If there are no other flaws, parts without effect are reported.
+    `given` has the sizes of the names in scope. Parts without effect are reported only if there are no other flaws.
     """
     wrong = list(_wrong(piece, vocabulary, moment, times, given or {}))
     yield from wrong
@@ -68,7 +68,10 @@ def _wrong(piece: Piece, vocabulary: Vocabulary, moment: Moment, times: int, giv
 
 
 def reads(piece: Piece) -> frozenset[str]:
-    """Return the state that a piece reads outside of its own game: stock, players, active, inventory, cycle, copies."""
+    """Return the kinds of state that a piece reads outside of its own game.
+
+    They are: stock, players, active, inventory, cycle, copies.
+    """
     found = set()
     for _, node in walk(piece):
         if isinstance(node, Stock):

@@ -1,7 +1,7 @@
-"""Effects and conditions in sections of the law: JSON types, and checks with a cache of their flaws.
+"""Effects and conditions in sections of the law: their JSON types, and cached checks.
 
-The flaws of a piece depend only on it and on the names of the law. They are the same in two laws that differ only in a
-price, so recent results are cached.
+The flaws of a piece depend only on the piece and on the names of the law. Two laws that differ only in a price have the
+same flaws, so results are cached by names.
 """
 
 import json
@@ -72,7 +72,10 @@ def effect_flaws(
     given: Sizes | None = None,
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of an effect at `path` that one journal entry may run `times` times."""
+    """Yield the flaws of an effect at `path` that one journal entry may run `times` times.
+
+    `given` has the sizes of the names in scope, `called` the nouns that sentences use for them.
+    """
     note(path, Noted(None, scope, known, moment, times, given, called=called or {}))
     if raw:
         yield from _flaws(path, EFFECT, raw, scope, known, moment, times, given)
@@ -87,7 +90,7 @@ def value_flaws(
     moment: Moment = "legality",
     called: Called | None = None,
 ) -> Iterator[Flaw]:
-    """Yield the flaws of a value of a kind at `path`."""
+    """Yield the flaws of a value of a kind at `path`. `called` has the nouns for the names in scope."""
     note(path, Noted(kind, scope, known, moment, called=called or {}))
     yield from _flaws(path, kind, raw, scope, known, moment)
 
@@ -127,10 +130,7 @@ def _found(
     times: int,
     given: tuple[tuple[str, Extent], ...] | None,
 ) -> tuple[tuple[str, str], ...]:
-    """Return pairs of place and message.
-
-    They are cached by the JSON text of the piece.
-    """
+    """Return the flaws of a piece as pairs of place and message, cached by the piece's JSON text."""
     try:
         piece = _read(what, json.loads(raw), dict(scope))
     except EffectFlaw as flaw:

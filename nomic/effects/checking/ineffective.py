@@ -1,4 +1,4 @@
-"""Check for effects that are valid but do nothing, or that would run too late."""
+"""Checks for effects that are valid but do nothing, or that would run too late."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from nomic.effects.language.walk import walk
 
 
 def futile_parts(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
-    """Yield a flaw for each part of an effect that can never do anything, or a single one for the whole effect."""
+    """Yield a flaw for each part of an effect that can never do anything, or one flaw if that is the whole effect."""
     for path, node in walk(effect):
         yield from (EffectFlaw(f"{path}{below}", detail) for below, detail in node.futile(moment))
     yield from _too_late(effect, "")
@@ -18,7 +18,7 @@ def futile_parts(effect: Effect, moment: Moment) -> Iterator[EffectFlaw]:
 
 
 def _too_late(effect: Effect, path: str) -> Iterator[EffectFlaw]:
-    """Yield a flaw for steps that belong to a play but follow another player's choice.
+    """Yield a flaw for each step that needs the running play but follows another player's choice.
 
     By the time of that choice the play is over (R41).
     """

@@ -1,10 +1,13 @@
-"""Check for cycles of modifiers that act as each other. Such a cycle would never end."""
+"""Checks for modifiers that act as each other in a cycle, which would never end."""
 
 from collections.abc import Mapping
 
 
 def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
-    """Return the first cycle of modifiers that act as each other, in order, or an empty tuple."""
+    """Return the first cycle of modifiers that act as each other, in order, or an empty tuple.
+
+    `graph` maps each modifier to those that it can act as.
+    """
     done: set[str] = set()
     for start in graph:
         found = _circle_from(start, graph, done)
@@ -14,7 +17,10 @@ def circle(graph: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
 
 
 def _circle_from(start: str, graph: Mapping[str, frozenset[str]], done: set[str]) -> tuple[str, ...]:
-    """Return the first cycle on any path from `start`. Nodes that lead into no cycle are added to `done`."""
+    """Return the first cycle on any path from `start`, or an empty tuple.
+
+    Nodes that lead into no cycle are added to `done`.
+    """
     way: dict[str, None] = {}
     left: list[list[str]] = [[start]]
     while left:

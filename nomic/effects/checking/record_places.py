@@ -1,6 +1,6 @@
-"""Recording of the places of the law that contain pieces of the language, and of what each place allows.
+"""Records which places of the law contain pieces of the language, and what each place allows.
 
-Each section specifies the names in scope when its pieces are checked. Editors get them from this recording, so a new
+Each section passes the names in scope when its pieces are checked. Editors read them from this recording, so a new
 section needs no further code.
 """
 
@@ -17,11 +17,11 @@ from nomic.effects.prose.context import Meant
 
 
 class Noted(Struct, frozen=True):
-    """The pieces that a place allows: an effect if `kind` is None, else a value. The kind `truth` is a condition.
+    """What a place of the law allows: an effect if `kind` is None, else a value; `truth` is a condition.
 
-    `scope` has the names that can be referred to, `known` the names of the law; `moment` is when the piece runs. One
-    journal entry may run it `times` times, and `given` are the sizes of the names. `only` lists the allowed nodes if
-    not all are. `called` has the nouns for the names of `scope`.
+    `scope` has the names in scope, `known` the names of the law; `moment` is when the piece runs. One journal entry may
+    run it `times` times, and `given` has the sizes of the names. `only` lists the allowed nodes, or is empty if all are
+    allowed. `called` has the nouns for the names of `scope`.
     """
 
     kind: Kind | None
@@ -49,7 +49,7 @@ def noting() -> Iterator[dict[str, Noted]]:
 
 
 def note(path: str, noted: Noted) -> None:
-    """Record the pieces that a place allows, if a recording is active."""
+    """Record what a place of the law allows, if a recording is active."""
     found = _noted.get()
     if found is not None:
         found[path] = noted

@@ -1,4 +1,4 @@
-"""Check that public numbers do not depend on secrets."""
+"""Checks that public numbers do not depend on secrets."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,8 @@ from nomic.effects.language.walk import Piece, walk
 def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
     """Yield a flaw for each public number that depends on a secret value.
 
-    The record of draws shows the chances of collections, and the journal shows the time limits of questions.
+    Public numbers are the chances of collections, shown in the record of draws, and time limits of questions, shown in
+    the journal.
     """
     if not vocabulary.secrets:
         return
@@ -30,7 +31,7 @@ def leaking_numbers(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw
 
 
 def _seen_by_all(node: Node) -> Iterator[tuple[str, Node, str]]:
-    """Yield the numbers of a node that the journal tells, each with its place and what would happen."""
+    """Yield the numbers of a node that everybody can see, as (place, number, message of the flaw)."""
     if isinstance(node, CardSpec | ChangeCards):
         for place, chance in enumerate(node.collections or ()):
             yield f"/collections/{place}/1", chance.per_cent, "this chance would reveal a secret"
@@ -39,7 +40,7 @@ def _seen_by_all(node: Node) -> Iterator[tuple[str, Node, str]]:
 
 
 def _called_by_secrets(nodes: list[Node], secrets: frozenset[str]) -> frozenset[str]:
-    """Return the names that operations bind to something secret, directly or by other such names."""
+    """Return the names that operations bind to a secret value, directly or through other such names."""
     bound = [found for node in nodes if isinstance(node, Operation) and (found := node.binds()) is not None]
     called: frozenset[str] = frozenset()
     while True:

@@ -1,4 +1,4 @@
-"""Check for names that an effect uses although the law does not have them."""
+"""Checks for names that the law does not have."""
 
 from collections.abc import Iterator, Mapping
 
@@ -53,7 +53,7 @@ _OTHERWISE: Mapping[str, str] = {
 
 
 def unknown_names(piece: Piece, vocabulary: Vocabulary) -> Iterator[EffectFlaw]:
-    """Yield a flaw for every name that the law does not have, at its place."""
+    """Yield a flaw for every name in a piece that the law does not have."""
     listed = _listed(piece, vocabulary)
     for path, node in walk(piece):
         for below, kind, named in node.law_names(listed):
@@ -78,7 +78,7 @@ def _unknown(kind: str, named: int | str) -> str:
 
 
 def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
-    """Return the possible values of the names bound in a piece, if a list or a collection supplies them."""
+    """Return the possible values of the names bound in a piece, for bindings to a list or a collection."""
     found: dict[str, Members] = {}
     for _, node in walk(piece):
         binding = (node.binds() or node.binds_within()) if isinstance(node, Operation) else None
@@ -91,7 +91,7 @@ def _listed(piece: Piece, vocabulary: Vocabulary) -> Listed:
 
 
 def modifiers_given(piece: Piece, vocabulary: Vocabulary) -> frozenset[str]:
-    """Return the modifiers that a piece can give to cards, including new cards."""
+    """Return the modifiers that a piece can give to cards, including cards that it creates."""
     listed = _listed(piece, vocabulary)
     found: set[str] = set()
     for _, node in walk(piece):

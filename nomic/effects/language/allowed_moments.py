@@ -1,4 +1,4 @@
-"""Moments: the contexts in which a piece runs. Each node declares the moments in which it is allowed."""
+"""Moments: when a piece runs, such as in a play or in a condition. Each node declares where it is allowed."""
 
 from collections.abc import Mapping
 from typing import Literal

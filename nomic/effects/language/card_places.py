@@ -1,4 +1,4 @@
-"""Static analysis of the places in which cards can be. An operation has no effect on cards that it cannot reach."""
+"""Places in which cards can be, for the static check that an operation reaches its cards."""
 
 from collections.abc import Mapping
 from typing import Literal

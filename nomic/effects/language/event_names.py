@@ -1,6 +1,6 @@
-"""Names of events that effects can wait for, and the names that each event provides.
+"""Names of the events that effects can wait for, and the names that each event provides.
 
-Apps declare events. Effects do not import apps, so a higher layer registers the events here.
+Apps declare events. Effects must not import apps, so a higher layer registers the events here.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -30,8 +30,8 @@ def register_events(
     """Register functions that describe the events.
 
     `tell()` returns the names that each kind of event provides, with their kinds. `say()` returns the description of
-    each event as a clause after "whenever": "a player joins". `gone()` returns the names that never have a usable
-    value.
+    each event as a clause after "whenever": "a player joins". `gone()` returns, for each event, the names whose values
+    can never be used.
     """
     if tell not in _tellers:
         _tellers.append(tell)
@@ -40,12 +40,12 @@ def register_events(
 
 
 def event_named(word: str) -> str:
-    """Return the kind of event for a word of the law."""
+    """Return the kind of event for a word of the law, which may be another name of it."""
     return OTHER_NAMES.get(word, word)
 
 
 def act_event(action: str) -> str:
-    """Return the event of a player doing an action, as deferred effects store it."""
+    """Return the kind of event of a player doing an action, in the form in which deferred effects store it."""
     return f"{DOES} {action}"
 
 
@@ -60,7 +60,7 @@ def gone_at(word: str) -> frozenset[str]:
 
 
 def event_in_words(word: str) -> str:
-    """Describe an event as a clause after "whenever"."""
+    """Return an event as a clause after "whenever", such as "a player joins"."""
     kind = event_named(word)
     if kind.startswith(act_event("")):
         return f"somebody does “{kind.removeprefix(act_event(''))}”"
@@ -68,7 +68,7 @@ def event_in_words(word: str) -> str:
 
 
 def words_for_events(told: Collection[str] | None = None) -> list[str]:
-    """Return all words for events, sorted. With `told`, return only those for these kinds of events."""
+    """Return all words for events, sorted. With `told`, return only the words for these kinds of events."""
     kinds = {kind for known in _known() for kind in known if told is None or kind in told} - {DOES}
     return sorted(kinds | {word for word, kind in OTHER_NAMES.items() if kind in kinds})
 

@@ -15,7 +15,7 @@ NONE: dict[Kind, str] = {"players": "nobody", "cards": "no card", "names": "noth
 
 
 def names_in(text: str | None) -> list[str]:
-    """Return the names used in a text."""
+    """Return the names written as `$name` in a text, in order."""
     return [] if text is None else NAME_IN_TEXT.findall(text)
 
 
@@ -29,7 +29,7 @@ def _worth(written: str, name: str, scope: Scope, run: Runner, names: Names) -> 
 
 
 def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
-    """Format the value of a name. A large set is shortened to its first members."""
+    """Return the value of a name as a text for people. A large set is shortened to its first members."""
     value = names[name] if name in names else run.everybody(name)
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -43,7 +43,10 @@ def in_text(name: str, kind: Kind, run: Runner, names: Names) -> str:
 
 
 def text_flaws(word: str, text: str | None, scope: Scope, moment: Moment) -> Flaws:
-    """Yield flaws of the names in a text. A question in a match must not reveal which cards a player has."""
+    """Yield the flaws of the names in a text.
+
+    For example, a question in a match must not reveal which cards a player has.
+    """
     for name in names_in(text):
         kind = scope.get(name)
         if kind is None or name in ("mod", "event"):

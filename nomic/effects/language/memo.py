@@ -36,10 +36,8 @@ class Standing:
     def once(self, node: Node, names: dict[str, Any], work: Callable[[], T], of: str = "") -> T:
         """Return the cached value of a node if its free names are unchanged.
 
-        Otherwise call `work` and cache the result.
-
-        `of` distinguishes several values of one node. Outside of the context manager, and for random values, `work` is
-        called every time.
+        Otherwise call `work` and cache the result. `of` distinguishes several values of one node. Outside of the
+        context manager, and for random values, `work` is called every time.
         """
         free = free_names(node) if self._depth else None
         if free is None:
@@ -55,7 +53,7 @@ class Standing:
 
 @lru_cache(maxsize=4096)
 def free_names(node: Node) -> tuple[str, ...] | None:
-    """Return the free names that a node's value depends on.
+    """Return the names in scope that a node's value depends on, sorted.
 
     Returns None if the value depends on more, such as chance.
     """

@@ -1,4 +1,4 @@
-"""Parser of the language: checks that nodes exist, fields have the right kinds, and names are bound before use."""
+"""Parser of the language. It checks that nodes exist, fields have the right kinds, and names are bound before use."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -48,7 +48,7 @@ def read_condition(raw: Json, scope: Scope) -> Condition:
 
 
 def read_number(raw: Json, scope: Scope) -> Expression[Value]:
-    """Parse a number, constant or computed. Raises EffectFlaw."""
+    """Parse a number, constant or computed. Raises EffectFlaw if the value is not a number."""
     reading = _Reading(scope)
     number: Expression[Value] = reading.value(raw)
     if number.kind != "number":
@@ -62,23 +62,26 @@ def read_value(raw: Json, scope: Scope) -> Expression[Any]:
 
 
 def fields_read(raw: Mapping[str, Json], scope: Scope) -> dict[str, Any]:
-    """Return the parsed fields of a node that are valid by themselves, even if others are invalid or missing."""
+    """Return the parsed fields of a node whose own content is valid, even if other fields are invalid or missing.
+
+    The result is empty if the node is unknown.
+    """
     node = node_of(raw)
     return {} if node is None else _Reading(scope).fields_that_read(node, raw)
 
 
 def node_of(raw: Mapping[str, Json]) -> type[Node] | None:
-    """Return the node class of a map, by its head, or None if the head is unknown."""
+    """Return the node class of a map, found by the map's head, or None if there is none."""
     return next((NODES[word] for word in raw if word in NODES and _is_head(word, raw)), None)
 
 
 def scope_within(node: type[Node], field: str, read: Mapping[str, Any], scope: Scope) -> Scope:
-    """Return the names in scope in a field of a node, given its parsed fields."""
+    """Return the names in scope within a field of a node, given the fields parsed so far."""
     return {**scope, **node.inner_names(field, read)}
 
 
 def scope_after(step: Json, scope: Scope) -> Scope:
-    """Return the names in scope after a step of a list. An invalid step binds no names."""
+    """Return the names in scope after a step of a list. An invalid step binds no name."""
     try:
         binding = read_effect([step], scope)[0].binds()
     except EffectFlaw:
@@ -87,12 +90,12 @@ def scope_after(step: Json, scope: Scope) -> Scope:
 
 
 def effect_from_text(text: str, scope: Mapping[str, str]) -> Effect:
-    """Parse an effect that was stored as text. Cached."""
+    """Parse an effect stored as JSON text. The result is cached."""
     return _kept_effect(text, tuple(sorted(scope.items())))
 
 
 def condition_from_text(text: str, scope: Mapping[str, str]) -> Condition:
-    """Parse a stored condition on a card, `$it`. Cached."""
+    """Parse a stored condition on a card, bound to `$it`. The result is cached."""
     return _kept_condition(text, tuple(sorted({**scope, "it": "cards"}.items())))
 
 
@@ -107,7 +110,7 @@ def _kept_condition(text: str, scope: tuple[tuple[str, Kind], ...]) -> Condition
 
 
 class _Reading:
-    """A position of the parser in a piece. All positions of a piece share the counter of nodes."""
+    """A position of the parser in a piece. All positions of a piece share one counter of nodes."""
 
     def __init__(self, scope: Scope, path: str = "", depth: int = 0, numbers: Iterator[int] | None = None) -> None:
         self._scope = scope
@@ -128,7 +131,7 @@ class _Reading:
         return _Reading(scope, f"{self._path}/{escaped}", depth, self._numbers)
 
     def entries(self, raw: Json) -> "list[tuple[Json, _Reading]]":
-        """Return the entries of a list, each with its position."""
+        """Return the entries of a list, each with its position. Raises EffectFlaw if `raw` is no list or too long."""
         if not isinstance(raw, list):
             raise self.flaw("a list needed here")
         if len(raw) > MAX_LIST:
@@ -198,7 +201,10 @@ class _Reading:
     # ── nodes
 
     def node(self, raw: Json, category: type[N], says: str) -> N:
-        """Parse a node of a category."""
+        """Parse a node of a category, such as an operation. Raises EffectFlaw.
+
+        `says` names the category in the error message.
+        """
         if next(self._numbers) > MAX_NODES:
             raise self.flaw(f"an effect has at most {MAX_NODES} parts")
         if self._depth >= MAX_DEPTH:
@@ -231,7 +237,7 @@ class _Reading:
         return read
 
     def fields_that_read(self, node: type[Node], raw: Mapping[str, Json]) -> dict[str, Any]:
-        """Parse the fields as `_fields` does, but leave out invalid ones."""
+        """Parse the fields of a node and leave out the invalid ones, instead of raising as `_fields` does."""
         read: dict[str, Any] = {}
         for field, slot in slots_of(node).items():
             if word_of(field) in raw:
@@ -248,10 +254,7 @@ class _Reading:
 
 
 def _is_head(head: str, raw: Mapping[str, Json]) -> bool:
-    """Return whether a map is a node of this head.
-
-    It may instead only have a field of the same name.
-    """
+    """Return whether a word is the head of a map, instead of a field of another node with the same name."""
     return raw.keys() <= _words_of(NODES[head]) or not any(
         raw.keys() <= _words_of(NODES[other]) for other in raw if other in NODES
     )
@@ -264,14 +267,17 @@ def _words_of(node: type[Node]) -> frozenset[str]:
 
 @cache
 def slots_of(node: type[Node]) -> Mapping[str, Slot]:
-    """Return the slot of each field of a node. Fields that bind names come first, because others may use the names."""
+    """Return the slot of each field of a node.
+
+    Fields that bind names come first, because other fields may use the names.
+    """
     hints = get_type_hints(node, include_extras=True)
     found = {field: _slot_in(hints[field]) for field in fields_of(node)}
     return dict(sorted(found.items(), key=lambda entry: not isinstance(entry[1], BindingSlot)))
 
 
 def _slot_in(hint: object) -> Slot:
-    """Return the slot in an annotation, which is `X` or `X | None`."""
+    """Return the slot in a type hint, which is `Annotated[…, slot]`, also with `| None`."""
     for candidate in (hint, *get_args(hint)):
         for extra in getattr(candidate, "__metadata__", ()):
             slot: Slot = extra
@@ -285,7 +291,7 @@ def _name_or_number(raw: Json, at: _Reading) -> str | int:
 
 
 def _written(raw: Json) -> str:
-    """Return invalid content as JSON for an error message, shortened if it is long."""
+    """Return invalid content as text for an error message, shortened to 40 characters."""
     if raw is None or isinstance(raw, bool):
         return {None: "nothing", True: "yes", False: "no"}[raw]
     return repr(raw[:40]) if isinstance(raw, str) else text_of(raw)[:40]

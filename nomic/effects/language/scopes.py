@@ -1,4 +1,4 @@
-"""The names that an effect can refer to at each moment."""
+"""The names in scope at each moment, with their kinds."""
 
 from nomic.effects.language.nodes.base import Scope
 

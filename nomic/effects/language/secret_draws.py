@@ -1,8 +1,8 @@
-"""Detection of draws that must stay secret because they determine something about a secret value.
+"""Detection of draws that must stay secret because they reveal something about a secret value.
 
-A draw is secret if it determines the content of a secret value, or whose value changes. It is also secret if it
-determines whether or how often the value changes, or if its number of sides depends on a secret. The detection follows
-the names that operations bind, in the text of the effect, to the steps that use them.
+A draw is secret if it determines the content of a secret value, whose value changes, or whether or how often the value
+changes. It is also secret if its number of sides depends on a secret. The detection follows the names that operations
+bind, through the text of the effect, to the steps that use them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -34,12 +34,15 @@ def is_drawn_in_secret(effect: Sequence[Step], place: int, run: Runner, names: N
 
 
 def changes_a_secret(piece: Node | Effect, secrets: Secrets) -> bool:
-    """Return whether a piece may change a secret value, itself or by an outcome that it draws."""
+    """Return whether a piece may change a secret value, directly or by drawing an outcome that does."""
     return any(node.value_changed() in secrets.values or node.pool_met() in secrets.pools for _, node in walk(piece))
 
 
 def secret_names(names: Names, step: Step, *, is_secret: bool) -> tuple[str, ...]:
-    """Return the names whose values are secret after a step has run."""
+    """Return the names in scope that have secret values after a step has run.
+
+    `is_secret` is whether the name bound by the step has a secret value.
+    """
     binding = cast(Operation, step).binds()
     known = [str(name) for name in as_members(names.get(IN_SECRET, ()))]
     if binding is None:
@@ -65,7 +68,7 @@ def _names_in_guard(step: Operation) -> frozenset[str]:
 
 @lru_cache(maxsize=_KEPT)
 def _read_in_guard(step: Operation, secrets: Secrets) -> frozenset[str]:
-    """Return the secret values that a step itself reads, outside of the operations within it."""
+    """Return the secret values that a step reads, without those read by operations within it."""
     return frozenset(node.value_read() for node in _guard(step)) & secrets.values
 
 
@@ -76,7 +79,7 @@ def _changes(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
-    """Return whether a step changes a secret, or chance decides whether or how often its inner steps do."""
+    """Return whether a step changes a secret, or chance decides whether or how often its nested steps do."""
     if step.value_changed() in secrets.values:
         return True
     return _changes(step, secrets) and any(node.is_by_chance() for node in _guard(step))
@@ -84,7 +87,7 @@ def _always_in_secret(step: Operation, secrets: Secrets) -> bool:
 
 @lru_cache(maxsize=_KEPT)
 def _decides_by_its_name(effect: Effect, place: int, secrets: Secrets) -> bool:
-    """Return whether the name bound by a step later determines something about a secret in its list."""
+    """Return whether a later step of the list uses the name bound by this step to decide something about a secret."""
     binding = effect[place].binds()
     return binding is not None and any(
         _is_decided_by(effect, later, binding.name, secrets) for later in range(place + 1, len(effect))

@@ -1,8 +1,8 @@
-"""Stopping a run at an unanswered question, and storing the remaining steps.
+"""Stops a run at an unanswered question, and stores the remaining steps.
 
 Code that runs a list of steps, or the same steps for several members, adds the unreached part as a frame. The frames
-are run later in order. The step that stopped is the first of the first frame; when it is run again, it finds its
-answer. So nothing done before a question is done twice.
+are run later in order. The first frame starts with the step that stopped, which now finds its answer. So nothing before
+the question is done twice.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ class Stopped(Exception):
     def keep_list(self, effect: Sequence[Step], place: int, names: Names) -> None:
         """Add the rest of a list that stopped at index `place` to the frames.
 
-        The step at this index is included unless a step within it stopped.
+        The step at this index is left out if a step within it stopped, because that one has its own frame.
         """
         left = effect[place if not self.frames else place + 1 :]
         if left or not self.frames:
             self.frames.append(Frame(_rest(left, names)))
 
     def keep_turns(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Add the remaining members of a loop that stopped, in order, to the frames."""
+        """Add the remaining members of a loop that stopped to the frames. `each` is the name bound to the member."""
         if effect and members:
             self.frames.append(Frame(_rest(effect, names), each, members))
 

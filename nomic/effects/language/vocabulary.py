@@ -12,7 +12,7 @@ KEY_OF = "key of "
 
 
 class Work(Struct, frozen=True):
-    """The maximal work of drawing an outcome: steps, draws, and deferred effects stored."""
+    """The maximum work of drawing an outcome: its steps, its draws, and the deferred effects that it stores."""
 
     steps: int = 0
     draws: int = 0
@@ -70,36 +70,36 @@ class Vocabulary(Struct, frozen=True):
 
     @property
     def kept_for_cycle(self) -> frozenset[str]:
-        """The values that rules keep for the cycle."""
+        """The values that rules store for the cycle."""
         return self.values_of_cycle | self.players_of_cycle | self.codes_of_cycle
 
     @property
     def kept_for_players(self) -> frozenset[str]:
-        """The values that rules keep for each player."""
+        """The values that rules store for each player."""
         return self.values_of_players | self.players_of_players | self.codes_of_players
 
     @property
     def codes_of_cycle(self) -> frozenset[str]:
-        """The values that rules keep for the cycle and that can hold proposals: those of proposals and of names."""
+        """The values for the cycle that can contain proposals: values of proposals, and of names."""
         return self.names_of_cycle | self.proposals_of_cycle
 
     @property
     def codes_of_players(self) -> frozenset[str]:
-        """The values that rules keep for each player and that can hold proposals."""
+        """The values for each player that can contain proposals: values of proposals, and of names."""
         return self.names_of_players | self.proposals_of_players
 
     @property
     def listed_for_cycle(self) -> frozenset[str]:
-        """The values of the cycle that have keys, and tables."""
+        """The values of the cycle that have keys, and all tables."""
         return self.kept_for_cycle & (self.by_names | self.by_players) | self.tables
 
     @property
     def listed_for_players(self) -> frozenset[str]:
-        """The values of players that have keys."""
+        """The values of each player that have keys."""
         return self.kept_for_players & (self.by_names | self.by_players)
 
     def has(self, kind: str, named: int | str) -> bool:
-        """Return whether the law has a name of this kind."""
+        """Return whether the law has this name, of this kind."""
         if kind.startswith(ONE_OF):
             possible = self.one_of.get(kind.removeprefix(ONE_OF))
             return possible is None or named in possible

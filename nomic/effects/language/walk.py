@@ -11,7 +11,7 @@ Piece = Effect | Expression[Any]
 
 
 def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
-    """Yield every node of a piece, outer nodes first."""
+    """Yield every node of a piece as (place, node), outer nodes before inner ones."""
     if isinstance(piece, tuple):
         for place, step in enumerate(piece):
             yield from walk(step, f"{path}/{place}")
@@ -23,5 +23,8 @@ def walk(piece: Node | Effect, path: str = "") -> Iterator[tuple[str, Node]]:
 
 @lru_cache(maxsize=4096)
 def weight(node: Node) -> int:
-    """Return the number of nodes that are evaluated with a node, excluding lists of operations within it."""
+    """Return the number of nodes that are evaluated together with a node, itself included.
+
+    Lists of operations within the node do not count.
+    """
     return 1 + sum(weight(part) for _, part in node.parts() if not isinstance(part, tuple))

@@ -26,7 +26,7 @@ Names = dict[str, Value]
 
 
 class Departed(tuple[int | str, ...]):
-    """A set of players without those who have left. Effects apply only to its members.
+    """A set of players from which those who left were removed, so that effects apply only to its members.
 
     `said` has all players of the original set, for texts.
     """
@@ -45,7 +45,7 @@ TurnChange = Literal["reverse", "skip", "skip-next", "again"]
 
 
 class Face(Struct, frozen=True):
-    """The visible traits of a card in its place.
+    """The visible traits of a card where it is.
 
     `values_from`, if set, is the start of an endless set of values (R25).
     """
@@ -63,9 +63,9 @@ class Face(Struct, frozen=True):
 class Change(Struct, frozen=True):
     """A change of a card: gained and lost traits, the shift of its values, a modifier's counter.
 
-    `lose_all_modifiers` removes every modifier; `gain_from` and `lose_endless` concern endless values (R25). Gained
-    values are not shifted. Modifiers of the cards to `inherit` from come with their state (R109). After all that, each
-    of `collections` hits with its chance (per cent) and applies one of its elements (R27, R29).
+    `lose_all_modifiers` removes every modifier; `gain_from` and `lose_endless` are about endless values (R25). Gained
+    values are not shifted. Modifiers of the cards in `inherit` are copied with their state (R109). Finally, each of
+    `collections` hits with its chance (per cent) and applies one of its elements (R27, R29).
     """
 
     gain: Mapping[str, Members] = {}
@@ -80,7 +80,7 @@ class Change(Struct, frozen=True):
 
 
 class Rest(Struct, frozen=True):
-    """A stored part of an effect: its text (JSON), the kinds of its names, and their values.
+    """A part of an effect in stored form: its JSON text, and the kinds and values of its names.
 
     The text is a copy, so that a change of the law does not affect an effect that has begun.
     """
@@ -91,9 +91,10 @@ class Rest(Struct, frozen=True):
 
 
 class Waiting(Struct, frozen=True):
-    """A waiting effect, which is triggered once by the first matching event.
+    """An effect that is triggered once, by the first matching event.
 
-    `who` are the players whose event it waits for; `where` is a condition on the event's card, as JSON, or empty.
+    `who` are the players whose events match; `where` is a condition on the event's card, as JSON, or empty. With
+    `instead`, the effect replaces the event.
     """
 
     event: str
@@ -104,7 +105,7 @@ class Waiting(Struct, frozen=True):
 
 
 class Due(Struct, frozen=True):
-    """The due time of a deferred effect: after a number of hours or phases, or at the next event of a kind."""
+    """When a deferred effect is due: after a number of hours or phases, or at the next event of a kind."""
 
     hours: int = 0
     phases: int = 0
@@ -127,7 +128,7 @@ NO_SECRETS = Secrets()
 
 
 class NewCard(Protocol):
-    """The specification of a card to create: a species with modifiers, or "random". `raw` is its JSON in the law."""
+    """The description of a card to create: a species with modifiers, or "random". `raw` is its JSON in the law."""
 
     @property
     def raw(self) -> Json: ...
@@ -138,7 +139,7 @@ class NewCard(Protocol):
 
 
 class Step(Protocol):
-    """An operation as seen by the runner. `scope` has the names that it may refer to."""
+    """An operation as the runner sees it. `scope` has the names that the step may use."""
 
     @property
     def raw(self) -> Json: ...
@@ -164,18 +165,18 @@ class Outcome(Protocol):
     def do(self) -> Sequence[Step]: ...
 
     def is_on_offer(self, run: "Runner", names: Names) -> bool:
-        """Return whether the outcome is currently available to the player `$me`."""
+        """Return whether the outcome is currently available to the player bound to `$me`."""
 
 
 class Standstill(Protocol):
-    """Context manager around a loop: caches values of nodes that do not change within it."""
+    """Context manager around a loop. It caches values of nodes that do not change within the loop."""
 
     def __enter__(self) -> None: ...
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
     ) -> None: ...
     def once(self, node: Any, names: Names, work: Callable[[], T], of: str = "") -> T:
-        """Return the cached value of a node if its names still have the same values.
+        """Return the cached value of a node if the names it uses have the same values.
 
         Otherwise call `work` and cache the result.
         """
@@ -196,71 +197,71 @@ class Runner(Protocol):
         """The cache for values that do not change within a loop."""
 
     def perform(self, effect: Sequence[Step], names: Names) -> None:
-        """Run these steps in order; names that they bind are added to `names`."""
+        """Run these steps in order. Names that they bind are added to `names`."""
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Run these steps once for each member in order, bound to the name `each`."""
+        """Run these steps once for each member in order, with the name `each` bound to the member."""
 
     def everybody(self, name: str) -> Players:
-        """Return the current value of `$next`, `$all` or `$others`."""
+        """Return the players that `$next`, `$all` or `$others` currently refers to."""
 
     def draw(self, options: Members, count: int, what: str) -> Members:
         """Return `count` random options without repetition. `what` describes the draw in the records."""
 
     def roll(self, dice: Dice) -> int:
-        """Return the result of NdK (R17)."""
+        """Return the result of rolling these dice (R17)."""
 
     def within(self, label: str, me: str = "") -> "Runner":
-        """Return a nested run with its own label, for the same player or for `me`. Its steps count for this run too."""
+        """Return a nested run with another label, for the same player or for `me`. Both runs share one step budget."""
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
         """Return whether a card meets a demand."""
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Charge the nodes of a piece, multiplied by `times`, to the step budget of the run.
+        """Charge the nodes of a piece, times `times`, to the step budget of the run.
 
-        Raises TooLong if it is exceeded.
+        Raises TooLong if the budget is exceeded.
         """
 
 
 class World(Protocol):
-    """The interface through which effects read and change a game.
+    """The interface through which effects read and change a game or the cycle.
 
-    `run` is passed to methods that may ask or draw.
+    Methods that may ask or draw get the current `run`.
     """
 
     def cards(self, place: Place, of: Players) -> Cards:
-        """Return the cards in a place of these players; `of` is empty for the pile and the whole cycle."""
+        """Return the cards in a place of these players. `of` is empty for the pile and for the whole cycle."""
 
     def copies(self, cards: Cards) -> Cards:
-        """Return each card's original and all duplicates of it, everywhere."""
+        """Return, for each of these cards, its original and all duplicates, wherever they are."""
 
     def players(self, which: Which) -> Players:
-        """Return the participants in turn order, all who entered the game, or a group of the players of the cycle."""
+        """Return the participants in turn order, all who entered the game, or a group of the cycle's players."""
 
     def following(self, player: str) -> Players:
-        """Return the next participant in the current turn order; empty outside of games."""
+        """Return the participant after this player in the current turn order; empty outside of games."""
 
     def face(self, card: Card) -> Face:
         """Return the visible traits of a card, even if it was destroyed (R75)."""
 
     def owner(self, card: Card) -> Players:
-        """Return the owner of a card: the holder of its place; on the pile the player who played it (R78).
+        """Return the owner of a card: the holder of its hand, deck or inventory.
 
-        The place is a hand, a deck or an inventory.
+        For a card on the pile this is the player who played it (R78).
         """
 
     def binder(self, card: Card, modifier: str) -> Players:
-        """Return the player stored with this modifier of a card (R30), or an empty set if that player has left."""
+        """Return the player stored with this modifier of a card (R30); empty if that player has left."""
 
     def is_in_play(self, card: Card) -> bool:
-        """Return whether a card of an inventory is locked by a game (R117)."""
+        """Return whether a card of an inventory is locked by a running game (R117)."""
 
     def ticks(self, card: Card, modifier: str) -> int:
-        """Return the value of this modifier's counter on a card (R48)."""
+        """Return the count of this modifier's counter on a card (R48)."""
 
     def stock(self, item: str, holder: str) -> int:
-        """Return the number of an item that a player has. The holder "pool" is the game's pool."""
+        """Return how many of an item the holder has. The holder "pool" is the game's pool."""
 
     def stored_value(self, name: str, holder: str, key: str = "") -> Value:
         """Return the value that a rule stores for a player, or for the cycle if `holder` is empty.
@@ -269,58 +270,61 @@ class World(Protocol):
         """
 
     def keys(self, name: str, holder: str) -> Sequence[str]:
-        """Return the keys of a value whose content is not the initial one, sorted; one empty key if it has no keys."""
+        """Return the keys of a value that have other than the initial content, sorted.
+
+        For a value without keys the result is one empty key.
+        """
 
     def keep(self, name: str, holder: str, value: Value, key: str = "") -> None:
-        """Set a value stored by a rule to the nearest allowed content."""
+        """Set a value stored by a rule, to the nearest content that the law allows."""
 
     def reveal(self, name: str, holders: Players | None) -> None:
-        """Reveal a secret value of these holders, or of all, to everybody until it is set again."""
+        """Reveal a secret value to everybody until it is set again, for these holders or, if None, for all."""
 
     def drawing_for(self, name: str) -> AbstractContextManager[None]:
-        """Context manager in which draws are secret if the value of this name is."""
+        """Context manager in which draws are secret if the value of this name is secret."""
 
     def secrets(self) -> Secrets:
         """Return the law's secrets, and the pools that change them."""
 
     def is_told(self, name: str) -> bool:
-        """Return whether a secret value is currently revealed for all holders."""
+        """Return whether a secret value is currently revealed for all its holders."""
 
     def in_secret(self) -> AbstractContextManager[None]:
         """Context manager in which draws are secret."""
 
     def reset(self, name: str, holder: str, key: str = "") -> None:
-        """Reset a value that a rule keeps to its initial content."""
+        """Reset a value stored by a rule to its initial content."""
 
     def later(self, due: Due, rest: Rest, run: "Runner", ends: str = "") -> None:
-        """Store a deferred effect. `ends` is the value that it resets, if there is one."""
+        """Store a deferred effect. `ends` is the name of the value that the effect resets, or ""."""
 
     def lasts(self, name: str, holders: Players, key: str | None = "") -> None:
-        """Cancel the scheduled reset of a value that was set again.
+        """Cancel the scheduled reset of a value because it was set again, for these holders.
 
-        `holders` and `key` are those for which it was set; the key is None for all keys.
+        `key` is the key for which the value was set, or None for all keys.
         """
 
     def transfer(self, item: str, count: int, giver: str, taker: str, run: "Runner") -> None:
-        """Transfer a number of an item from one player to another, or all they have if they have fewer."""
+        """Transfer `count` of an item to another holder, or all that the giver has if that is fewer."""
 
     def announce(self, text: str) -> None:
         """Announce a text to everybody in the journal."""
 
     def record(self, lines: tuple[str, ...], name: str) -> None:
-        """Announce lines to everybody, and store them in the value of this name, if there is one."""
+        """Announce lines to everybody. If `name` is not empty, also store them in the value of that name."""
 
     def appoint(self, office: str, player: str) -> None:
-        """Appoint a player to an office, or vacate it if the name is empty."""
+        """Appoint a player to an office, or vacate the office if `player` is empty."""
 
     def reroll(self, entry: str) -> None:
         """Perform an act of the acting player again with other dice, by the id of its entry (R19)."""
 
     def in_law(self, keys: Keys) -> int:
-        """Return the number at a place of the law, with the changes so far, or 0 if there is none."""
+        """Return the number at a place of the law, with the changes of this entry, or 0 if there is no number."""
 
     def rules_added(self, hours: int, phases: int) -> Members:
-        """Return the ids of the rules added in the last hours, or in the last phases, including the running one."""
+        """Return the ids of the rules added within these hours, or within these phases including the running one."""
 
     def put_into_law(self, keys: Keys, content: Json, *, is_new: bool = False) -> None:
         """Set the content at a place of the law. With `is_new`, the place need not exist yet."""
@@ -329,49 +333,52 @@ class World(Protocol):
         """Remove the entry at a place of the law."""
 
     def repeal(self, rule: str) -> None:
-        """Repeal a rule with everything that belongs to it. `this` is the rule that acts."""
+        """Repeal a rule with everything that belongs to it. The id `this` is the rule that runs the effect."""
 
     def outcomes(self, pool: str) -> "Sequence[Outcome]":
         """Return the outcomes of a pool of the law, in the order of the rules."""
 
     def met(self, pool: str, title: str, player: str, *, in_secret: bool = False) -> None:
-        """Announce the outcome that a player drew. An empty title means that none was available.
+        """Announce the outcome that a player drew. An empty title means that no outcome was available.
 
         With `in_secret`, the announcement does not name the outcome.
         """
 
     def fact(self, what: str, player: str, detail: str) -> int:
-        """Return the value of the predicate `what` for a player of the cycle: 0 if false, 1 or more if true."""
+        """Return how far the predicate `what` applies to a player: 0 if it is false, 1 or more if true."""
 
     def tally(self, what: str, player: str, during: str) -> int:
-        """Return a counter of the world, such as the cards drawn in a turn or because of that turn's acts."""
+        """Return a counter of the match, such as the cards a player drew in a turn or because of the turn's acts."""
 
     def proposals(self, state: str) -> Members:
-        """Return the codes of the proposals in a state, oldest first; "undecided" is open or waiting, "all" any."""
+        """Return the codes of the proposals in a state, oldest first.
+
+        "undecided" means open or waiting, "all" any state.
+        """
 
     def about_proposal(self, code: str, part: str) -> Value:
         """Return a property of a proposal, such as its author or its number of votes.
 
-        Empty if there is no such proposal.
+        The value is empty if there is no such proposal.
         """
 
     def changes_law(self, code: str, rule: str, place: str) -> bool:
         """Return whether a proposal changes a rule, or the law at or below a place.
 
-        If both are "", whether it changes anything.
+        If both are "", return whether the proposal changes anything.
         """
 
     def close_proposal(self, code: str, how: str, run: "Runner") -> None:
         """End an open or waiting proposal. `how` is its new state: vetoed or lapsed."""
 
     def win(self, players: Players, run: "Runner") -> None:
-        """Let players win, which ends the cycle after the entry."""
+        """Let players win. The cycle ends after the running entry."""
 
     def said(self, member: int | str) -> str:
-        """Format a name or number for people. A proposal's code becomes its number and title."""
+        """Return a name or number as a text for people. A proposal's code becomes its number and title."""
 
     def divided_by_zero(self, run: "Runner") -> None:
-        """Record a division by 0, whose result is 0, so that the journal mentions it (R140)."""
+        """Record that a number was divided by 0, for the journal (R140). The result of such a division is 0."""
 
     def opposes(self, one: str, other: str) -> bool:
         """Return whether two colours oppose each other."""
@@ -380,7 +387,7 @@ class World(Protocol):
         """Return whether the law allows a card to be played upon another, including allowances and demands (R37)."""
 
     def answers_now(self, player: str, run: "Runner") -> bool:
-        """Return whether that player is asked during the run. If not, the choice is postponed (R41)."""
+        """Return whether a player can be asked during the run. If not, the choice is postponed (R41)."""
 
     def owe(self, player: str, rest: Rest, run: "Runner") -> None:
         """Postpone a choice of a player. `rest` starts with the choice and continues with the steps after it."""
@@ -388,33 +395,36 @@ class World(Protocol):
     def ask(self, question: Question) -> tuple[int | str, ...]:
         """Return the answer to a question.
 
-        Raises `Unanswered` if there is none yet and the run starts again with the answer, or `Stopped`
-        (`nomic.effects.language.suspend_run`) if it resumes here.
+        Raises `Unanswered` if the answer is missing and the run will start again with it, or `Stopped`
+        (`nomic.effects.language.suspend_run`) if the run will resume here.
         """
 
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return for each player of a set: the player, whether they answered, and their choice.
+        """Return, for each player of a set, the player, whether they answered, and their choice.
 
         Raises `nomic.effects.language.suspend_run.Stopped` if they were not asked yet. `who` is called once, when they
         are asked. `question` is called for each player when they are asked and when they answer.
         """
 
     def offers_keep_their_places(self) -> bool:
-        """Return whether an option's value is its index among all options of the offer, available or not."""
+        """Return whether an option's value is its index among all options of an offer, including unavailable ones."""
 
     def below(self, sides: int, label: str, purpose: str) -> int:
         """Return a uniform integer in [0, sides)."""
 
     def elements(self, collection: str) -> Sequence[str]:
-        """Return the elements of a collection of names, including repetitions."""
+        """Return the elements of a collection of names, repetitions included."""
 
     def take(self, player: str, count: int, whose: str, demand: Rest | None, run: "Runner") -> None:
-        """Let a player draw `count` cards one by one (R40, R82) from the deck of `whose`. `demand` restricts them."""
+        """Let a player draw `count` cards one by one from the deck of `whose` (R40, R82).
+
+        `demand` is a condition that the cards must meet, or None.
+        """
 
     def move(self, cards: Cards, place: Place, to: str, run: "Runner") -> None:
-        """Put cards into a player's hand, deck or inventory."""
+        """Move cards to a place of `to`: a hand, deck or inventory."""
 
     def swap(self, one: Card, other: Card, run: "Runner") -> None:
         """Exchange the places of two cards."""
@@ -423,9 +433,9 @@ class World(Protocol):
         """Destroy the cards that can be destroyed. With `originals`, also the originals of duplicates."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: "Runner", *, at_once: bool = False) -> Cards:
-        """Create new cards, and return those that exist already.
+        """Create `count` new cards in a place of `to`, and return those that exist already.
 
-        With `at_once` all of them do, in places that allow it.
+        With `at_once`, all of them exist at once, in places that allow it.
         """
 
     def change(self, card: Card, change: Change, run: "Runner") -> None:
@@ -441,13 +451,13 @@ class World(Protocol):
         """Take a number of an item from a player; the balance never drops below 0 (R51)."""
 
     def turn(self, change: TurnChange, player: str, run: "Runner") -> None:
-        """Reverse the order, or let a player be skipped or have another turn.
+        """Reverse the order of turns, or let a player be skipped or have another turn.
 
-        With "skip-next", the player who follows that player when the turn passes is skipped (R124).
+        "skip-next" skips the player who comes after `player` when the turn passes (R124).
         """
 
     def finish(self, how: Literal["win", "forfeit"], player: str, run: "Runner") -> None:
-        """Let a player win or forfeit."""
+        """Let a player win or forfeit the game."""
 
     def play(self, card: Card, without: tuple[str, ...], run: "Runner") -> None:
         """Let the acting player play a card as if it were legal, after the current play."""
@@ -456,7 +466,7 @@ class World(Protocol):
         """Let the card of this run act with another modifier's effect, and count as having that modifier."""
 
     def again(self, species: str, run: "Runner") -> None:
-        """Let the card of this run do what a species does when played, unless that effect is already running."""
+        """Let the card of this run have the effect of playing a species, unless that effect is already running."""
 
     def wait(self, waiting: Waiting, run: "Runner") -> None:
         """Store a waiting effect."""
@@ -465,7 +475,7 @@ class World(Protocol):
         """Return a card's display name."""
 
     def prompt(self, choice: Step, least: int, most: int, who: str, names: Names) -> str:
-        """Return the text of the question that a step asks the player `who`. Other players are named."""
+        """Return the text of the question that a step asks the player `who`. Other players appear by name."""
 
     def can_be_destroyed(self, card: Card) -> bool:
-        """Return whether an effect may destroy the card (R84)."""
+        """Return whether effects may destroy the card (R84)."""

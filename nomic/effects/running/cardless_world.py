@@ -1,4 +1,4 @@
-"""`World` of a game without cards. Operations on cards do nothing."""
+"""The `World` of a game without cards. Operations on cards do nothing."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -31,7 +31,7 @@ from nomic.law.schema.json_reader import Json
 class WithoutRules:
     """Base class for the `World` of a game.
 
-    Operations that are reserved for rules do nothing; the law's check rejects them.
+    Operations reserved for rules do nothing here; the law's check rejects them in games.
     """
 
     def divided_by_zero(self, run: Runner) -> None:
@@ -101,7 +101,7 @@ class WithoutRules:
         """Do nothing: a game transfers no items between players."""
 
     def announce(self, text: str) -> None:
-        """Do nothing: a game's events are in its journal entries anyway."""
+        """Do nothing: the journal entries of a game describe its events already."""
 
     def record(self, lines: tuple[str, ...], name: str) -> None:
         """Do nothing: a game counts no ballots."""
@@ -133,11 +133,11 @@ class WithoutRules:
     def ask_all(
         self, who: Callable[[], Players], question: Callable[[str], Question | None]
     ) -> Sequence[tuple[str, bool, Members]]:
-        """Return nothing: a game asks its players one after another."""
+        """Return an empty tuple: a game asks its players one after another."""
         return ()
 
     def offers_keep_their_places(self) -> bool:
-        """Return False, because an offer is asked again with the whole move."""
+        """Return False: in a game the whole move runs again, so options are counted among the available ones."""
         return False
 
 
@@ -145,7 +145,8 @@ class CardlessWorld(WithoutRules):
     """Base class for the `World` of a game without cards.
 
     Subclasses implement `players`, `following`, `stock`, `ask`, `below`, `grant` and `revoke`. The law's check rejects
-    operations on cards or turns in such effects (`placing`, the moments "die" and "prize"). Here they would do nothing.
+    operations on cards or turns in effects of such games (the moments "die" and "prize"). If one runs all the same, it
+    does nothing.
     """
 
     def answers_now(self, player: str, run: Runner) -> bool:
@@ -208,7 +209,7 @@ class CardlessWorld(WithoutRules):
         """Do nothing: there are no cards."""
 
     def add(self, spec: NewCard, count: int, place: Place, to: str, run: Runner, *, at_once: bool = False) -> Cards:
-        """Return nothing: there is no place for cards."""
+        """Return no cards: there is no place for them."""
         return ()
 
     def change(self, card: Card, change: Change, run: Runner) -> None:

@@ -1,7 +1,7 @@
 """Formulas: numbers and conditions in a game's law, such as `{sum: [$level, 1]}`.
 
-They depend only on numbers from the game. A formula is a piece of the effect language that only computes and compares
-numbers. It needs no world, draws nothing and asks nobody, so that an engine can evaluate it anywhere.
+A formula is a piece of the effect language that only computes and compares numbers given by the game. It needs no
+world, draws nothing and asks nobody, so that an engine can evaluate it anywhere.
 """
 
 import json
@@ -45,14 +45,14 @@ NO_RUN = cast(Runner, None)  # formulas contain no node that reads a world
 
 
 def worked_out(formula: int | str | Mapping[str, Any], **given: int) -> int:
-    """Evaluate a valid formula. `given` has the values of its names."""
+    """Return the result of a valid formula. `given` has the values of its names."""
     if isinstance(formula, int):
         return formula
     return as_number(_number(text_of(formula), tuple(sorted(given))).value(NO_RUN, dict(given)))
 
 
 def is_met(test: Mapping[str, Any], **given: int) -> bool:
-    """Evaluate a valid condition. `given` has the values of its names."""
+    """Return whether a valid condition holds. `given` has the values of its names."""
     return _condition(text_of(test), tuple(sorted(given))).value(NO_RUN, dict(given))
 
 
@@ -67,7 +67,10 @@ def _condition(text: str, names: tuple[str, ...]) -> Condition:
 
 
 def noted(kind: Kind, names: Iterable[str]) -> Noted:
-    """Return the nodes and names that a formula, or a condition with the kind `truth`, may contain."""
+    """Return what a formula may contain: the allowed nodes, and these names as numbers.
+
+    With the kind `truth`, this is for a condition.
+    """
     return Noted(kind, dict.fromkeys(names, "number"), NO_NAMES, "condition", only=RECKONED + COMPARED)
 
 
@@ -77,8 +80,8 @@ def noted(kind: Kind, names: Iterable[str]) -> Noted:
 def check_formula(formula: Formula, least: int, most: int, **spans: range) -> None:
     """Raise ValueError for an invalid formula, or one whose result can be below `least` or above `most`.
 
-    `spans` has the possible values of each name. The formula is evaluated for every value in each span, combined with
-    the first and the last value of the other spans.
+    `spans` has the possible values of each name. The formula is evaluated for each value of one name while the others
+    have their first or last value.
     """
     _check(_number, formula, RECKONED + COMPARED, spans)
     for given in _given(spans):
@@ -89,7 +92,10 @@ def check_formula(formula: Formula, least: int, most: int, **spans: range) -> No
 
 
 def check_test(test: Test, *names: str) -> None:
-    """Raise ValueError for an invalid condition, or one that does more than compare numbers. `names` are its names."""
+    """Raise ValueError for an invalid condition, or one that does more than compute and compare numbers.
+
+    `names` are the names it may use.
+    """
     _check(_condition, test, RECKONED + COMPARED, dict.fromkeys(names))
 
 

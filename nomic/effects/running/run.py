@@ -1,8 +1,8 @@
 """The interpreter: a run of an effect in a world.
 
-In a match, a run that reaches a question without an answer ends with an exception. It is started again from the
-beginning with one more answer, and its changes are discarded with the copy of the world. So an unfinished choice is a
-list of answers. Outside of matches the run may stop instead, and its remainder is resumed later
+In a match, a run that reaches an unanswered question ends with an exception, and its changes are discarded with the
+copy of the world. It starts again from the beginning with one more answer, so an unfinished choice is stored as a list
+of answers. Outside of matches the run may stop instead, and its remainder is resumed later
 (`nomic.effects.language.suspend_run`).
 """
 
@@ -75,7 +75,7 @@ class Run:
     def _perform_guarded(self, effect: Sequence[Step], place: int, names: Names, secrets: Secrets) -> None:
         """Run a step under a law with secrets.
 
-        Its draws stay secret if they determine something about a secret value.
+        Its draws are secret if they determine something about a secret value.
         """
         step = effect[place]
         if not is_drawn_in_secret(effect, place, self, names, secrets):
@@ -98,7 +98,10 @@ class Run:
             names.pop(IN_SECRET, None)
 
     def perform_for_each(self, effect: Sequence[Step], each: str, members: Members, names: Names) -> None:
-        """Run these steps once for each member in order, bound to the name `each`. Raises TooLong and Stopped."""
+        """Run these steps once for each member in order, with the name `each` bound to the member.
+
+        Raises TooLong and Stopped.
+        """
         for place, member in enumerate(members):
             try:
                 self.perform(effect, {**names, each: (member,)})
@@ -113,24 +116,24 @@ class Run:
         spend(steps)
 
     def weigh(self, piece: Any, times: int) -> None:
-        """Count the nodes of a piece that is evaluated `times` times, if there is a meter. Raises TooLong."""
+        """Pass the number of nodes in a piece, times `times`, to the meter, if there is one. Raises TooLong."""
         if self._meter is not None:
             self._meter(times * weight(piece))
 
     def within(self, label: str, me: str = "") -> "Run":
-        """Return a nested run with its own label, for the same player or for `me`. Its steps count for this run too."""
+        """Return a nested run with another label, for the same player or for `me`. Both runs share one step counter."""
         inner = Run(self.world, me or self.me, label, self._meter)
         inner._account = self._account
         return inner
 
     def go_on(self, rest: Rest, more: Names | None = None) -> None:
-        """Run a stored part of an effect. `more` has additional names."""
+        """Run a stored part of an effect. `more` has values of further names."""
         self.perform(effect_from_text(rest.text, rest.scope), {**rest.names, **(more or {})})
 
     def go_on_with(self, frames: Sequence[Frame]) -> None:
         """Run the remaining parts of a run that stopped.
 
-        Raises TooLong, and Stopped with the parts that remain now.
+        Raises TooLong, or Stopped with the parts that are still left.
         """
         for place, frame in enumerate(frames):
             try:
@@ -144,7 +147,7 @@ class Run:
                 raise
 
     def everybody(self, name: str) -> Players:
-        """Return the current value of `$next`, `$all` or `$others`."""
+        """Return the players that `$next`, `$all` or `$others` currently refers to."""
         if name == "next":
             return self.world.following(self.me)
         everyone = self.world.players("participants")
@@ -161,7 +164,7 @@ class Run:
         return tuple(drawn)
 
     def roll(self, dice: Dice) -> int:
-        """Return the result of NdK (R17). Each die is a step."""
+        """Return the result of rolling these dice (R17). Each die is a step."""
         self._spend(dice.count)
         label = f"{self.label}: {dice}"
         return dice.result([1 + self.world.below(dice.sides, label, label) for _ in range(dice.count)])
@@ -169,12 +172,12 @@ class Run:
     # ── stored parts
 
     def event(self, who: str, cards: Cards, demand: Rest | None) -> Names:
-        """Return the bindings for the event that triggered a waiting effect."""
+        """Return the values of `$event`'s parts for an event that triggered a waiting effect."""
         kept = () if demand is None else (msgspec.json.encode(demand).decode(),)
         return {"event.who": (who,), "event.card": cards, "event.where": kept}
 
     def fits(self, demand: Rest | None, card: Card) -> bool:
-        """Return whether a card meets a demand."""
+        """Return whether a card meets a demand. Every card does if the demand is None."""
         if demand is None:
             return True
         condition = condition_from_text(demand.text, demand.scope)

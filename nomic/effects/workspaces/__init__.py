@@ -1,1 +1,1 @@
-"""Pieces of the effect language as workspaces of a block editor, with typed connections."""
+"""Converts pieces of the effect language to workspaces of a block editor with typed connections, and back."""

@@ -1,7 +1,7 @@
 """Conversion of a workspace's blocks back to a piece of the effect language.
 
-Blocks come from a browser and may be malformed: what cannot be parsed is left out, and the check of the law validates
-the rest.
+Blocks come from a browser and may be malformed. Parts that cannot be parsed are left out, and the check of the law
+validates the rest.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ MAX_DIGITS = 6  # of the number of an input
 
 
 class NotBlocks(ValueError):
-    """Raised if data is not a workspace with a piece, or is too large."""
+    """Raised if the data is not a workspace that contains a piece, or is too large."""
 
 
 def piece_from(workspace: Json) -> Json:
@@ -34,13 +34,13 @@ def piece_from(workspace: Json) -> Json:
 
 
 class _Reader:
-    """Reader of blocks, which counts them."""
+    """Reader of blocks. It counts the blocks read, to limit them."""
 
     def __init__(self) -> None:
         self._read = 0
 
     def block(self, state: Json, depth: int) -> Any:
-        """Return the data of a block."""
+        """Return the data of a block. Raises NotBlocks if there are too many blocks or they are nested too deep."""
         self._read += 1
         if self._read > MAX_BLOCKS or depth > MAX_DEPTH:
             raise NotBlocks("too many blocks")
@@ -67,7 +67,7 @@ class _Reader:
             yield from ((opening.at, part) for opening, part in parts if part is not MISSING)
 
     def _part(self, opening: Opening, state: Mapping[str, Json], extra: Mapping[str, Json], depth: int) -> Any:
-        """Return the data in an opening, or MISSING."""
+        """Return the data in an opening of a block, or MISSING."""
         if opening.sort == "value":
             return self._value(opening, _map(state, "inputs").get(opening.name), depth)
         if opening.sort == "stack":
@@ -110,9 +110,9 @@ def _bounded(count: Json) -> int:
 
 
 def _numbered(name: str, inputs: Mapping[str, Json], count: int) -> list[str]:
-    """Return the inputs of this name that exist among the first `count`, in order.
+    """Return the names of the inputs `name0`, `name1`, … that exist below `count`, in numeric order.
 
-    The claimed count alone costs nothing: a few bytes can claim thousands of empty places.
+    Only existing inputs are visited, because a few bytes can claim a count of thousands.
     """
     found = {}
     for each in inputs:
@@ -123,7 +123,7 @@ def _numbered(name: str, inputs: Mapping[str, Json], count: int) -> list[str]:
 
 
 def _typed(opening: Opening, held: Json) -> Any:
-    """Return the content of a field, or MISSING if it is optional and empty."""
+    """Return the content typed or picked in a field, or MISSING if the field is optional and empty."""
     if held is None or (held == "" and opening.is_optional):
         return MISSING if opening.is_optional else ""
     if opening.sort == "number":
@@ -139,7 +139,7 @@ def _typed(opening: Opening, held: Json) -> Any:
 
 
 def _connected(held: Json) -> Mapping[str, Json] | None:
-    """Return the block in an input, else its shadow."""
+    """Return the block connected to an input, else its shadow block, else None."""
     if not isinstance(held, Mapping):
         return None
     block = held.get("block") or held.get("shadow")
@@ -157,13 +157,13 @@ def _words(data: Json) -> list[str]:
 
 
 def _empty_words(data: Json) -> dict[At, Json]:
-    """Return an empty list or map for each word that was written down although it held nothing."""
+    """Return the places of words that the author wrote with an empty list or map, with that content."""
     empty: tuple[tuple[str, Json], ...] = (("[]", []), ("{}", {}))
     return {(word[:-2],): value for word in _words(data) for mark, value in empty if word.endswith(mark)}
 
 
 def _in_order(found: dict[At, Any], data: Json) -> dict[At, Any]:
-    """Return the parts of a block in the order in which its words were written; new words come last."""
+    """Return the parts of a block, sorted in the order in which the author wrote the words. New words come last."""
     place = {word.removesuffix("[]").removesuffix("{}"): number for number, word in enumerate(_words(data))}
     if not place:
         return found
@@ -171,7 +171,7 @@ def _in_order(found: dict[At, Any], data: Json) -> dict[At, Any]:
 
 
 def _built(parts: dict[At, Any], shape: Shape) -> Any:
-    """Return the data made of the parts at their places."""
+    """Return the data assembled from parts by place, or MISSING."""
     if not parts:
         openings = shape.openings
         return MISSING if openings and openings[0].at == () else {}

@@ -1,4 +1,4 @@
-"""Kinds of the law's names for openings of blocks, if they do not depend on the block's content."""
+"""Kinds of the law's names for openings of blocks, if the kind does not depend on the block's content."""
 
 from functools import cache
 
@@ -13,6 +13,9 @@ FIXED = frozenset(
 
 @cache
 def kind_for(node: type[Node], field: str) -> str:
-    """Return the kind of names for a field of a node, or "" if it has none or if it depends on the content."""
+    """Return the kind of the law's names for a field of a node.
+
+    Returns "" if the field takes no names, or if the kind depends on the content.
+    """
     kind = USUAL.get((head_of(node), word_of(field)), "")
     return kind if kind in FIXED else ""

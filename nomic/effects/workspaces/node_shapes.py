@@ -1,6 +1,6 @@
-"""Shapes of blocks for nodes: the node's phrase, with an opening for each of its fields.
+"""Shapes of blocks for nodes: the node's phrase, with an opening for each field.
 
-A new node has a block without code here.
+The shape of a new node is derived, so it needs no code here.
 """
 
 from functools import cache
@@ -70,7 +70,7 @@ def _line(parts: list[str | Opening], optional: list[str]) -> Line:
 
 
 def _ends(node: type[Node]) -> dict[str, Any]:
-    """Return how a node's block connects to what is around it."""
+    """Return the connections of a node's block, as arguments for `Shape`: the types it gives, or the stack it fits."""
     if issubclass(node, Operation):
         return {"stacks": STEP}
     if issubclass(node, Description):

@@ -20,14 +20,14 @@ MANY, CHOOSER, RANGE, TRAITS, TURN, SPAN, EVENT = (
 
 
 def name_type(kind: str) -> str:
-    """Return the type of a name of the law, such as that of an item."""
+    """Return the block type of a name of the law of this kind, such as an item's name."""
     return f"{NAME} of {kind}" if kind else NAME
 
 
 def check_of(accepts: tuple[Kind, ...], names: str) -> tuple[str, ...]:
     """Return the types of blocks that fit an opening for values.
 
-    A number may be computed from a kept name, but it is never a name of the law.
+    An opening for numbers also takes references to stored names, but never names of the law.
     """
     is_number = accepts == values.NUMBER.accepts
     if is_number or "names" not in accepts:
@@ -64,7 +64,7 @@ SAME_FOR_ALL: Mapping[type[Slot], Mapping[str, Any]] = {
 
 @singledispatch
 def openings_of(slot: Slot, at: At, is_optional: bool, names: str) -> Parts:
-    """Return the openings for a slot. A kind of slot that has no presentation yet is edited as data."""
+    """Return the openings for a slot. A slot without a presentation of its own is edited as data."""
     fields = SAME_FOR_ALL.get(type(slot), {"sort": "data"})
     return (Opening(at=at, slot=slot, is_optional=is_optional, **fields),)
 

@@ -1,4 +1,4 @@
-"""Parts of blocks: shapes, their lines, and openings for content."""
+"""Parts of block shapes: the shapes, their lines, and openings for content."""
 
 import json
 from typing import Any, Literal
@@ -19,8 +19,8 @@ MISSING = object()  # in place of data that is not there
 class Opening(Struct, frozen=True, kw_only=True):
     """A place for content. `at` is its place in the block's data, `check` lists the types of blocks that fit.
 
-    `names` is the kind of the law's names to pick from, `choices` are other contents to pick from, each as a label and
-    a value.
+    `names` is the kind of the law's names to pick from. `choices` are other contents to pick from, as pairs of label
+    and value.
     """
 
     at: At
@@ -33,12 +33,15 @@ class Opening(Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """The name of the input or field in a browser."""
+        """The name of the input or field in the browser: the place as JSON."""
         return json.dumps(self.at, separators=(",", ":"))
 
 
 class Line(Struct, frozen=True):
-    """Words and openings on one line. A line with a `word` is optional; it may be present initially."""
+    """Texts and openings on one line.
+
+    With a `word`, the line is optional; `is_standing` says whether it is shown at first.
+    """
 
     parts: tuple[str | Opening, ...]
     word: str = ""
@@ -51,7 +54,7 @@ class Line(Struct, frozen=True):
 
 
 class Shape(Struct, frozen=True, kw_only=True):
-    """A block: its lines, and its types. `stacks` is set if it connects above and below.
+    """A kind of block: its lines, and the types of its value. `stacks` is set if it connects above and below.
 
     `constant` is the data of a block without openings.
     """

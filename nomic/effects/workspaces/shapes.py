@@ -34,14 +34,14 @@ def shapes() -> dict[str, Shape]:
 
 
 def fits(shape: Shape, gives: tuple[str, ...], opening: Opening) -> bool:
-    """Return whether a block that gives these types may be connected to an opening."""
+    """Return whether a block whose value has the types `gives` can be connected to an opening."""
     if opening.sort == "stack":
         return shape.stacks in (ANYTHING, *opening.check)
     return ANYTHING in gives or bool(set(gives) & set(opening.check))
 
 
 def as_data() -> dict[str, object]:
-    """Return all shapes for the script of the editor."""
+    """Return all shapes by type, as JSON data for the editor's script."""
     return {type_: _shape(shape) for type_, shape in shapes().items()}
 
 

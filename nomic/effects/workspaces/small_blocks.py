@@ -59,7 +59,7 @@ def _option() -> Shape:
 
 
 def piece_type(kind: Kind | None) -> str:
-    """Return the type of the block that holds a whole piece."""
+    """Return the type of the block that contains a whole piece of this kind; None is a list of operations."""
     return f"{PIECE}{kind or 'steps'}"
 
 

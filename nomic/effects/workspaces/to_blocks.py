@@ -1,7 +1,7 @@
-"""Conversion of a piece of the language to the blocks of a workspace, in the form in which Blockly stores them.
+"""Conversion of a piece of the language to the blocks of a workspace, in Blockly's JSON serialization.
 
-Everything is converted: what no block expresses becomes a block of data. `from_blocks` returns exactly what was
-converted, in the same order of words.
+Everything is converted: content without a fitting block becomes a block of data. `from_blocks` restores exactly the
+same content, with the same order of words.
 """
 
 import json
@@ -32,11 +32,14 @@ EMPTY: tuple[Json, ...] = ([], {})
 
 
 class Unfit(Exception):
-    """Raised if a block has no opening for some of its data."""
+    """Raised if some of the data fits no opening of a block."""
 
 
 class Converter:
-    """Converter of one piece. It collects the scopes of the piece and the kinds of names that its blocks pick from."""
+    """Converter of one piece.
+
+    It collects the scopes of the piece, and the kinds of names that its blocks pick from.
+    """
 
     def __init__(self) -> None:
         self.scopes: list[Scope] = []
@@ -45,7 +48,7 @@ class Converter:
     # ── blocks
 
     def piece(self, kind: Kind | None, raw: Json, spot: Spot) -> State:
-        """Return the block that holds a whole piece."""
+        """Return the block that contains the whole piece."""
         shape = shapes()[small.piece_type(kind)]
         try:
             return self.block(shape, raw, spot) | {"deletable": False, "movable": False}
@@ -53,10 +56,10 @@ class Converter:
             return {"type": shape.type, "inputs": {shape.openings[0].name: {"block": data_block(raw)}}}
 
     def block(self, shape: Shape, raw: Json, spot: Spot, node: type[Node] | None = None) -> State:
-        """Return a block with its data. Raises Unfit.
+        """Return the block of a shape, filled with the data. Raises Unfit.
 
-        What the openings cannot tell is in the block's `data`: the order of the words, and those that are
-        written down although they hold nothing, such as "if then[]".
+        The block's `data` has what its openings cannot express: the order of the words, and words written with an empty
+        content, such as "if then[]".
         """
         if shape.constant is not None:
             if raw == shape.constant:
@@ -157,7 +160,7 @@ class Converter:
         return state if fits(shapes()[state["type"]], gives(state), opening) else data_block(raw)
 
     def _general(self, raw: Json, spot: Spot, names: str) -> State:
-        """Return the block of a number, a name, a reference, a list of these, or a node. Raises Unfit."""
+        """Return the block of a number, a name, a reference, a list of them, or a node. Raises Unfit."""
         if isinstance(raw, str):
             return self.reference(raw, spot) if raw.startswith("$") else self.name(raw, names)
         if isinstance(raw, int) and not isinstance(raw, bool):
@@ -172,7 +175,7 @@ class Converter:
         return {key: held for key, held in state.items() if held}
 
     def _within(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> Spot:
-        """Return the context of an opening, which may have names of its own."""
+        """Return the context of an opening, in which further names may be in scope."""
         if node is None or not isinstance(raw, Mapping):
             return spot
         field = next(each for each in fields_of(node) if word_of(each) == opening.at[0])
@@ -182,7 +185,7 @@ class Converter:
             return spot
 
     def _names(self, node: type[Node] | None, opening: Opening, raw: Json, spot: Spot) -> str:
-        """Return the kind of the law's names that an opening asks for."""
+        """Return the kind of the law's names that an opening takes, or ""."""
         takes_names = NAME in opening.check or opening.names
         if opening.names or node is None or not takes_names or not isinstance(raw, Mapping) or len(opening.at) > 1:
             return opening.names
@@ -191,7 +194,7 @@ class Converter:
     # ── small blocks
 
     def name(self, raw: str, names: str) -> State:
-        """Return the block of a name of the law, which is picked if its kind is known."""
+        """Return the block of a name of the law. It is picked from a list if its kind is known. Raises Unfit."""
         if not is_line(raw):
             raise Unfit
         self.kinds.add(names)
@@ -209,7 +212,7 @@ class Converter:
 
 
 def reference_block(raw: str, kind: str) -> State:
-    """Return the block of a reference to something of a kind."""
+    """Return the block of a reference whose value has this kind."""
     more = {"names": f"$ {kind}".strip(), "gives": [kind or ANYTHING]}
     return {"type": small.REFERENCE, "extraState": more, "fields": {"[]": raw}}
 
@@ -227,12 +230,12 @@ def kind_of_reference(raw: str, spot: Spot) -> str:
 
 
 def data_block(raw: Json, type_: str = small.DATA) -> State:
-    """Return a block of data."""
+    """Return a block that shows its content as JSON."""
     return {"type": type_, "fields": {"[]": json.dumps(raw, ensure_ascii=False)}}
 
 
 def as_input(state: State) -> State:
-    """Wrap a block for an input. A typed or picked value becomes a shadow block, which another block can cover."""
+    """Return the input that holds a block. A typed or picked value is a shadow block, which another block can cover."""
     return {"shadow" if state["type"] in SHADOWS else "block": state}
 
 
@@ -261,7 +264,7 @@ def typed(opening: Opening, raw: Json) -> str | int:
 
 
 def part_at(raw: Json, at: At) -> Any:
-    """Return the data at a place, or MISSING."""
+    """Return the data at a place, or MISSING if it does not exist."""
     for key in at:
         if isinstance(key, int):
             if not isinstance(raw, list) or key >= len(raw):

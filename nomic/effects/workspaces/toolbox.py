@@ -31,7 +31,7 @@ PARTS_OF_OTHERS = (
 
 
 class Workspace(Struct, frozen=True):
-    """A piece in the block editor: its blocks, the toolbox, and the lists to pick from by name."""
+    """A piece in the block editor: its blocks, its toolbox, and the lists to pick from, by name."""
 
     state: State
     toolbox: list[dict[str, Any]]
@@ -62,7 +62,7 @@ def workspace_of(kind: Kind | None, raw: Json, spot: Spot) -> Workspace:
 
 
 def _references(scopes: Iterable[Scope], spot: Spot) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Yield every reference that can be used somewhere in the piece, with its label and its kind."""
+    """Yield every reference that is possible somewhere in the piece, as (reference, (label, kind))."""
     for scope in scopes:
         for kind in ANY_KIND:
             for raw, says in fitting((kind,), scope, spot.called):
@@ -76,7 +76,7 @@ def _events(spot: Spot) -> list[tuple[str, str]]:
 
 
 def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[str, list[State]]]:
-    """Return the blocks that a place allows, by group."""
+    """Return pairs of a group's name and the blocks in it that the place allows."""
     found: dict[str, list[State]] = {name: [] for name in GROUPS}
     with_title: list[tuple[str, str, State]] = []
     for node in NODES.values():
@@ -97,7 +97,7 @@ def _groups(converter: Converter, kind: Kind | None, spot: Spot) -> list[tuple[s
 
 
 def _new(converter: Converter, node: type[Node], shape: Shape, spot: Spot) -> State:
-    """Return a new block of a node. How many there are stands in it from the start."""
+    """Return a new block of a node. An optional number `n` is filled in from the start."""
     raw = blank_node(node, spot)
     held = slots_of(node)
     for field in fields_of(node):
@@ -110,7 +110,7 @@ def _new(converter: Converter, node: type[Node], shape: Shape, spot: Spot) -> St
 
 
 def _likely(raw: Json, slot: ExpressionSlot, names: str, spot: Spot) -> Json:
-    """Return a likely value for an opening: a name to be picked, never a code of something else; or all players."""
+    """Return a likely value for an opening: an empty name to be picked, or all players, or `raw` itself."""
     kind = kind_of_reference(raw, spot) if isinstance(raw, str) and raw.startswith("$") else ""
     if names and kind in ("", CODE):
         return ""
@@ -120,7 +120,7 @@ def _likely(raw: Json, slot: ExpressionSlot, names: str, spot: Spot) -> Json:
 
 
 def _small(shape: Shape) -> State:
-    """Return a new block that is no node, with numbers in it."""
+    """Return a new block that is not a node, with the number 1 in its openings for numbers."""
     state: State = {"type": shape.type}
     inputs = {
         opening.name: {"shadow": {"type": small.NUMBER, "fields": {"[]": 1}}}

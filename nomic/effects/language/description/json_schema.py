@@ -23,22 +23,22 @@ ANY_KIND: tuple[Kind, ...] = ("number", "truth", "cards", "players", "names", "p
 
 
 def defined(name: str) -> Schema:
-    """Return a reference to an entry of `$defs`."""
+    """Return a reference to an entry of the schema's `$defs`."""
     return {"$ref": f"#/$defs/{name}"}
 
 
 def list_of(items: Schema) -> Schema:
-    """Return the schema of a list of any length that the language allows."""
+    """Return the schema of a list of these items, up to the language's maximum length."""
     return {"type": "array", "items": items, "maxItems": MAX_LIST}
 
 
 def exactly(*parts: Schema) -> Schema:
-    """Return the schema of a list of exactly these elements."""
+    """Return the schema of a list with exactly these elements, in order."""
     return {"type": "array", "prefixItems": list(parts), "minItems": len(parts), "maxItems": len(parts)}
 
 
 def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schema:
-    """Return the schema of a map with these keys and no others."""
+    """Return the schema of an object with these properties and no others."""
     needed: Schema = {"required": list(required)} if required else {}
     return {"type": "object", "properties": properties, **needed, "additionalProperties": False}
 
@@ -46,7 +46,7 @@ def map_of(properties: dict[str, Schema], required: Sequence[str] = ()) -> Schem
 def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema:
     """Return the schema of any node of a category.
 
-    Expressions match only if their value is of one of these kinds.
+    An expression matches only if its value can have one of these kinds.
     """
     fitting = [
         defined(f"node-{head}")
@@ -57,7 +57,7 @@ def any_node(category: type[Node], kinds: tuple[Kind, ...] = ANY_KIND) -> Schema
 
 
 def values_of(kinds: tuple[Kind, ...], *, lists: bool = True) -> list[Schema]:
-    """Return the schemas of values of these kinds. Without `lists` they exclude lists of names or numbers."""
+    """Return the schemas of values of these kinds. Without `lists`, lists of names or numbers are excluded."""
     plain = [defined("reference")]
     if "number" in kinds:
         plain.append(INTEGER)

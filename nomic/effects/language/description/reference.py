@@ -30,7 +30,7 @@ GROUPS = ("What is done", "Conditions", "Sets", "Values", "New cards")
 
 @dataclass(frozen=True, slots=True)
 class WordEntry:
-    """A word of a node: its accepted content, and whether it is optional."""
+    """A word of a node: its name, its accepted content, and whether it is optional."""
 
     word: str
     says: str
@@ -39,7 +39,7 @@ class WordEntry:
 
 @dataclass(frozen=True, slots=True)
 class NodeEntry:
-    """A node: its head, its meaning, and its words with the head first."""
+    """A node: its head, its meaning, and its words, the head first."""
 
     head: str
     group: str
@@ -66,7 +66,7 @@ REFERENCES = (
 
 
 def reference() -> list[tuple[str, list[NodeEntry]]]:
-    """Return every node by group, sorted by head."""
+    """Return the groups of nodes as pairs of name and entries, the entries sorted by head."""
     found = [_entry(node) for node in NODES.values()]
     return [
         (group, sorted((entry for entry in found if entry.group == group), key=lambda e: e.head)) for group in GROUPS

@@ -1,6 +1,6 @@
 """The language as a JSON Schema (2020-12), derived from the nodes themselves.
 
-It describes the structure of pieces. Only the parser checks the rest: that names are bound before use and have the
+The schema covers the structure of pieces. Only the parser checks the rest: that names are bound before use and have the
 right kind, and the limits on the number and depth of nodes.
 """
 

@@ -1,1 +1,1 @@
-"""Nodes of the language: numbers, sets, conditions, values."""
+"""Nodes that are evaluated: numbers, sets, conditions and other values."""

@@ -97,9 +97,9 @@ class Remainder(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _nothing(run: Runner | None) -> int:
-    """Return 0, the result of a division by 0, and report it to the world (R140).
+    """Return 0, the result of a division by 0, and report the division to the world (R140).
 
-    A game's formula has no world.
+    `run` is None for a game's formula, which has no world.
     """
     if run is not None:
         run.world.divided_by_zero(run)
@@ -113,7 +113,7 @@ def _by_nothing(word: str, by: Expression[Value]) -> Flaws:
 
 @register
 class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The smallest of these numbers; 0 if there are none."""
+    """The smallest of these numbers; 0 if the list is empty."""
 
     smallest: slots.Numbers
     kind: Kind = "number"
@@ -134,7 +134,7 @@ class Smallest(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The greatest of these numbers; 0 if there are none."""
+    """The greatest of these numbers; 0 if the list is empty."""
 
     greatest: slots.Numbers
     kind: Kind = "number"
@@ -155,13 +155,13 @@ class Greatest(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def _numbers(parts: tuple[Expression[Value], ...], run: Runner, names: Names) -> Iterator[int]:
-    """Yield the numbers in the list, and every member of its sets."""
+    """Yield the numbers in a list of numbers and sets, including each number in a set."""
     for part in parts:
         yield from (member for member in as_members(part.value(run, names)) if isinstance(member, int))
 
 
 def _are_there(parts: tuple[Expression[Value], ...]) -> bool:
-    """Return whether every part is certainly a number. A set may be empty."""
+    """Return whether the list has at least one part and no part is a set, which could be empty."""
     return bool(parts) and all(part.kind == "number" for part in parts)
 
 
@@ -177,7 +177,7 @@ def _of_nothing(word: str, parts: tuple[Expression[Value], ...]) -> Flaws:
 
 @register
 class Absolute(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A number without its sign."""
+    """The absolute value of a number."""
 
     absolute: slots.Number
     kind: Kind = "number"
@@ -217,7 +217,7 @@ class Worth(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The sum of a number for each member of a set. The member is `$it`, or the name in `as`."""
+    """The sum of the number `by` over the members of a set. The member is `$it`, or the name in `as`."""
 
     sum_of: slots.AnySet
     by: slots.Number
@@ -250,9 +250,9 @@ class SumOf(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class ComputedDice(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A number of dice with a number of sides, both computed; with a `target`, how many dice reach it (R17).
+    """A roll of a computed number of dice with a computed number of sides; with `target`, how many reach it (R17).
 
-    There are at most 100 dice. Without dice or sides the result is 0.
+    At most 100 dice are rolled. Without dice or sides the result is 0.
     """
 
     dice: slots.Number

@@ -52,7 +52,7 @@ Listed: TypeAlias = Mapping[str, Members]
 
 
 class Extent(NamedTuple):
-    """The maximal number of members of a name's value and, if they are numbers, their bounds."""
+    """The maximum number of members of a value and, if they are numbers, the bounds of those."""
 
     members: int
     greatest: int
@@ -64,9 +64,9 @@ Sizes: TypeAlias = Mapping[str, Extent]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """The quantity to compute statically, such as steps or draws.
+    """A quantity to bound statically, such as steps or draws.
 
-    `own` is the amount of a node itself, `turn` the amount of starting one iteration of a loop.
+    `own` returns the amount of a node without its children, `turn` is the amount of starting one iteration of a loop.
     """
 
     own: Callable[["Node", Sizes], int]
@@ -85,7 +85,7 @@ class Part(Struct, frozen=True, eq=False, kw_only=True):
 class Node(Part, frozen=True, eq=False, kw_only=True):
     """A node.
 
-    `raw` is its JSON in the law, `scope` the names that can be referred to at its place.
+    `raw` is its JSON in the law, `scope` has the names in scope with their kinds.
     """
 
     raw: Json
@@ -96,7 +96,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
 
     @classmethod
     def inner_names(cls, field: str, read: Mapping[str, Any]) -> Mapping[str, Kind]:
-        """Return names that are in scope in one field only, given the parsed fields before it."""
+        """Return the names that are in scope only within this field, given the fields parsed before."""
         return {}
 
     @classmethod
@@ -107,7 +107,7 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
     # ── children
 
     def children(self, path: str = "") -> "Iterator[tuple[str, Node]]":
-        """Yield the direct child nodes, each with its place."""
+        """Yield the direct child nodes, each with its place. Operations in a list count as children."""
         for below, part in self.parts(path):
             if isinstance(part, tuple):
                 yield from ((f"{below}/{place}", step) for place, step in enumerate(part))
@@ -144,11 +144,14 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return ""
 
     def law_names(self, listed: Listed) -> LawNames:
-        """Yield all names of the law that the node uses."""
+        """Yield the names of the law that the node uses, each as (place, kind, name).
+
+        `listed` has the possible values of bound names.
+        """
         yield from ()
 
     def flaws(self, moment: Moment) -> Flaws:
-        """Yield the flaws of the node at a moment that allows nodes of its kind."""
+        """Yield flaws of the node that depend on the moment, if nodes of its class are allowed then."""
         yield from ()
 
     def futile(self, moment: Moment) -> Flaws:
@@ -178,45 +181,45 @@ class Node(Part, frozen=True, eq=False, kw_only=True):
         return 0
 
     def cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximal amount of the node including its children."""
+        """Return the maximum amount of the node and its children."""
         return measure.own(self, sizes) + self.inner_cost(measure, sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the maximal amount of the node's children. `sizes` are the sizes of the sets in scope."""
+        """Return the maximum amount of the node's children. `sizes` has the sizes of the sets in scope."""
         return sum(cost_of(part, measure, sizes) for _, part in self.parts())
 
 
 class Expression(Node, Generic[V_co], frozen=True, eq=False, kw_only=True):
-    """A node with a value of kind `kind`."""
+    """A node that has a value of kind `kind`."""
 
     kind: Kind
 
     def value(self, run: Runner, names: Names) -> V_co:
-        """Return the current value."""
+        """Return the current value. `names` has the values of the names in scope."""
         raise NotImplementedError
 
     def size(self, sizes: Sizes) -> int:
-        """Return the maximal number of members."""
+        """Return the maximum number of members of the value."""
         return 1
 
     def upper_bound(self, sizes: Sizes) -> int:
-        """Return an upper bound of the number."""
+        """Return an upper bound of the number, or of the numbers in the set."""
         return UNBOUNDED
 
     def lower_bound(self, sizes: Sizes) -> int:
-        """Return a lower bound of the number."""
+        """Return a lower bound of the number, or of the numbers in the set."""
         return -UNBOUNDED
 
     def extent(self, sizes: Sizes) -> Extent:
-        """Return the size and both bounds."""
+        """Return the maximum number of members, and both bounds."""
         return Extent(self.size(sizes), self.upper_bound(sizes), self.lower_bound(sizes))
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Return the possible places of the value's cards. Empty if the value is not cards."""
+        """Return the possible places of the value's cards, or no places if the value is not cards."""
         return NOWHERE
 
     def possible_names(self, listed: Listed) -> Members:
-        """Return the possible names in the value, as far as they are constants."""
+        """Return the names that the value can contain, as far as they are known without a run."""
         return ()
 
 
@@ -226,15 +229,18 @@ class Condition(Expression[bool], frozen=True, eq=False, kw_only=True):
     kind: Kind = "truth"
 
     def to_stored(self, names: Names) -> Rest | None:
-        """Return the condition as data that can be stored, or None if it is always true."""
+        """Return the condition in the form in which it is stored, with the values of its names.
+
+        Subclasses may return None for a condition that is always true.
+        """
         return Rest(text_of(self.raw), self.scope, dict(names))
 
 
 class Binding(Struct, frozen=True, eq=False):
-    """A binding of a name to `value`, or to a part of it, or to `otherwise` if nothing was chosen.
+    """A binding of a name to `value` or a part of `value`, or to `otherwise` if nothing was chosen.
 
-    `members` returns the maximal number of members. For sentences, `is_several` says whether there may be several, and
-    `is_part` whether it is less than all of `value`.
+    `members` returns the maximum number of members. For sentences, `is_several` says whether there may be several
+    members, and `is_part` whether there may be fewer than in `value`.
     """
 
     name: str
@@ -245,7 +251,7 @@ class Binding(Struct, frozen=True, eq=False):
     is_part: bool = False
 
     def extent(self, sizes: Sizes) -> Extent:
-        """Return the maximal number of members and their bounds."""
+        """Return the maximum number of members of the bound value, and their bounds."""
         ends = [self.value] if self.otherwise is None else [self.value, self.otherwise]
         greatest, smallest = max(end.upper_bound(sizes) for end in ends), min(end.lower_bound(sizes) for end in ends)
         if self.is_part:  # an empty choice is 0 if a number is needed
@@ -253,12 +259,12 @@ class Binding(Struct, frozen=True, eq=False):
         return Extent(self.members(sizes), greatest, smallest)
 
     def spots(self, known: KnownSpots) -> Spots:
-        """Return the possible places of the name's cards."""
+        """Return the possible places of the cards bound to the name."""
         return self.value.spots(known) | (NOWHERE if self.otherwise is None else self.otherwise.spots(known))
 
 
 class Operation(Node, frozen=True, eq=False, kw_only=True):
-    """A node that does something, or contains operations."""
+    """A node that does something, or that contains operations."""
 
     needs_the_play: ClassVar[bool] = False  # it has no effect once the play is over
     asks_several: ClassVar[bool] = False  # it asks all players of a set at once
@@ -273,7 +279,7 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return False
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player who is asked, or "" if nobody is."""
+        """Return the player whom the operation asks, or "" if it asks nobody."""
         return ""
 
     def may_ask_another(self) -> bool:
@@ -293,7 +299,10 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return USUAL_HOURS
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """Return the current question to this player, or None, for operations that ask all players of a set."""
+        """Return the current question to this player, or None.
+
+        Operations that ask all players of a set override this method.
+        """
         return self.question(run, names)
 
     def question(self, run: Runner, names: Names) -> Question | None:
@@ -307,29 +316,29 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return []
 
     def binds(self) -> Binding | None:
-        """Return the binding for the subsequent operations in its list, or None."""
+        """Return the binding that the later operations of the list can use, or None."""
         return None
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """Return whether the operation may bind a name that is already bound."""
+        """Return whether the operation may rebind a name of kind `before` to a value of kind `now`."""
         return False
 
     def binds_within(self) -> Binding | None:
-        """Return the binding for the operations inside it, or None."""
+        """Return the binding that the operations inside this operation can use, or None."""
         return None
 
     # ── checking
 
     def does_something(self) -> bool:
-        """Return whether the operation itself changes anything."""
+        """Return whether the operation itself, without nested operations, changes anything."""
         return False
 
     def amounts(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """Yield the fields that specify how many cards are drawn, created or chosen at a time, with their numbers."""
+        """Yield how many cards are drawn, created or chosen at a time, as (place, number)."""
         yield from ()
 
     def cards(self) -> Iterator[tuple[str, Expression[Value]]]:
-        """Yield the cards that the operation changes, each with its place within the node."""
+        """Yield the cards that the operation changes, as (place within the node, cards)."""
         yield from ()
 
     def reaches(self, moment: Moment) -> Spots:
@@ -337,26 +346,23 @@ class Operation(Node, frozen=True, eq=False, kw_only=True):
         return NOWHERE
 
     def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
-        """Yield cards from which the operation copies something.
-
-        Each has its place in the node, and the places where the operation can read the cards.
-        """
+        """Yield the cards that the operation copies from, as (place within the node, cards, readable places)."""
         yield from ()
 
     def spots_within(self, known: KnownSpots) -> KnownSpots:
-        """Return where the cards that each name stands for can be, for the nested lists of operations."""
+        """Return the possible places of each name's cards within the nested lists of operations."""
         return _with(known, self.binds_within(), lambda binding: binding.spots(known))
 
     def sizes_within(self, sizes: Sizes) -> Sizes:
-        """Return how many members each name can have, for the nested lists of operations."""
+        """Return the size of each name's value within the nested lists of operations."""
         return _with(sizes, self.binds_within(), lambda binding: binding.extent(sizes))
 
     def sizes_after(self, sizes: Sizes) -> Sizes:
-        """Return how many members each name can have, for the operations that follow in its list."""
+        """Return the size of each name's value for the operations that follow in the list."""
         return _with(sizes, self.binds(), lambda binding: binding.extent(sizes))
 
     def spots_after(self, known: KnownSpots) -> KnownSpots:
-        """Return the places of the cards of names, for the operations that follow in its list."""
+        """Return the possible places of each name's cards for the operations that follow in the list."""
         return _with(known, self.binds(), lambda binding: binding.spots(known))
 
 
@@ -388,9 +394,9 @@ def _parts_in(held: object, path: str) -> Iterator[tuple[str, Node | Effect]]:
 
 
 def cost_of(piece: Node | Effect, measure: Measure, sizes: Sizes) -> int:
-    """Return the maximal amount of a node or a list.
+    """Return the maximum amount of a node, or of a list of operations.
 
-    In a list, the sizes of names bound by earlier operations are known to later ones.
+    Within a list, the sizes of bound names are passed on to later operations.
     """
     if not isinstance(piece, tuple):
         return piece.cost(measure, sizes)
@@ -420,19 +426,19 @@ def register(node: NodeType) -> NodeType:
 
 
 def word_of(field: str) -> str:
-    """Return a field's name in the law."""
+    """Return the word by which the law writes a field, without Python's trailing underscore."""
     return field.rstrip("_")
 
 
 @cache
 def fields_of(part: type[Part]) -> tuple[str, ...]:
-    """Return the fields of a node that the law contains, the head first."""
+    """Return the fields of a node that are written in the law, the head first."""
     unwritten = ("raw", "scope", "kind", "source", "name", "part")
     return tuple(field for field in part.__struct_fields__ if field not in unwritten)
 
 
 def head_of(node: type[Node]) -> str:
-    """Return the word by which the law names a node."""
+    """Return the head of a node: the word that identifies its class in the law."""
     return word_of(fields_of(node)[0])
 
 

@@ -1,4 +1,4 @@
-"""Keys of values that a rule stores by player or name, and the set of keys with stored content."""
+"""Values that a rule stores by key, a player or a name, and the set of keys with stored content."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
@@ -16,12 +16,12 @@ NO_KEY = ("",)
 
 
 def holders(of: Expression[Players] | None, run: Runner, names: Names) -> Players:
-    """Return the holders of the value: the given players, or the cycle if none are given."""
+    """Return the players whose value is meant, or the cycle if `of` is None."""
     return THE_CYCLE if of is None else of.value(run, names)
 
 
 def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple[str, ...]:
-    """Return the keys that an operation or expression specifies, or a single empty key if it specifies none."""
+    """Return the keys that `for` specifies, without repetitions, or one empty key if there is no `for`."""
     if for_ is None:
         return NO_KEY
     return tuple(dict.fromkeys(str(member) for member in as_members(for_.value(run, names))))
@@ -30,7 +30,7 @@ def keys_for(for_: Expression[Value] | None, run: Runner, names: Names) -> tuple
 def kept_under(
     name: str, of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
 ) -> Iterator[Value]:
-    """Yield the contents of a value for each holder and key. Without `for_`, those of all keys."""
+    """Yield the stored contents of a value for each holder and key; for all keys if `for_` is None."""
     named = keys_for(for_, run, names)
     for holder in holders(of, run, names):
         for key in run.world.keys(name, holder) if for_ is None else named:
@@ -38,9 +38,9 @@ def kept_under(
 
 
 def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield the requirements on a law for reading or changing a value with such a `for`.
+    """Yield what reading or changing a value with this `for` requires of the law.
 
-    Without `for`, a change requires a value without keys, unless `needs_key` is False because it applies to all keys.
+    Without `for`, a value must have no keys, unless `needs_key` is False because the node applies to all keys.
     """
     if for_ is not None:
         yield f"/{word}", f"kept by {'players' if for_.kind == 'players' else 'names'}", name
@@ -51,16 +51,16 @@ def key_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key
 
 
 def changed_names(word: str, name: str, for_: Expression[Value] | None, *, needs_key: bool = True) -> LawNames:
-    """Yield the requirements on a law for an operation that changes a value with such a `for`."""
+    """Yield what changing a value with this `for` requires of the law, including that rules may change the value."""
     yield f"/{word}", "changeable", name
     yield from key_names(word, name, for_, needs_key=needs_key)
 
 
 @register
 class ListedIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The names for which a rule keeps something other than at first, sorted; with `are: players`, the players.
+    """The keys with content other than the initial one in a value of a rule, sorted; with `are: players`, the players.
 
-    Of a table: the names of its rows. Of several players: the union.
+    For a table, the names of its rows. For several players, the union.
     """
 
     listed_in: slots.Word

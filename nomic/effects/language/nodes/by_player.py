@@ -25,7 +25,10 @@ class PlayersChoice(NamedTuple):
 
 
 def packed(choices: Iterable[PlayersChoice]) -> Members:
-    """Pack choices into one value: for each the player, 1 or 0, the number of members, and the members."""
+    """Return choices as one tuple.
+
+    It has for each choice: the player, 1 if they answered or else 0, the number of members, and the members.
+    """
     found: list[int | str] = []
     for each in choices:
         found += [each.player, int(each.answered), len(each.chosen), *each.chosen]
@@ -33,7 +36,7 @@ def packed(choices: Iterable[PlayersChoice]) -> Members:
 
 
 def unpacked(members: Members) -> Sequence[PlayersChoice]:
-    """Unpack choices from a value."""
+    """Return the choices in a tuple made by `packed`."""
     found, place = [], 0
     while place < len(members):
         player, answered, count = members[place : place + 3]

@@ -1,4 +1,4 @@
-"""Parts of fields that are not nodes themselves."""
+"""Structured fields of nodes, such as the options of an offer."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
@@ -16,7 +16,7 @@ class Option(Part, frozen=True, eq=False, kw_only=True):
 
 
 class Row(NamedTuple):
-    """The effect for a range of numbers."""
+    """An effect for the numbers from `low` to `high`."""
 
     low: int
     high: int
@@ -35,14 +35,14 @@ class ChangeOfTurns(Part, frozen=True, eq=False, kw_only=True):
 
 
 class Range(Part, frozen=True, eq=False, kw_only=True):
-    """All integers in a range."""
+    """All integers from `from` to `to`."""
 
     from_: Expression[Value]
     to: Expression[Value]
 
 
 class LawPlace(Part, frozen=True, eq=False, kw_only=True):
-    """A place of the law, as the keys that lead to it. Some keys may be computed."""
+    """A place of the law as a sequence of keys, some of which may be computed."""
 
     keys: tuple[str | Expression[Value], ...]
 
@@ -74,7 +74,7 @@ Unit = Literal["hours", "days", "phases"]
 
 
 class Stretch(Part, frozen=True, eq=False, kw_only=True):
-    """A time span of hours, days or phases; the running phase counts as one."""
+    """A time span of hours, days or phases. The running phase counts as the first."""
 
     unit: Unit
     n: Expression[Value]

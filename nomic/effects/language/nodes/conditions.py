@@ -1,4 +1,4 @@
-"""Nodes that are true or false."""
+"""Nodes whose value is true or false."""
 
 from collections.abc import Iterator
 
@@ -78,7 +78,7 @@ class Is(Condition, frozen=True, eq=False, kw_only=True):
 
 
 def _same_members(left: Members, right: Members) -> bool:
-    """Return whether two sets are equal. Sets of one member are compared without building a set."""
+    """Return whether two sets have the same members. Sets of one member are compared without building a set."""
     if len(left) == 1 and right:
         return all(member == left[0] for member in right)
     if len(right) == 1 and left:
@@ -92,7 +92,7 @@ _AMONG = (("number", "names"), ("proposals", "names"))
 
 @register
 class Member(Condition, frozen=True, eq=False, kw_only=True):
-    """All of these are members of a set, and there is at least one."""
+    """All of these members are in a set, and there is at least one."""
 
     member: slots.Member
     of: slots.AnySet
@@ -122,9 +122,9 @@ class Some(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Has(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these cards matches everything given: species, suit, colour, type, modifier, flag, value.
+    """One of these cards matches all given traits: species, suit, colour, type, modifier, flag, value.
 
-    The value is a number, or odd, or even.
+    The value is a number, odd, or even.
     """
 
     has: slots.Cards
@@ -143,7 +143,7 @@ class Has(Condition, frozen=True, eq=False, kw_only=True):
         return False
 
     def wanted(self) -> Iterator[tuple[str, str, Expression[Value]]]:
-        """Yield the given traits: its name, its plural, and the required value."""
+        """Yield the given traits as (name, plural of the name, required value)."""
         for trait, field in _WANTED:
             wanted = getattr(self, field)
             if wanted is not None:
@@ -187,9 +187,9 @@ def _has_value(face: Face, wanted: int | str) -> bool:
 
 @register
 class Shares(Condition, frozen=True, eq=False, kw_only=True):
-    """Two cards have a value, suit, colour or type in common. `within` also accepts values that differ by at most that.
+    """Two cards have a value, suit, colour or type in common. With `within`, values may differ by up to that number.
 
-    With `whole`, all of it has to be the same.
+    With `whole`, the cards have to be equal in this trait.
     """
 
     shares: slots.Trait
@@ -267,7 +267,7 @@ class Playable(Condition, frozen=True, eq=False, kw_only=True):
 
 
 class Told(Condition, frozen=True, eq=False, kw_only=True):
-    """`$first`: a name of an event that is true or false."""
+    """`$name`, a name in scope whose value is true or false, such as `$first` of an event."""
 
     name: str
 
@@ -279,7 +279,10 @@ class Told(Condition, frozen=True, eq=False, kw_only=True):
 
 
 class Demanded(Condition, frozen=True, eq=False, kw_only=True):
-    """`$event.where`: what the event that a waiting effect replaces requires of the card (R120)."""
+    """`$event.where`: the card of the event fulfils what the event requires (R120).
+
+    It is used by a waiting effect that replaces the event.
+    """
 
     def value(self, run: Runner, names: Names) -> bool:
         demand = self.to_stored(names)

@@ -1,4 +1,4 @@
-"""Items, constant or computed, their holders (players, the cycle itself, keepings of rules), and how many they have."""
+"""Items and their holders: players, the cycle itself, and keepings of rules."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -20,17 +20,17 @@ MAX_KEEPING_NAME = 24  # characters
 
 
 def kept_holder(keeping: str, player: str = "") -> str:
-    """Return the holder name of a keeping as a whole, or of a player's part of it."""
+    """Return the name under which a keeping holds things, or a player's part of the keeping."""
     return f"{KEPT}{keeping}:{player}" if player else f"{KEPT}{keeping}"
 
 
 def is_kept_by_nobody(holder: str) -> bool:
-    """Return whether the holder is the cycle or a keeping and not a player."""
+    """Return whether the holder is the cycle or a keeping, instead of a player."""
     return holder == STORE or holder.startswith(KEPT)
 
 
 def holder_in_words(holder: str) -> str:
-    """Describe a holder: a player by name, "the cycle", "the Bank" or "the Bank of Ada"."""
+    """Return the text for a holder: a player's name, "the cycle", "the Bank" or "the Bank of Ada"."""
     if holder == STORE:
         return "the cycle"
     if not holder.startswith(KEPT):
@@ -41,7 +41,7 @@ def holder_in_words(holder: str) -> str:
 
 @register
 class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """What a rule keeps under a name, as the holder of items and cards; `of` players, their parts of it."""
+    """A keeping of a rule, as a holder of items and cards; with `of`, these players' parts of the keeping."""
 
     keeping: slots.Word
     of: slots.Players | None = None
@@ -61,7 +61,7 @@ class Keeping(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 
 def is_store(who: Expression[Any]) -> bool:
-    """Return whether the holder is the cycle itself or a keeping."""
+    """Return whether the expression names the cycle itself or a keeping as the holder."""
     return who.kind == "keeping" or (who.kind == "names" and who.raw == CYCLE[0])
 
 
@@ -71,34 +71,37 @@ def items_in(item: Expression[Value], run: Runner, names: Names) -> Iterator[str
 
 
 def amounts_in(members: Members) -> dict[str, int]:
-    """Convert a value of the kind `amounts`, in which each item is followed by its number, to numbers by item."""
+    """Return a value of the kind `amounts`, in which each item is followed by its number, as numbers by item."""
     return {str(item): int(count) for item, count in zip(members[::2], members[1::2], strict=True)}
 
 
 def as_amounts(items: Mapping[str, int]) -> Members:
-    """Convert numbers by item to a value of the kind `amounts`, sorted by item."""
+    """Return numbers by item as a value of the kind `amounts`, sorted by item. Items with the number 0 are left out."""
     return tuple(part for item, count in sorted(items.items()) if count for part in (item, count))
 
 
 def holders_in(who: Expression[Any], run: Runner, names: Names) -> Players:
-    """Return the current holders."""
+    """Return the names of the current holders."""
     held: Players = who.value(run, names)
     return (STORE,) if who.kind == "names" and held == CYCLE else held
 
 
 def item_names(word: str, item: Expression[Value], listed: Listed) -> LawNames:
-    """Yield the items that are given as constants."""
+    """Yield the constant items of a field as names that the law must have."""
     yield from ((f"/{word}", "items", named) for named in item.possible_names(listed))
 
 
 def item_flaws(word: str, item: Expression[Value], moment: Moment) -> Flaws:
-    """Yield a flaw for a computed item in a game; only effects outside of games can compute items."""
+    """Yield a flaw if an item is computed in a game. Only effects outside of games can compute items."""
     if moment not in IN_THE_HALL and not isinstance(item, Literal):
         yield f"/{word}", f"an item is written down {WHERE[moment]}"
 
 
 def holder_flaws(word: str, who: Expression[Any], moment: Moment) -> Flaws:
-    """Yield a flaw for the cycle's store in a game; only effects outside of games can use it."""
+    """Yield a flaw if this kind of holder is not allowed at the moment.
+
+    Only effects outside of games can use the cycle and keepings.
+    """
     if who.kind == "keeping" and moment not in IN_THE_HALL:
         yield f"/{word}", f"rules keep nothing {WHERE[moment]}"
     if who.kind != "names":
@@ -115,7 +118,7 @@ MAX_ITEMS = 50  # kinds of items among items with their numbers
 
 @register
 class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many of an item somebody has, or the pool, or the `cycle` itself; the sum if there are several."""
+    """How many of an item the holders have: players, the pool, or the `cycle` itself. Several holders are summed up."""
 
     stock: slots.Item
     of: slots.Holders
@@ -147,7 +150,7 @@ class Stock(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
-    """How many of an item are among items with their numbers, such as `$paid`."""
+    """The number of one item in a value of amounts, such as `$paid`."""
 
     amount: slots.Item
     in_: slots.Amounts
@@ -167,7 +170,7 @@ class Amount(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class ItemsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The names of the items among items with their numbers, such as `$paid`."""
+    """The names of the items in a value of amounts, such as `$paid`."""
 
     items_in: slots.Amounts
     kind: Kind = "names"

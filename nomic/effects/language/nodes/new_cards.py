@@ -1,4 +1,4 @@
-"""The node for new cards."""
+"""The node that describes a new card."""
 
 from typing import Annotated
 
@@ -13,7 +13,10 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class CardSpec(Description, frozen=True, eq=False, kw_only=True):
-    """A new card: a species with modifiers, or a random card (R27) of some types, out of some collections."""
+    """A new card: a species with modifiers, or a random card (R27).
+
+    `types` and `collections` restrict what a random card may be and which modifiers are drawn for it.
+    """
 
     card: slots.Word
     with_: slots.Words = ()
@@ -26,7 +29,7 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
         return self.card == "random"
 
     def now(self, run: Runner, names: Names) -> "CardSpec":
-        """Return the specification with the current chances."""
+        """Return the specification with its chances evaluated."""
         if not isinstance(self.raw, dict) or all(isinstance(each.per_cent, Literal) for each in self.collections or ()):
             return self
         return replace(self, raw={**self.raw, "collections": chances_now(self.collections, run, names)})
@@ -42,17 +45,17 @@ class CardSpec(Description, frozen=True, eq=False, kw_only=True):
         yield from collections_in(self.collections)
 
     def draws_for_each(self, collections: int) -> int:
-        """Return the number of draws per random card (R27).
+        """Return the number of draws per card, which is 0 if the card is not random (R27).
 
-        Draws are made for the species, a colour and a suit, and for each collection: whether it hits, and with which
-        element.
+        The species, a colour and a suit take one draw each. A collection takes two: whether it hits, and which element
+        it applies.
         """
         if not self.is_random:
             return 0
         return 3 + 2 * (collections if self.collections is None else len(self.collections))
 
     def in_vain(self) -> Flaws:
-        """Yield flaws for the parts that have no effect."""
+        """Yield a flaw for each field that has no effect, because only random cards use it."""
         for word, given in (("types", self.types), ("collections", self.collections)):
             if given and not self.is_random:
                 yield f"/{word}", f"only a random card is drawn by its {word}"
@@ -62,11 +65,11 @@ Spec = Annotated[CardSpec, DescriptionSlot("a card's description", CardSpec)]
 
 
 def chances_now(chances: slots.Chances | None, run: Runner, names: Names) -> tuple[tuple[str, int], ...]:
-    """Return collections with their current chances in per cent."""
+    """Return pairs of collection and current chance in per cent."""
     return tuple(chance.now(run, names) for chance in chances or ())
 
 
 def collections_in(chances: slots.Chances | None) -> LawNames:
-    """Yield the names of the collections that may be drawn from."""
+    """Yield the collections that may be drawn from, as names that the law must have."""
     for place, chance in enumerate(chances or ()):
         yield f"/collections/{place}/0", "collections", chance.collection

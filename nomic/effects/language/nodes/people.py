@@ -1,4 +1,4 @@
-"""Nodes about players in the cycle: their status and their acts."""
+"""Nodes about players of the cycle: their status and their acts."""
 
 import json
 
@@ -11,7 +11,7 @@ from nomic.effects.language.world import Names, Players, Runner
 
 
 def _all_are(what: str, players: Players, run: Runner, detail: str = "") -> bool:
-    """Return whether a fact is true of all these players, and there is at least one."""
+    """Return whether the predicate `what` is true of all these players, and there is at least one."""
     return bool(players) and all(run.world.fact(what, player, detail) > 0 for player in players)
 
 
@@ -39,9 +39,9 @@ class Active(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Acted(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have acted in this phase, in the previous one or in this cycle, and there is at least one.
+    """All these players have acted in this phase, in the previous phase or in this cycle, and there is at least one.
 
-    With `act` they have done that action, such as `withdraw-battle`, since they joined. An act counts once it is over.
+    With `act` they have done that action, such as `withdraw-battle`, since they joined. The running act does not count.
     """
 
     acted: slots.Players
@@ -62,7 +62,7 @@ class Acted(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Holds(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players hold an office such as that of the Judge, and there is at least one."""
+    """All these players hold an office, such as that of the Judge, and there is at least one."""
 
     holds: slots.Players
     office: slots.Word
@@ -77,7 +77,7 @@ class Holds(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Held(Condition, frozen=True, eq=False, kw_only=True):
-    """Somebody holds an office; they need not be a player (R100)."""
+    """Somebody holds an office. The holder need not be a player (R100)."""
 
     held: slots.Word
     stands_at = IN_THE_HALL
@@ -91,7 +91,7 @@ class Held(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players have a current vote on a proposal: for it, against it, unclear, or any."""
+    """All these players have a current vote of this kind on a proposal: for, against, unclear, or any."""
 
     voted: slots.Players
     about: slots.Code
@@ -105,7 +105,7 @@ class VotedOn(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The number of full hours or phases since players last joined; for several players the sum."""
+    """The full hours or phases since a player last joined; for several players, the sum."""
 
     seniority: slots.Players
     in_: slots.TimeUnit
@@ -125,10 +125,10 @@ class Seniority(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class InMatch(Condition, frozen=True, eq=False, kw_only=True):
-    """All these players sit at a match that is not over, of a kind or against others; one that gathers or is running.
+    """All these players sit at an unfinished match, of a kind, at a stage, or against others.
 
-    A declaration for a battle is a seat at a match that gathers. `kind` is what the game calls its matches, such as
-    `battle`, or the name of the game. `against` needs one match at which all the others sit too.
+    A declaration for a battle is a seat at a match that gathers. `kind` is the game's name for such a match, such as
+    `battle`, or the name of the game. `against` needs one match at which all those players sit too.
     """
 
     in_match: slots.Players
@@ -147,10 +147,10 @@ class InMatch(Condition, frozen=True, eq=False, kw_only=True):
 
 @register
 class Since(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The number of full hours, days or phases since a player joined, became reputable, last acted, or began a match.
+    """The full hours, days or phases since a player joined, became reputable, last acted, or began a match.
 
-    For several players, the smallest. It is 0 if there was no such moment; a player who never acted counts from when
-    they joined. Only the day of a last act is known.
+    For several players, the smallest number. The number is 0 if there was no such moment; for a player who never acted,
+    the time since they joined. The time of a last act is known only to the day.
     """
 
     since: slots.Beginning

@@ -1,4 +1,4 @@
-"""The node for the calendar."""
+"""The node for the number of the current phase."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL
 from nomic.effects.language.nodes import slots

@@ -1,4 +1,4 @@
-"""Nodes for parts of a set: filtered, first in an order, sampled, shuffled, and cards that are alike."""
+"""Nodes that pick members of a set: by a condition, by order, at random, or cards that are alike."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -16,7 +16,10 @@ from nomic.effects.language.world import Members, Names, Runner
 
 
 class Picked(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """Base class for members of another set: of the same kind, with the same bounds, in the same places."""
+    """Base class of nodes that pick members of a set.
+
+    The kind, the bounds and the places of cards are those of that set.
+    """
 
     def of_which(self) -> Expression[Members]:
         """Return the set that the members are picked from."""
@@ -251,7 +254,7 @@ def _as_many(wanted: int, there: int) -> int:
 
 @register
 class Alike(Picked, frozen=True, eq=False, kw_only=True):
-    """The cards of a set of which at least this many have the same values, suits and colours (R108)."""
+    """The cards of a set that form groups of at least `n` equal cards: same values, suits and colours (R108)."""
 
     alike: slots.Cards
     n: slots.Number

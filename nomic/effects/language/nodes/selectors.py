@@ -1,4 +1,4 @@
-"""Nodes for sets of cards, players or names. In a `where` the candidate is `$it`, or the name in `as`."""
+"""Nodes for sets of cards, players or names. In `where`, the candidate is `$it`, or the name in `as`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -58,7 +58,7 @@ def filtered(members: Iterable[T], where: Condition | None, called: str, run: Ru
 def measured(
     of: Expression[Members], by: Expression[Value], called: str, run: Runner, names: Names
 ) -> list[tuple[int, int | str]]:
-    """Return pairs of a number and a member, for each member of a set."""
+    """Return a pair (number, member) for each member of a set; `by` is evaluated with the member bound to `called`."""
     inside = dict(names)
     found = []
     members = of.value(run, names)
@@ -129,7 +129,7 @@ class CardsIn(Expression[Cards], frozen=True, eq=False, kw_only=True):
 class PlayersWho(Expression[Players], frozen=True, eq=False, kw_only=True):
     """Players: the participants, all who entered the game, or all players of the cycle.
 
-    Also only those of the cycle's players who are active, inactive (R8) or reputable (R6).
+    Also the players of the cycle who are active, inactive (R8) or reputable (R6).
     """
 
     players: slots.Which
@@ -256,7 +256,7 @@ class Values(Expression[Members], frozen=True, eq=False, kw_only=True):
 
     @property
     def listed(self) -> tuple[Expression[Value], ...]:
-        """The elements of a list."""
+        """The elements of the list, or an empty tuple if the node is not a list."""
         return self.values if isinstance(self.values, tuple) else ()
 
     def value(self, run: Runner, names: Names) -> Members:

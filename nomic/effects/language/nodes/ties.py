@@ -1,4 +1,4 @@
-"""Settling of ties for the last place in a choice of the most."""
+"""Settling of ties for the last places, for nodes that choose members by a number."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, WITH_CHANCE, Moment
 from nomic.effects.language.nodes.base import Flaws, Kind
@@ -8,7 +8,10 @@ BY_JOINING = "order"  # the detail of the predicate `seniority` that orders play
 
 
 def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> Members:
-    """Return which of the tying members are chosen, if there are more of them than `places`."""
+    """Return the chosen members of those that tie for `places` places.
+
+    `ties` is the way of settling: all, none, lot or earliest. The result may have more or fewer members than `places`.
+    """
     if ties == "all":
         return tying
     if ties == "none":
@@ -19,7 +22,7 @@ def settled(ties: str, tying: Members, places: int, kind: Kind, run: Runner) -> 
 
 
 def _by_age(tying: Members, kind: Kind, run: Runner) -> Members:
-    """Order players by when they joined the cycle, the first ones first. Other members keep their order in the set."""
+    """Return players sorted by when they joined the cycle, earliest first. Other members keep their order."""
     if kind != "players":
         return tying
     return tuple(sorted(tying, key=lambda player: -run.world.fact("seniority", str(player), BY_JOINING)))
@@ -31,7 +34,7 @@ def steps_of_ties(ties: str, members: int) -> int:
 
 
 def flaws_of_ties(ties: str, kind: Kind, moment: Moment) -> Flaws:
-    """Yield a flaw if ties cannot be settled in this way at the moment."""
+    """Yield a flaw if this way of settling ties is not possible at the moment."""
     if ties == "lot" and moment not in WITH_CHANCE:
         yield "/ties", "nothing is drawn by lot where something is only asked: say all, none or earliest"
     if ties == "earliest" and kind == "players" and moment not in IN_THE_HALL:

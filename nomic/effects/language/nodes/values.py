@@ -53,7 +53,7 @@ _PARTS_OF_ONE = ("owner", "by", "who", "card", "name", "author", "class", "title
 
 
 def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
-    """Return the kind of `$name.part` if `$name` is of this kind, or None if there is no such part."""
+    """Return the kind of `$name.part` if `$name` has this kind, or None if there is no such part."""
     if name == "event":
         return EVENT_PROPERTIES.get(part)
     if name == "mod":
@@ -64,24 +64,24 @@ def kind_of_part(name: str, part: str, kind: Kind) -> Kind | None:
 
 
 def parts_of(kind: Kind) -> Mapping[str, Kind]:
-    """Return the parts of a name of this kind, with their kinds."""
+    """Return the parts of a name of this kind, each with its kind."""
     return PROPERTIES if kind == "cards" else PROPOSAL_PROPERTIES if kind == "proposals" else {}
 
 
 def kept_in_bounds(number: int) -> int:
-    """Limit a number to the language's bounds of ±1,000,000,000."""
+    """Return the number, clamped to the language's bounds of ±1,000,000,000."""
     return max(-MAX_NUMBER, min(number, MAX_NUMBER))
 
 
 def as_number(value: Value) -> int:
-    """Convert a value to a number: the first number of a set, or 0."""
+    """Return a value as a number: of a set, the first number in it, or 0."""
     if isinstance(value, tuple):
         return next((member for member in value if isinstance(member, int)), 0)
     return int(value)
 
 
 def as_members(value: Value) -> Members:
-    """Convert a value to a set. A number becomes a set of one member."""
+    """Return a value as a set. A single value becomes a set of one member."""
     return value if isinstance(value, tuple) else (value,)
 
 
@@ -115,7 +115,7 @@ class Literal(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 
 class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
-    """`$name`: the value of a name, or with `.part` a property of it."""
+    """`$name`, the value of a name, or `$name.part`, a property of that value."""
 
     name: str
     part: str = ""
@@ -197,7 +197,7 @@ class Ref(Expression[Value], frozen=True, eq=False, kw_only=True):
 
 
 def part_of_proposals(codes: Members, part: str, run: Runner) -> Value:
-    """Return a property of several proposals: the sum of numbers, or the union of sets."""
+    """Return a property of proposals. For several, numbers are added up and sets united."""
     each = [run.world.about_proposal(str(code), part) for code in codes]
     if PROPOSAL_PROPERTIES[part] == "number":
         return kept_in_bounds(sum(as_number(value) for value in each))
@@ -223,7 +223,7 @@ class Count(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class Tally(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A counter of the world: cards that somebody drew in a turn (`drawn`), or because of its acts."""
+    """A counter of the match: cards that somebody drew in this turn (`drawn`), or because of the turn's acts."""
 
     tally: slots.Counter
     of: slots.Players
@@ -278,7 +278,7 @@ class Times(Expression[int], frozen=True, eq=False, kw_only=True):
         return self._ends(sizes)[0]
 
     def _ends(self, sizes: Sizes) -> tuple[int, int]:
-        """Return the lower and upper bound of the product."""
+        """Return the lower and the upper bound of the product."""
         low = high = 1
         for part in self.times:
             ends = (part.lower_bound(sizes), part.upper_bound(sizes))
@@ -315,5 +315,5 @@ class Roll(Expression[int], frozen=True, eq=False, kw_only=True):
 
 
 def one_member(sizes: Sizes) -> int:
-    """Return 1, as the size of a name with a single member."""
+    """Return 1: the maximum number of members of a name that has a single member."""
     return 1

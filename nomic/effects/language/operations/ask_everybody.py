@@ -18,7 +18,7 @@ from nomic.effects.language.world import Members, Names, Players, Runner, Value
 
 
 class Choices(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The value of a name that holds the choices of several players."""
+    """The type of a name that holds the choices of several players."""
 
     of: Expression[Members]
 
@@ -117,7 +117,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
         yield from self.choice.amounts()
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the maximal number of draws. Chance answers for players who do not."""
+        """Return the maximum number of draws. Chance draws for players who do not answer."""
         return self.in_.size(sizes) * self.choice.draws(self._within(sizes), collections)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
@@ -147,7 +147,7 @@ class Everybody(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """What these players chose when all were asked at once; empty for players who chose nothing."""
+    """The choices of these players when all were asked at once; empty for a player who chose nothing."""
 
     answer: slots.Choices
     of: slots.Players
@@ -174,7 +174,7 @@ class AnswerOf(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class WhoChose(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """The players who chose this, or one of these, when all were asked at once."""
+    """The players who chose one of these options when all were asked at once."""
 
     who_chose: slots.Choices
     is_: slots.Choosable

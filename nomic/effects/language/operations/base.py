@@ -7,11 +7,11 @@ from nomic.effects.language.world import Names, Runner, Value
 
 
 class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
-    """Base class of operations that themselves change something."""
+    """Base class of operations that change something themselves."""
 
     @property
     def times(self) -> Expression[Value] | None:
-        """The expression for the number of repetitions, or None for a single one."""
+        """The expression for the number of repetitions, or None if the operation happens once."""
         return None
 
     def count(self, run: Runner, names: Names) -> int:
@@ -19,9 +19,9 @@ class ChangesWorld(Operation, frozen=True, eq=False, kw_only=True):
         return 1 if self.times is None else as_number(self.times.value(run, names))
 
     def most_at_a_time(self, sizes: Sizes) -> int:
-        """Return the maximal number of repetitions for the static cost.
+        """Return the maximum number of repetitions for the static cost.
 
-        A number above the limit is reported as a flaw of its own, so it does not increase the cost.
+        The limit caps the result, because a number above it is reported as a flaw anyway.
         """
         return 1 if self.times is None else min(max(self.times.upper_bound(sizes), 0), MAX_MADE)
 

@@ -84,13 +84,13 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self._taken(sizes)
 
     def inner_cost(self, measure: Measure, sizes: Sizes) -> int:
-        """Return the cost of the parts. A condition is evaluated for every card of a deck."""
+        """Return the maximum amount of the children. The condition is evaluated for every card of a deck."""
         named = (self.take, self.who, *([] if self.from_ is None else [self.from_]))
         tried = 0 if self.where is None else self._taken(sizes) * CARDS * self.where.cost(measure, sizes)
         return sum(part.cost(measure, sizes) for part in named) + tried
 
     def _taken(self, sizes: Sizes) -> int:
-        """Return the number of cards drawn, one by one."""
+        """Return the maximum number of cards drawn."""
         return self.who.size(sizes) * self.most_at_a_time(sizes)
 
 
@@ -98,8 +98,8 @@ class Take(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Move cards to a player's hand, deck or inventory, or to the `cycle` or a keeping.
 
-    With `until` they are lent: they return to whom they were taken from then, whoever has them. A card in play returns
-    when the next game is over; if the borrower leaves, it returns at once.
+    With `until` the cards are lent: at that time they return to the previous owner, whoever has them. A card in play
+    returns when the next game is over. If the borrower leaves, the cards return at once.
     """
 
     move: slots.Cards
@@ -147,7 +147,7 @@ class Move(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Exchange the places of two cards."""
+    """Let two cards change places."""
 
     swap: slots.TwoCards
     stands_at = EVERYWHERE - {"rewards"}
@@ -167,7 +167,7 @@ class Swap(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Destroy cards that can be destroyed (R84); with `originals`, also those behind the duplicates."""
+    """Destroy cards that can be destroyed (R84); with `originals`, also the originals of duplicates."""
 
     destroy: slots.Cards
     originals: slots.Flag = False
@@ -187,7 +187,7 @@ class Destroy(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 
 class NewCards(Expression[Cards], frozen=True, eq=False, kw_only=True):
-    """Cards that were just made, as a set with a place."""
+    """The cards that an operation has just created, in the place where they were put."""
 
     place: Place
     kind: Kind = "cards"
@@ -234,7 +234,7 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return self._made(sizes) * self.add.draws_for_each(collections)
 
     def _made(self, sizes: Sizes) -> int:
-        """Return the number of cards made."""
+        """Return the maximum number of cards created."""
         return self.of.size(sizes) * self.most_at_a_time(sizes)
 
     def flaws(self, moment: Moment) -> Flaws:
@@ -257,8 +257,8 @@ class Add(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Cards gain or lose modifiers and traits, shift their values, become another card, or increase a counter.
 
-    From the cards that they `inherit` from they get every modifier with its state: the first giver, the highest count
-    (R109). With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
+    With `inherit`, they get every modifier of those cards with its state: the first giver, the highest count (R109).
+    With `collections`, modifiers are then rolled for them, each collection with its chance (R29).
     """
 
     change: slots.Cards
@@ -304,12 +304,15 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
         return reached | COPIES if self._only_strips() else reached
 
     def _only_strips(self) -> bool:
-        """Return whether it only removes modifiers, so that a following operation can destroy the cards (R48)."""
+        """Return whether the operation only removes all modifiers, so that a later one can destroy the cards (R48)."""
         others = (self.gain, self.shift, self.tick, self.become, self.inherit, self.collections)
         return self.lose == {"modifiers": "all"} and not any(others)
 
     def copies_from(self, moment: Moment) -> Iterator[tuple[str, Expression[Value], Spots]]:
-        """Yield the cards to inherit from. Elsewhere, givers and counts are not known (R109)."""
+        """Yield the cards to inherit from.
+
+        Only in matches does the place matter, because elsewhere givers and counts are not known (R109).
+        """
         if self.inherit is not None and moment in AT_THE_TABLE:
             yield "/inherit", self.inherit, HELD | PILE | PLAYED
 
@@ -333,7 +336,7 @@ class ChangeCards(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "/inherit", f"no card inherits from others {WHERE[moment]}"
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield changes that in some places have no effect, or not the stated one."""
+        """Yield a flaw for each change that has no effect at this moment, or not the stated effect."""
         where = WHERE[moment]
         if self.shift is not None and moment == "card":
             yield "/shift", f"values cannot be shifted {where}"
@@ -358,17 +361,17 @@ def _traits(traits: slots.Traits | None, run: Runner, names: Names) -> dict[str,
 
 
 def _without_end(traits: slots.Traits | None, run: Runner, names: Names) -> int | None:
-    """Return the least number from which the change applies to all values, or None.
-
-    It is None for cards without endless values (R25).
-    """
+    """Return the least start of the endless values that a change refers to, or None if it refers to none (R25)."""
     named = (traits or {}).get("values")
     return named.without_end(run, names) if isinstance(named, Ref) else None
 
 
 @register
 class Play(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """The acting player also plays these cards, after this one, as if they were legal; without some modifiers (R86)."""
+    """The acting player also plays these cards after this one, as if they were legal (R86).
+
+    `without` names modifiers that have no effect in these plays.
+    """
 
     play: slots.Cards
     without: slots.Words = ()
@@ -413,7 +416,7 @@ class ActAs(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 
 def no_such_place(place: Place, moment: Moment) -> Flaws:
-    """Yield a flaw if there is no such place at that moment."""
+    """Yield a flaw if the place does not exist at the moment. Outside of games there are only inventories."""
     if moment in AWAY_FROM_A_GAME and place != "inventory":
         yield "/to", f"there is no {place} {WHERE[moment]}"
 

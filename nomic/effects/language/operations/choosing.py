@@ -1,4 +1,4 @@
-"""Operations that ask a player, and `let`."""
+"""Operations that ask a player, and the operation `let`, which binds a name."""
 
 from collections.abc import Iterator, Mapping
 
@@ -39,7 +39,7 @@ DRAWS = Measure(lambda node, sizes: node.draws(sizes, 0))
 
 
 def whoever_acts(run: Runner, names: Names) -> str:
-    """Return the player who decides by default: for whom the effect runs, or who drew the running outcome."""
+    """Return the player who decides by default: the player who drew the running outcome, else the one of the run."""
     return str(as_members(names[ACTING])[0]) if ACTING in names else run.me
 
 
@@ -75,10 +75,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
     # ── who chooses
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player who is asked.
-
-        Returns "" if chance chooses or there is no player.
-        """
+        """Return the player who is asked, or "" if chance chooses or there is no such player."""
         if self.by == "chance":
             return ""
         if self.by is None:
@@ -113,20 +110,20 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         names[self.choose] = self.or_nothing(chosen, run, names)
 
     def or_nothing(self, chosen: Members, run: Runner, names: Names) -> Members:
-        """Return the chosen members, or 0 if nothing was chosen of a number that may be 0 (R125)."""
+        """Return the chosen members, or 0 if no number was chosen "up to" a maximum (R125)."""
         if chosen or self.else_ is not None or not self.is_up_to(self.options(run, names), self.bounds(run, names)[1]):
             return chosen
         return (0,)
 
     def options(self, run: Runner, names: Names) -> Members:
-        """Return the options. A name that occurs several times in a collection is repeated."""
+        """Return the options. A name that occurs several times in a collection occurs as often here."""
         found = self.from_.value(run, names)
         if self.for_ == "destroy":
             found = tuple(card for card in found if run.world.can_be_destroyed(card))
         return found
 
     def bounds(self, run: Runner, names: Names) -> tuple[int, int]:
-        """Return the minimum and maximum number to choose.
+        """Return the minimum and maximum number of members to choose.
 
         Both are `ALL` if all options are chosen.
         """
@@ -141,9 +138,9 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return exactly, exactly
 
     def _open(self, options: Members, run: Runner, names: Names) -> tuple[Members, int, int]:
-        """Return the distinct options, and the minimum and maximum number to choose.
+        """Return the distinct options, and the minimum and maximum number of them to choose.
 
-        Both are limited by the number of options.
+        Both numbers are limited by the number of options.
         """
         distinct = tuple(dict.fromkeys(options))
         least, most = self.bounds(run, names)
@@ -154,7 +151,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return distinct, min(least, len(distinct)), min(most, len(distinct))
 
     def is_up_to(self, options: Members, most: int) -> bool:
-        """Return whether a single number is chosen and its minimum is 0, as in "up to" (R125)."""
+        """Return whether one number is chosen and the least option is 0, as in "up to" (R125)."""
         if most != 1 or self.from_.kind != "names":
             return False
         numbers = [option for option in options if isinstance(option, int)]
@@ -180,7 +177,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return self._question(run, chooser, distinct, least, most, names)
 
     def question_to(self, player: str, run: Runner, names: Names) -> Question | None:
-        """Return the question to this player, even if all options have to be chosen."""
+        """Return the question to this player, or None if there is nothing to choose.
+
+        Unlike `question`, it is asked even if all options have to be chosen.
+        """
         distinct, least, most = self._open(self.options(run, names), run, names)
         return self._question(run, player, distinct, least, most, names) if most else None
 
@@ -226,9 +226,9 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         return max(min(members, wanted), otherwise)
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the maximal number of draws.
+        """Return the maximum number of draws.
 
-        Chance may also answer an expired choice (R18).
+        They include those for a choice whose time is up, which chance may answer (R18).
         """
         return 0 if self.n == "all" else self.most_chosen(sizes)
 
@@ -237,7 +237,10 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
             yield "n", self.n
 
     def flaws(self, moment: Moment) -> Flaws:
-        """Yield flaws. For example, only cards can be destroyed, and `else` has to be of the kind of the options."""
+        """Yield the flaws of the choice at this moment.
+
+        For example, only cards can be destroyed, and `else` has to have the kind of the options.
+        """
         if moment in UNASKED and self.may_ask():
             yield "", f"nobody can be asked {WHERE[moment]}: only chance can choose"
         if moment in PENDING and self.may_ask():
@@ -255,7 +258,7 @@ class Choose(Operation, frozen=True, eq=False, kw_only=True):
         yield from self.flaws_of_amount()
 
     def flaws_of_amount(self) -> Flaws:
-        """Yield flaws of the number of members to choose."""
+        """Yield a flaw if the minimum number of members to choose exceeds the maximum."""
         if isinstance(self.n, tuple) and _is_backwards(*self.n):
             yield "/n", "from the smaller number to the greater one"
 
@@ -266,10 +269,10 @@ def _is_backwards(least: Expression[Value], most: Expression[Value]) -> bool:
 
 
 def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Flaws:
-    """Yield flaws that prevent a rule's question from being asked again unchanged.
+    """Yield flaws that prevent a rule's question from being put again unchanged when it is answered.
 
-    Examples are dice within the question, or nobody to ask. `unnamed` is the word that would name the player who is
-    asked, if it is missing; "" otherwise.
+    Examples are dice within the question, or nobody to ask. `unnamed` is the missing word that would name the player to
+    ask, or "" if none is missing.
     """
     if unnamed and "me" not in step.scope:
         yield "", f"nobody acts here: say {unnamed} whom" if unnamed == "by" else "nobody acts here: say who"
@@ -277,7 +280,7 @@ def _unanswerable(step: Operation, unnamed: str, fields: tuple[str, ...]) -> Fla
 
 
 def without_dice(step: Operation, fields: tuple[str, ...]) -> Flaws:
-    """Yield flaws for dice in a question, because a question is evaluated again when it is answered."""
+    """Yield a flaw for each of these fields that contains dice, because questions are evaluated again when answered."""
     for field in fields:
         part = getattr(step, field)
         if isinstance(part, Node) and part.cost(DRAWS, {}):
@@ -293,7 +296,7 @@ def hours_now(hours: Expression[Value] | None, run: Runner, names: Names) -> int
 
 
 def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) -> Flaws:
-    """Yield flaws of the time limit of a question."""
+    """Yield the flaws of a question's time limit."""
     if hours is None:
         return
     if moment not in PENDING:
@@ -310,8 +313,8 @@ def hours_flaws(hours: Expression[Value] | None, moment: Moment, may_ask: bool) 
 class Offer(Operation, frozen=True, eq=False, kw_only=True):
     """Let a player take at most one of several labelled options whose conditions hold; `else` runs if none is taken.
 
-    `$name` in the text of the offer is replaced by its value. `hours` is how long an offer of a rule waits, worked out
-    when it is made; 24 by default (R107).
+    `$name` in the text of the offer is replaced by its value. `hours` is the time limit of an offer made by a rule,
+    evaluated when it is made; 24 by default (R107).
     """
 
     offer: slots.Text
@@ -322,7 +325,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     stands_at = EVERYWHERE - UNASKED
 
     def chooser(self, run: Runner, names: Names) -> str:
-        """Return the player who is asked."""
+        """Return the player who is asked, or "" if there is none."""
         return whoever_acts(run, names) if self.who is None else next(iter(self.who.value(run, names)), "")
 
     def is_owed(self, run: Runner, names: Names) -> bool:
@@ -348,7 +351,8 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
     def _possible(self, run: Runner, names: Names) -> Mapping[int, compound_fields.Option]:
         """Return the options whose conditions hold, by their values in an answer.
 
-        In a match, where a move is run again with its answers, the available options are numbered consecutively.
+        The value of an option is its index among all options. In a match, where a move is run again with its answers,
+        it is the index among the available ones.
         """
         placed = enumerate(self.options)
         found = {at: one for at, one in placed if one.needs is None or one.needs.value(run, dict(names))}
@@ -384,7 +388,7 @@ class Offer(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Let(Operation, frozen=True, eq=False, kw_only=True):
-    """Bind a name to this value."""
+    """Bind a name to a value."""
 
     let: slots.NewName
     be: slots.Anything
@@ -396,12 +400,9 @@ class Let(Operation, frozen=True, eq=False, kw_only=True):
         return Binding(self.let, self.be, self.be.size, is_several=self.be.kind in _MANY)
 
     def can_bind_again(self, before: Kind, now: Kind) -> bool:
-        """Return whether the name may be bound again.
-
-        A number can change, such as the result of a die.
-        """
+        """Return whether the name may be bound again. Only numbers may, such as the result of a die."""
         return before == "number" and now in ("number", "names")
 
     def does_something(self) -> bool:
-        """Return whether it changes a name that the moment reads at the end, such as a die's result."""
+        """Return whether the name is one that the moment provides and reads at the end, such as a die's result."""
         return self.let in self.scope

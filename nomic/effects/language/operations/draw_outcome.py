@@ -17,9 +17,9 @@ _ONE_OF_THEM = "them"
 
 @register
 class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Draw a random outcome of a pool among those available to the player, and run it.
+    """Draw a random outcome of a pool from those available to the player, and run it.
 
-    Within it `$me` is that player. Several players draw one each, in their order.
+    Within the outcome, `$me` is that player. Several players draw one each, in their order.
     """
 
     meet: slots.Word
@@ -35,10 +35,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             run.perform_for_each((self._of_each(),), _ONE_OF_THEM, who, secret)
 
     def _whoever_acts(self, run: Runner, names: Names) -> Players:
-        """Return the player for whom the effect runs.
-
-        The set is empty if the player has left meanwhile (R5).
-        """
+        """Return the player for whom the effect runs, or no player if they have left meanwhile (R5)."""
         if "me" in names:
             return tuple(str(player) for player in as_members(names["me"]))
         return (run.me,) if run.me else ()
@@ -64,7 +61,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
         run.perform(outcome.do, mine)
 
     def _of_each(self) -> "Meet":
-        """Return the same operation for one of several players, as a step that can be stored."""
+        """Return this operation for one of several players, as a step that can be stored."""
         scope: Scope = {_ONE_OF_THEM: "players"}
         them: Expression[Players] = Ref(  # type: ignore[assignment]
             raw=f"${_ONE_OF_THEM}", scope=scope, kind="players", name=_ONE_OF_THEM
@@ -82,7 +79,7 @@ class Meet(ChangesWorld, frozen=True, eq=False, kw_only=True):
             yield "", "nobody acts at an event: say who meets it"
 
     def meetings(self, sizes: Sizes) -> int:
-        """Return the maximal number of outcomes."""
+        """Return the maximum number of outcomes drawn."""
         return 1 if self.who is None else self.who.size(sizes)
 
     def draws(self, sizes: Sizes, collections: int) -> int:

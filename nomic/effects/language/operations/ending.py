@@ -9,7 +9,7 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Win(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Let players win: the cycle ends with them as winners, right after this. If there is nobody, it goes on."""
+    """Let players win. The cycle ends with them as winners after the running entry. Without players nothing happens."""
 
     win: slots.Players
     stands_at = IN_THE_HALL - {"condition"}

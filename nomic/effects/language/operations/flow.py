@@ -1,4 +1,4 @@
-"""Operations that contain others: conditional, for each member of a set, by a roll, at an event."""
+"""Operations that contain other operations: `if`, loops, tables, and waits for an event."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -44,7 +44,7 @@ class If(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Each(Operation, frozen=True, eq=False, kw_only=True):
-    """Run the same steps for every member of a set, as the set is at the start."""
+    """Run the same steps for every member of a set. The set is evaluated once, at the start."""
 
     each: slots.NewName
     in_: slots.AnySet
@@ -67,7 +67,7 @@ class Each(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
-    """Roll on a table: a number, usually rolled, and the steps for each range of it."""
+    """Run the steps of the row whose range contains a number, which is usually rolled."""
 
     table: slots.Number
     rows: slots.Rows
@@ -81,9 +81,9 @@ class RollOnTable(Operation, frozen=True, eq=False, kw_only=True):
 
 @register
 class Wait(Operation, frozen=True, eq=False, kw_only=True):
-    """Wait for the next event of a kind, by any of `who`, whose card fits (`$it`).
+    """Wait for the next event of a kind by one of `who`, with a card (`$it`) that meets `where`.
 
-    The wait is used up before `do` runs. With `instead`, it replaces the event.
+    The wait ends before `do` runs. With `instead`, `do` replaces the event.
     """
 
     wait: slots.Happening
@@ -126,7 +126,7 @@ class Wait(Operation, frozen=True, eq=False, kw_only=True):
                 yield below, f"there is no card in {self.wait!r}"
 
     def _below(self) -> Iterator[tuple[str, Node]]:
-        """Yield the nodes that run at the event, without those of nested waits."""
+        """Yield the nodes that run at the event, each with its place, without the nodes inside nested waits."""
         waiting = list(self.children())
         while waiting:
             below, node = waiting.pop()

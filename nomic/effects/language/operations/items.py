@@ -14,7 +14,7 @@ from nomic.effects.language.world import Names, Runner, Value
 class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Give players, or the `cycle` itself, a number of an item; nothing if the number is 0 or less.
 
-    With `until` each of them loses as many again then, or all they have if they have fewer.
+    With `until`, each holder then loses the same number, or all they have if they have fewer.
     """
 
     grant: slots.Item
@@ -54,7 +54,7 @@ class Grant(ChangesWorld, frozen=True, eq=False, kw_only=True):
 class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
     """Take a number of an item from players, or from the `cycle` itself.
 
-    They lose all they have if they have fewer (R51).
+    Holders who have fewer lose all they have (R51).
     """
 
     revoke: slots.Item
@@ -82,9 +82,9 @@ class Revoke(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Turn(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Reverse the order of turns at once, or skip players or give them another turn when this one passes (R46, R80).
+    """Reverse the order of turns at once, or skip players or give them another turn when this turn ends (R46, R80).
 
-    Who is skipped as `$next` is only determined then, because the order may still be reversed (R124).
+    The player skipped as `$next` is determined when the turn ends, because the order may still be reversed (R124).
     """
 
     turn: slots.TurnWord

@@ -1,4 +1,4 @@
-"""Operations that run later, after a time span or at an event, and the ends of effects with `until`."""
+"""Operations that run later, after a time span or at an event, and effects that last `until` then."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -33,7 +33,7 @@ HOURS_OF = {"hours": 1, "days": 24}
 
 
 def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
-    """Return the due time, counted from now. A computed number is clamped to the allowed range."""
+    """Return when an effect is due, counted from now. A computed number is clamped to the allowed range."""
     if isinstance(end, str):
         return Due(event=event_named(end))
     count = max(1, min(as_number(end.n.value(run, names)), MAX_LATER[end.unit]))
@@ -41,7 +41,7 @@ def due_of(end: Stretch | str, run: Runner, names: Names) -> Due:
 
 
 def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
-    """Yield flaws of a time span."""
+    """Yield the flaws of an end: deferring is not allowed at the moment, or the time span is out of range."""
     if end is None:
         return
     if moment not in IN_THE_HALL:
@@ -53,13 +53,13 @@ def end_flaws(word: str, end: Stretch | str | None, moment: Moment) -> Flaws:
 
 
 def end_names(word: str, end: Stretch | str | None) -> LawNames:
-    """Yield the event at which something ends, as a required name of the law."""
+    """Yield the event at which something ends, as a name that the law must have."""
     if isinstance(end, str):
         yield f"/{word}", "events", event_named(end)
 
 
 def rest_of(effect: Effect, names: Names) -> Rest:
-    """Return a part of an effect, with the names that it and its texts use, in a form that can be stored."""
+    """Return a part of an effect in the form in which it is stored, with the names that it and its texts use."""
     used = {node.name for _, node in walk(effect) if isinstance(node, Ref)}
     used |= {name for _, node in walk(effect) if isinstance(node, Operation) for name in node.names_in_text()}
     scope = {name: kind for name, kind in effect[0].scope.items() if name in used} if effect else {}
@@ -68,12 +68,12 @@ def rest_of(effect: Effect, names: Names) -> Rest:
 
 
 def _for_whoever_acts(run: Runner, names: Names) -> Runner:
-    """Return a run for the acting player, so that effects deferred by an outcome concern the same player."""
+    """Return a run for the acting player, so that effects deferred by an outcome are for the player who drew it."""
     return run.within(run.label, whoever_acts(run, names))
 
 
 class Later(Operation, frozen=True, eq=False, kw_only=True):
-    """An operation that defers others."""
+    """An operation that defers other operations."""
 
     stands_at = IN_THE_HALL - {"condition"}
 
@@ -82,7 +82,7 @@ class Later(Operation, frozen=True, eq=False, kw_only=True):
 
 
 def _done_later(effect: Effect) -> Flaws:
-    """Yield a flaw if there are no deferred steps."""
+    """Yield a flaw if there are no steps to defer."""
     if not effect:
         yield "/do", "this does nothing"
 
@@ -103,7 +103,10 @@ class After(Later, frozen=True, eq=False, kw_only=True):
 
 
 def _scope_at(word: str) -> Mapping[str, Kind]:
-    """Return the names that an event provides to deferred steps. Those of an act are known to clauses only."""
+    """Return the names that an event provides to deferred steps.
+
+    For `does` this is only `$who`, because only clauses get the names of an act.
+    """
     return {"who": "players"} if word == DOES else scope_of_event(word) or {}
 
 
@@ -126,7 +129,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
     @property
     def event(self) -> str:
-        """The event in the form in which it is stored."""
+        """The kind of event, in the form in which it is stored."""
         return self.at if self.act is None else act_event(self.act)
 
     @classmethod
@@ -152,7 +155,7 @@ class At(Later, frozen=True, eq=False, kw_only=True):
 
 
 def keep_revoking(item: str, count: int, players: Players, end: Stretch | str, run: Runner, names: Names) -> None:
-    """Defer revoking the granted items from these players. They lose all they have if they have fewer by then."""
+    """Defer taking `count` of an item from each of these players. Those with fewer by then lose all they have."""
     text = text_of([{"revoke": item, "n": count, "from": "$those"}])
     run.world.later(due_of(end, run, names), Rest(text, {"those": "players"}, {"those": players}), run)
 
@@ -169,7 +172,7 @@ def keep_returning(lent: Mapping[Card, str], end: Stretch | str, run: Runner, na
 
 
 def return_of(cards: Cards, owner: Players) -> Rest:
-    """Return the effect that gives cards back to their owner, if that player is still in the cycle."""
+    """Return the stored effect that gives cards back to their owner, if that player is still in the cycle."""
     text = text_of([{"give_back": f"${LENT}", "to": f"${OWNER}"}])
     return Rest(text, {LENT: "cards", OWNER: "players"}, {LENT: cards, OWNER: owner})
 
@@ -178,7 +181,7 @@ def return_of(cards: Cards, owner: Players) -> Rest:
 class GiveBack(Operation, frozen=True, eq=False, kw_only=True):
     """Return cards to a player, whoever has them now. A card in play returns when the next game is over.
 
-    Only cards in play are kept for later, which is counted when it happens.
+    Only cards in play are deferred, which is determined when the operation runs.
     """
 
     give_back: slots.Cards
@@ -216,9 +219,9 @@ def keep_resetting(
     names: Names,
     under: tuple[Kind, str] | None = None,
 ) -> None:
-    """Defer resetting a value to its initial content: of these players, or of the cycle.
+    """Defer resetting a value of these players, or of the cycle, to its initial content.
 
-    `under` is the key and its kind if the value is kept for each player or name.
+    `under` is the kind of the key and the key, if the value has keys.
     """
     step: dict[str, Any] = {"reset": name}
     scope: dict[str, Kind] = {}

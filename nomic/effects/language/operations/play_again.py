@@ -1,4 +1,4 @@
-"""Operations that do something again: what a card does, or an act with other dice (luck, R19)."""
+"""Operations that repeat something: the effect of a card, or an act with other dice (luck, R19)."""
 
 from nomic.effects.language.allowed_moments import IN_A_PLAY, IN_THE_HALL, Moment
 from nomic.effects.language.nodes import slots
@@ -10,9 +10,9 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """The card does what species do when played: its own once more (`$this.species`), or another's.
+    """The card has the effect of playing a species: its own once more (`$this.species`), or another.
 
-    No species does itself within itself, and at most eight are nested.
+    A species does not repeat itself within itself, and at most eight are nested.
     """
 
     again: slots.Names
@@ -27,7 +27,7 @@ class Again(ChangesWorld, frozen=True, eq=False, kw_only=True):
         yield from (("/again", "species", named) for named in self.again.possible_names(listed))
 
     def futile(self, moment: Moment) -> Flaws:
-        """Yield a flaw for a species that repeats itself without end. Only modifiers may do that."""
+        """Yield a flaw if a species repeats itself. Only a modifier of the card may repeat the card's species."""
         species = self.again
         if "mod" not in self.scope and isinstance(species, Ref) and (species.name, species.part) == ("this", "species"):
             yield "/again", "a species does not do itself again: a modifier of the card can have it do so"

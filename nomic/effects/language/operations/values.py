@@ -34,30 +34,30 @@ _HELD: Mapping[Kind, str] = {"players": "players", "names": "names", "proposals"
 def _spots(
     of: Expression[Players] | None, for_: Expression[Value] | None, run: Runner, names: Names
 ) -> Iterator[tuple[str, str]]:
-    """Yield each holder with each key that an operation names. A value without keys has the empty one."""
+    """Yield each pair of holder and key that an operation names. A value without keys has the empty key."""
     keys = keys_for(for_, run, names)
     return ((holder, key) for holder in holders(of, run, names) for key in keys)
 
 
 def _as_it_was(name: str, holder: str, key: str, run: Runner) -> Value:
-    """Return a value that is about to change, without recording a read."""
+    """Return the content of a value before a change, with draws of the read kept secret if the value is."""
     with run.world.drawing_for(name):
         return run.world.stored_value(name, holder, key)
 
 
 def kept_names(word: str, name: str, of: Expression[Players] | None, what: str = "values") -> LawNames:
-    """Yield the requirement that a law has this value, for its holder (the cycle or players) and kind of content.
+    """Yield the requirement that the law has this value, for these holders and with this kind of content.
 
-    `what` is "values" for numbers, "names" or "players".
+    The holder is the cycle if `of` is None, else players. `what` is "values" for numbers, "names" or "players".
     """
     yield f"/{word}", f"{what}_of_{'cycle' if of is None else 'players'}", name
 
 
 @register
 class ValueOf(Expression[int], frozen=True, eq=False, kw_only=True):
-    """A value that a rule keeps: of the cycle, or of players; `for` a name or player, if it is kept for each.
+    """A number that a rule stores: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    Of several players, or of all for which it is kept, the sum. Also a number in a table, `for` a row.
+    For several players, or all keys, the sum. Also a number in a table, `for` a row.
     """
 
     value_of: slots.Word
@@ -86,7 +86,7 @@ def name_of_value(node: Node) -> str:
 
 
 def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
-    """Yield the requirement that constant names are among those that the value can hold."""
+    """Yield the requirement that these names, if constant, are allowed contents of the value."""
     for name in names.members if isinstance(names, Literal) else ():
         if isinstance(name, str):
             yield f"/{word}", f"{ONE_OF}{value}", name
@@ -94,9 +94,9 @@ def written_names(word: str, names: Expression[Any], value: str) -> LawNames:
 
 @register
 class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The names in a value that a rule keeps: of the cycle, or of players; `for` a name or player, if kept for each.
+    """The names that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    The union for several players, or of all for which it is kept. Also the names in a table, `for` a row.
+    For several players, or all keys, the union. Also the names in a table, `for` a row.
     """
 
     names_in: slots.Word
@@ -121,9 +121,9 @@ class NamesIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
-    """The players in a value that a rule keeps: of the cycle, or of players; `for` a name or player, if kept for each.
+    """The players that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    The union for several players, or of all for which it is kept.
+    For several players, or all keys, the union.
     """
 
     players_in: slots.Word
@@ -148,9 +148,9 @@ class PlayersIn(Expression[Players], frozen=True, eq=False, kw_only=True):
 
 @register
 class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The proposals in a value that a rule keeps: of the cycle, or of players; `for` a key, if kept for each.
+    """The proposals that a rule stores in a value: for the cycle, or `of` players; `for` a key, if the value has keys.
 
-    The union for several players, or of all for which it is kept.
+    For several players, or all keys, the union.
     """
 
     proposals_in: slots.Word
@@ -174,7 +174,7 @@ class ProposalsIn(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 
 def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
-    """Return the value that a node sets and its new content, or None for other nodes."""
+    """Return the name of the value that a node writes to, with the content written; None for other nodes."""
     if isinstance(node, SetTo):
         return node.set_, node.to
     if isinstance(node, Raise):
@@ -185,7 +185,7 @@ def put_into(node: Node) -> tuple[str, Expression[Any]] | None:
 def members_of(
     name: str, of: Expression[Players] | None, run: Runner, names: Names, for_: Expression[Value] | None = None
 ) -> Members:
-    """Return the content of a value, for several players or keys the union. Empty if the value no longer exists."""
+    """Return the members of a value; for several players or keys the union, empty if the value no longer exists."""
     found: dict[int | str, None] = {}
     for content in kept_under(name, of, for_, run, names):
         found |= dict.fromkeys(content if isinstance(content, tuple) else ())
@@ -194,7 +194,7 @@ def members_of(
 
 @register
 class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Increase or decrease a value that a rule keeps; it stops at its bounds."""
+    """Increase or decrease a number that a rule stores, within its bounds."""
 
     raise_: slots.Word
     by: slots.Number
@@ -218,9 +218,9 @@ class Raise(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Set a value that a rule keeps: to a number, which stops at its bounds, to names or to players.
+    """Set a value that a rule stores: to a number within its bounds, to names or to players.
 
-    With `until` it is then reset to its initial content, unless it was set again meanwhile.
+    With `until`, the value is then reset to its initial content, unless it was set again meanwhile.
     """
 
     set_: slots.Word
@@ -263,7 +263,7 @@ class SetTo(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Add names or players to a list that a rule keeps; existing members keep their places."""
+    """Add names or players to a list that a rule stores. Existing members keep their positions."""
 
     enter: slots.Listable
     in_: slots.Word
@@ -290,7 +290,7 @@ class Enter(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Remove names or players from a value that a rule keeps."""
+    """Remove names or players from a value that a rule stores."""
 
     strike: slots.Listable
     from_: slots.Word
@@ -314,7 +314,7 @@ class Strike(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Reveal a secret value to everybody, of these players or of all, until it is set again."""
+    """Show a secret value to everybody, for these players or for all, until the value is set again."""
 
     reveal: slots.Word
     of: slots.Players | None = None
@@ -331,10 +331,7 @@ class Reveal(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Reset a value that a rule keeps to its initial content.
-
-    It is reset for all names or players for which it is kept, or only `for` some.
-    """
+    """Reset a value that a rule stores to its initial content, for all its keys, or only `for` some of them."""
 
     reset: slots.Word
     of: slots.Players | None = None
@@ -359,9 +356,9 @@ class Reset(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Transfer(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Players, or the `cycle` itself, hand a number of an item to another.
+    """Move a number of an item from players, or the `cycle` itself, to another holder.
 
-    They hand over all they have if they have fewer.
+    Holders who have fewer hand over all they have.
     """
 
     transfer: slots.Item

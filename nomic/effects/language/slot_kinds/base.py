@@ -1,4 +1,4 @@
-"""Base classes of slots, which define what a field of a node accepts."""
+"""Base classes of slots. A slot defines what a field of a node accepts."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -38,13 +38,13 @@ class Place(Protocol):
 
 
 class Slot(ABC):
-    """The accepted content of a field. `says` describes it for people."""
+    """The content that a field accepts. `says` describes it for people."""
 
     says: str
 
     @abstractmethod
     def read(self, raw: Json, at: Place) -> object:
-        """Parse the content. Raises EffectFlaw if it is not accepted."""
+        """Parse the content and return it. Raises EffectFlaw if it is not accepted."""
 
     @abstractmethod
     def schema(self) -> Schema:

@@ -1,4 +1,4 @@
-"""Slot for collections of modifiers with their chances."""
+"""The slot for collections of modifiers with chances."""
 
 from nomic.effects.language.description.json_schema import INTEGER, Schema, defined, exactly, list_of, values_of
 from nomic.effects.language.nodes.compound_fields import Chance
@@ -12,7 +12,7 @@ MOST = 100
 
 
 class ChancesSlot(Slot):
-    """Collections with the chance of each in per cent, which may be worked out."""
+    """Pairs of a collection and its chance in per cent, which may be computed."""
 
     says = "[[collection, per cent], …]"
 

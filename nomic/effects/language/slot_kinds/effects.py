@@ -38,7 +38,7 @@ class DescriptionSlot(Slot):
 
 
 class RowsSlot(Slot):
-    """Ranges of numbers, with an effect for each."""
+    """Rows of a table: ranges of numbers, each with an effect."""
 
     says = "[[from, to, effect], …]"
 
@@ -58,7 +58,7 @@ class RowsSlot(Slot):
 
 
 class OffersSlot(Slot):
-    """Labelled options."""
+    """The labelled options of an offer."""
 
     says = "[{say, needs, do}, …]"
 

@@ -1,4 +1,4 @@
-"""Slots for places of the law, and for content that is written there as it is."""
+"""Slots for places of the law, and for content that is put into the law unchanged."""
 
 import json
 
@@ -16,7 +16,7 @@ KEY = ExpressionSlot("a name or a number", ("names", "number"))
 
 
 class LawPlaceSlot(Slot):
-    """A JSON pointer into the law. A key such as `$item` is the current value of a name."""
+    """A JSON pointer into the law. A key such as `$item` is replaced by the current value of that name."""
 
     says = "a place of the law, such as /shop/offers/Lamp/costs/Coin"
 

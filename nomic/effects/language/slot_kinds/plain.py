@@ -16,7 +16,7 @@ _DICE = "^\\s*(0?[0-9]{1,2}|100)d(?!0+( |$))(0?[0-9]{1,6}|1000000)( target [0-9]
 
 
 def read_integer(raw: Json, at: Place) -> int:
-    """Parse an integer within the bounds of the language."""
+    """Return `raw` if it is an integer within the bounds of the language. Raises EffectFlaw."""
     if not isinstance(raw, int) or isinstance(raw, bool):
         raise at.flaw("a whole number needed here")
     if not -MAX_NUMBER <= raw <= MAX_NUMBER:
@@ -25,21 +25,21 @@ def read_integer(raw: Json, at: Place) -> int:
 
 
 def read_word(raw: Json, at: Place) -> str:
-    """Parse a name of the law."""
+    """Return `raw` if it is a name of 1 to 60 printable characters that does not start with `$`. Raises EffectFlaw."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 60 or not raw.isprintable() or raw.startswith("$"):
         raise at.flaw("a name of 1 to 60 characters needed here")
     return raw
 
 
 def read_text(raw: Json, at: Place) -> str:
-    """Return `raw` if it is a printable string of 1 to 200 characters. Raises the flaw of `at` otherwise."""
+    """Return `raw` if it is a printable string of 1 to 200 characters. Raises EffectFlaw."""
     if not isinstance(raw, str) or not 0 < len(raw) <= 200 or not raw.isprintable():
         raise at.flaw("a text of 1 to 200 characters needed here")
     return raw
 
 
 class BindingSlot(Slot):
-    """A new name."""
+    """A new name, which the node binds."""
 
     says = "a new name"
 
@@ -92,7 +92,7 @@ class TextSlot(Slot):
 class ChoiceSlot(Slot):
     """A word from a fixed set.
 
-    `former` has words that laws may still contain, each with the word that replaced it.
+    `former` has outdated words that laws may still contain, each with its replacement.
     """
 
     says: str
@@ -100,7 +100,7 @@ class ChoiceSlot(Slot):
     former: tuple[tuple[str, str], ...] = ()
 
     def listed(self) -> str:
-        """List all words for people."""
+        """Return all words, joined by "or"."""
         return " or ".join(self.words)
 
     def read(self, raw: Json, at: Place) -> str:

@@ -16,7 +16,7 @@ EVENT_PATTERN = "^[a-z]+(-[a-z]+)*$"
 
 
 class StretchSlot(Slot):
-    """A number of hours, days or phases."""
+    """A time span: a number of hours, days or phases."""
 
     says = "{hours}, {days} or {phases}, with a number"
 
@@ -48,7 +48,7 @@ class EventSlot(Slot):
 
 @dataclass(frozen=True)
 class EndSlot(Slot):
-    """The end of something: a time span, or an event."""
+    """When something ends: after a time span, or at an event."""
 
     says: str = "{hours}, {days} or {phases} with a number, or the name of an event"
 

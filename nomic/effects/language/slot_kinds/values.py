@@ -69,7 +69,7 @@ def _read_list(slot: ExpressionSlot, raw: Json, at: Place) -> tuple[Expression[A
 
 @dataclass(frozen=True)
 class ListSlot(Slot):
-    """A list of values."""
+    """A list of values, each of one of the slot's kinds."""
 
     says: str
     accepts: tuple[Kind, ...]
@@ -83,7 +83,7 @@ class ListSlot(Slot):
 
 @dataclass(frozen=True)
 class PairSlot(Slot):
-    """Two values."""
+    """Two values, each of one of the slot's kinds."""
 
     says: str
     accepts: tuple[Kind, ...]
@@ -164,7 +164,7 @@ class EnumerationSlot(Slot):
 
 
 class HowManySlot(Slot):
-    """The number of members to choose."""
+    """The number of members to choose: a number, a minimum and maximum, or all."""
 
     says = "a number, [least, most], or all"
 
@@ -193,7 +193,7 @@ class ChooserSlot(Slot):
 
 
 class TraitsSlot(Slot):
-    """Names by trait of a card, and numbers for values. Modifiers may be "all"."""
+    """Traits of a card: names for each trait, numbers for `values`. Modifiers may be "all"."""
 
     says = "{modifiers, suits, colours, types, values}"
 
@@ -223,7 +223,7 @@ def _read_trait(trait: str, raw: Json, at: Place) -> Expression[Any]:
 
 
 class TurnSlot(Slot):
-    """A change of turns."""
+    """A change of the order of turns."""
 
     says = "reverse, {skip: players} or {again: players}"
 

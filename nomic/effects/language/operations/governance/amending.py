@@ -1,4 +1,4 @@
-"""Operations by which a rule changes the law, within the reach that its clause declares, and nodes that read it."""
+"""Operations by which a rule changes the law where its clause permits changes, and nodes that read the law."""
 
 from nomic.effects.language.allowed_moments import IN_THE_HALL, Moment
 from nomic.effects.language.bounds import MAX_NUMBER
@@ -29,7 +29,7 @@ def keys_of(place: LawPlace, run: Runner, names: Names) -> tuple[str, ...] | Non
 
 @register
 class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
-    """The number at a place of the law, such as a price. It is 0 if there is no number."""
+    """The number at a place of the law, such as a price; 0 if there is no number."""
 
     law: slots.PlaceOfLaw
     kind: Kind = "number"
@@ -45,7 +45,7 @@ class InLaw(Expression[int], frozen=True, eq=False, kw_only=True):
 
 @register
 class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
-    """The ids of at most MAX_RULES rules that were added to the law within a time span.
+    """The ids of the rules added to the law within a time span, at most MAX_RULES.
 
     A span in phases includes the current phase.
     """
@@ -69,7 +69,7 @@ class RulesAdded(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 
 class AmendsLaw(Operation, frozen=True, eq=False, kw_only=True):
-    """An operation that changes the law. The changes of one entry make one revision."""
+    """An operation that changes the law. All changes of one journal entry make one revision."""
 
     stands_at = IN_THE_HALL - {"condition"}
 
@@ -87,7 +87,7 @@ class AmendsLaw(Operation, frozen=True, eq=False, kw_only=True):
 class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
     """Change the law at a place: `to` a computed number, truth or name, `by` a number, or `put` an entry or text there.
 
-    `remove: true` removes what is there. The clause's `may` has to permit the change.
+    `remove: true` removes the content of the place. The clause's `may` has to permit the change.
     """
 
     amend: slots.PlaceOfLaw
@@ -121,7 +121,7 @@ class Amend(AmendsLaw, frozen=True, eq=False, kw_only=True):
 
 
 def _content(value: Value) -> Json:
-    """Return a value as the law contains it: a number, a truth, one name, or a list of names."""
+    """Return a value in the form in which the law contains it: a number, a truth, a name, or a list of names."""
     if isinstance(value, bool | int):
         return value
     members = as_members(value)
@@ -130,7 +130,7 @@ def _content(value: Value) -> Json:
 
 @register
 class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
-    """Repeal rules, by their ids, with everything that belongs to them; `this` is the rule that acts."""
+    """Repeal rules by their ids, with everything that belongs to them; `this` is the rule that runs the operation."""
 
     repeal: slots.RuleIds
 
@@ -140,5 +140,5 @@ class Repeal(AmendsLaw, frozen=True, eq=False, kw_only=True):
 
     @property
     def is_of_itself(self) -> bool:
-        """Whether it repeals only the rule that acts."""
+        """Whether the operation repeals only the rule that runs it."""
         return isinstance(self.repeal, Literal) and self.repeal.source == (THIS,)

@@ -1,4 +1,4 @@
-"""The operation that counts ballots. Counting itself is in `nomic.ballots`."""
+"""The operation that counts ballots. The counting methods are in `nomic.ballots`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -30,7 +30,7 @@ MAX_LINE = 200  # characters of a line of the record, as long as a stored name m
 
 @register
 class Elect(Operation, frozen=True, eq=False, kw_only=True):
-    """Count the ballots of players, announce every round, and give a name to the winners.
+    """Count the ballots of players, announce every round, and bind a name to the winners.
 
     Each ballot lists some of the choices; if they are ranked, the first preference comes first. With `record`, the
     rounds are also stored in that list of names. Without a valid ballot nobody is elected.
@@ -119,7 +119,7 @@ class Elect(Operation, frozen=True, eq=False, kw_only=True):
                 yield "/counted", "an instant run-off fills one seat: say transferable for several"
 
     def draws(self, sizes: Sizes, collections: int) -> int:
-        """Return the maximal number of draws: every round and the last seats may tie."""
+        """Return the maximum number of draws, because every round and the last seats may tie."""
         return 2 * self._choices(sizes) if self.ties == "lot" else 0
 
     def _choices(self, sizes: Sizes) -> int:
@@ -145,7 +145,7 @@ def _texts(part: Expression[Members] | None, run: Runner, names: Names) -> tuple
 
 
 def in_lines(text: str) -> Iterator[str]:
-    """Split the report of a round at its spaces into lines that fit into a list of names."""
+    """Yield the report of a round in lines that fit into a list of names, split at spaces if possible."""
     while len(text) > MAX_LINE:
         end = text.rfind(" ", 0, MAX_LINE)
         end = end if end > 0 else MAX_LINE

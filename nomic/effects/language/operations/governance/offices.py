@@ -9,7 +9,7 @@ from nomic.effects.language.world import Names, Runner
 
 @register
 class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
-    """Give an office to the first of these players, in place of its holder. If there is none, the holder keeps it."""
+    """Give an office to the first of these players, in place of its holder. If there are none, the holder stays."""
 
     appoint: slots.Players
     office: slots.Word
@@ -25,7 +25,7 @@ class Appoint(ChangesWorld, frozen=True, eq=False, kw_only=True):
 
 @register
 class Vacate(Operation, frozen=True, eq=False, kw_only=True):
-    """Make an office vacant."""
+    """Leave an office without a holder."""
 
     vacate: slots.Word
     stands_at = IN_THE_HALL - {"condition"}

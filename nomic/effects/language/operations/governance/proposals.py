@@ -1,6 +1,6 @@
 """Nodes for proposals: sets of them, what they change, and operations that end them before their votes are counted.
 
-Their properties, such as `$proposal.author`, are in `nomic/effects/language/nodes/values.py`.
+Properties of proposals, such as `$proposal.author`, are in `nomic/effects/language/nodes/values.py`.
 """
 
 from collections.abc import Mapping
@@ -78,9 +78,9 @@ class ProposalsWhich(Expression[Members], frozen=True, eq=False, kw_only=True):
 
 @register
 class Changes(Condition, frozen=True, eq=False, kw_only=True):
-    """One of these proposals changes the law: something of a `rule` by its id, or `at` a place, or anything.
+    """One of these proposals changes the law: a `rule` by its id, or the law `at` a place, or anything.
 
-    A rule's text, its clauses and the sections and entries that belong to it are of the rule.
+    A change to a rule includes its text, its clauses, and the sections and entries that belong to it.
     """
 
     changes: slots.Proposals
@@ -109,14 +109,14 @@ class EndsProposals(ChangesWorld, frozen=True, eq=False, kw_only=True):
     stands_at = IN_THE_HALL - {"condition"}
 
     def end(self, which: Expression[Members], how: str, run: Runner, names: Names) -> None:
-        """End these proposals; `how` is their state afterwards."""
+        """End these proposals. `how` is their new state."""
         for code in which.value(run, names):
             run.world.close_proposal(str(code), how, run)
 
 
 @register
 class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
-    """Veto proposals: those that are open or waiting never take effect. The others stay as they are."""
+    """Veto proposals that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 
     veto: slots.Proposals
 
@@ -126,7 +126,7 @@ class Veto(EndsProposals, frozen=True, eq=False, kw_only=True):
 
 @register
 class Lapse(EndsProposals, frozen=True, eq=False, kw_only=True):
-    """Let proposals lapse: those that are open or waiting never take effect. The others stay as they are."""
+    """Let proposals lapse that are open or waiting, so that they never take effect. Other proposals are unchanged."""
 
     lapse: slots.Proposals
 
