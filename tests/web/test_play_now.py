@@ -131,6 +131,40 @@ def test_signing_up_keeps_the_table(guest: Walker, client: Client) -> None:
     assert guest.can_press("Give up") or guest.can_press("Forfeit")
 
 
+def _go_on(walker: Walker) -> str:
+    walker.look("/")
+    return walker.html.partition('id="go-on"')[2].partition("</section>")[0]
+
+
+def test_the_front_page_leads_back_to_an_unfinished_match(guest: Walker, client: Client) -> None:
+    """For the guest, after signing up, and no longer once it is over. Others do not see it."""
+    table = guest.path
+    said = _go_on(guest)
+    assert f'href="{table}"' in said
+    assert "Rollo bot 2" in said
+    assert "your turn" in said
+    assert f"with {GUEST}" not in said, "one is not named to oneself"
+    for other in (Client(), _logged_in("Eve")):
+        assert 'id="go-on"' not in other.get("/").content.decode()
+    guest.client.post("/play/", {"game": "dungeon"})
+    assert _go_on(guest).count("<li") == 2
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    assert f'href="{table}"' in _go_on(guest)
+    slug = table.split("/")[2]
+    actor = Actor(GUEST, Player.objects.filter(name=GUEST).first().person_id)
+    perform(slug, actor, "move", {"match": table.split("/")[4], "move": {"kind": "forfeit"}, "answers": []})
+    assert table not in _go_on(guest)
+    Cycle.objects.filter(book__template="dungeon").update(status="ended")
+    assert _go_on(guest) == ""
+
+
+def test_it_leads_back_to_the_practice_cycle_of_an_account_too() -> None:
+    client = _logged_in("Nova")
+    table = client.post("/play/")["Location"]
+    assert f'href="{table}"' in _go_on(Walker(client))
+
+
 def test_logging_in_keeps_the_table_too(guest: Walker, client: Client) -> None:
     nova = Person.objects.create_user("Nova", password=WORDS)
     guest.follow("Log in")

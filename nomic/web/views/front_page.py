@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_http_methods, require_safe
 
+from nomic.accounts.models import Person
 from nomic.accounts.visits import since_last_visit
 from nomic.cycles.domain.exceptions import Refused
 from nomic.cycles.models import Cycle
@@ -22,6 +23,7 @@ from nomic.players.models import Player
 from nomic.web.auth.guests import guest_of
 from nomic.web.forms.perform_once import form_key
 from nomic.web.hooks.front_picture import front_picture
+from nomic.web.matches.unfinished import unfinished_matches
 from nomic.web.page_context import actor_of
 from nomic.web.recaps.right_now import right_now
 from nomic.web.recaps.since import News, cycles_with_news, news_since
@@ -35,7 +37,8 @@ MAX_PRACTICE = 20
 def home(request: HttpRequest) -> HttpResponse:
     """Show the settled cycles, page by page. Of practice cycles it shows only those that concern the visitor."""
     cycles = Cycle.objects.filter(readable(), fork_of=None)
-    own = cycles.filter(practice=True).filter(_is_theirs(request))
+    visitor = request.user if request.user.is_authenticated else guest_of(request)
+    own = cycles.filter(practice=True).filter(_is_theirs(visitor))
     in_archive = "archive" in request.GET
     real = cycles.filter(practice=False, archived_at__isnull=not in_archive).order_by("-starts_at", "pk")
     page = Paginator(real, CYCLES_A_PAGE).get_page(request.GET.get("page"))
@@ -45,6 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     states = right_now(shown)
     context = {
         "my_tasks": tasks_of(request),
+        "unfinished": unfinished_matches(visitor, own) if visitor is not None else [],
         "since": since,
         "news": _news(request, since),
         "page": page,
@@ -83,9 +87,8 @@ def _joined(request: HttpRequest, cycles: list[Cycle]) -> set[int]:
     return set(own.values_list("cycle", flat=True))
 
 
-def _is_theirs(request: HttpRequest) -> Q:
+def _is_theirs(person: Person | None) -> Q:
     """Return the condition on practice cycles that the visitor has opened or plays in, also as a guest."""
-    person = request.user if request.user.is_authenticated else guest_of(request)
     if person is None:
         return Q(pk=None)
     plays_in = Player.objects.filter(person=person, left_at=None).values("cycle")

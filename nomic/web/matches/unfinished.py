@@ -1,0 +1,55 @@
+"""Unfinished matches of a visitor in practice cycles: the front page leads back to them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import F, QuerySet
+
+from nomic.accounts.models import Person
+from nomic.cycles.models import Cycle, Status
+from nomic.cycles.schedule.settle import cycles_now
+from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
+
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match with its cycle, the names of the others at the table, and whether it waits for the visitor."""
+
+    match: Match
+    cycle: Cycle
+    others: Sequence[str]
+    is_your_turn: bool
+
+
+def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinished]:
+    """Return a person's newest unfinished matches in running cycles of a query. Those on their turn come first.
+
+    Seats are found by the name of the person's player, which is not that of the account at a guest's table.
+    """
+    seats = MatchSeat.objects.filter(
+        match__cycle__in=among.filter(status=Status.RUNNING).order_by().values("pk"),
+        match__cycle__players__person=person,
+        match__cycle__players__left_at=None,
+        player=F("match__cycle__players__name"),
+        status="in",
+    ).exclude(match__status=MatchStatus.OVER)
+    names = dict(seats.order_by("-match").values_list("match", "player")[:SHOWN])
+    if not names:
+        return []
+    cycles = {cycle.pk: cycle for cycle in cycles_now(Cycle.objects.filter(matches__in=names).distinct())}
+    found = Match.objects.filter(pk__in=names).exclude(status=MatchStatus.OVER).defer("state").prefetch_related("seats")
+    clocks = TurnClock.objects.filter(match__in=names)
+    waiting = {clock.match_id for clock in clocks if names[clock.match_id] in clock.players}
+    shown = [
+        Unfinished(
+            match,
+            cycles[match.cycle_id],
+            [seat.player for seat in match.seats.all() if seat.player != names[match.pk]],
+            match.pk in waiting,
+        )
+        for match in found
+        if match.cycle_id in cycles
+    ]
+    return sorted(shown, key=lambda each: not each.is_your_turn)
