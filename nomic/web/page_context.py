@@ -6,7 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.functional import SimpleLazyObject
 
 from nomic.cycles.actions.context import ReadContext
@@ -20,6 +20,7 @@ from nomic.players.player_tasks import waiting_for
 from nomic.web.coach import coach_of
 from nomic.web.hooks.navigation import navigation
 from nomic.web.hooks.standing_line import standing_line
+from nomic.web.people.guest_names import TYPED, name_of_guest, with_name
 from nomic.web.people.looks import looks_in
 from nomic.wiki.mirror_age import behind_in_words
 
@@ -65,9 +66,15 @@ def render_page(
 ) -> HttpResponse:
     """Render a page of a cycle with its frame.
 
-    An htmx request for an element gets the same page, from which htmx selects the element.
+    An htmx request for an element gets the same page, from which htmx selects the element. At the table of a guest who
+    has signed up, the page shows the name of the account.
     """
-    return render(request, template, {**frame(moment), "coach": coach_of(request, moment), **context}, status=status)
+    context = {**frame(moment), "coach": coach_of(request, moment), **context}
+    html: str = render_to_string(template, context, request)
+    match = request.resolver_match
+    if match is None or match.url_name not in TYPED:
+        html = with_name(html, name_of_guest(moment.cycle))
+    return HttpResponse(html, status=status)
 
 
 def frame(moment: ReadContext) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """Play now: from the front page to a dealt table without an account, and what becomes of guests."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -19,6 +20,7 @@ from nomic.notices.models import Delivery, Notice, NoticeSettings
 from nomic.players.guests import GUEST, MAX_TABLES, adopt, clear_guests
 from nomic.players.models import Player
 from nomic.web.coach import SESSION_KEY, CoachStep, coach_of
+from nomic.web.people.guest_names import with_name
 from tests.support.hall import Hall
 from tests.support.walker import Walker
 
@@ -163,6 +165,78 @@ def test_it_leads_back_to_the_practice_cycle_of_an_account_too() -> None:
     client = _logged_in("Nova")
     table = client.post("/play/")["Location"]
     assert f'href="{table}"' in _go_on(Walker(client))
+
+
+PLACES = (
+    "",
+    "players/",
+    "players/Guest/",
+    "journal/",
+    "journal/1/",
+    "standings/",
+    "how-to-play/",
+    "proposals/",
+    "proposals/1/",
+    "matches/",
+    "ruleset/",
+    "effects/",
+    "recaps/",
+    "chance/",
+    "court/",
+)
+
+
+def _words(html: str) -> str:
+    """The words of a page and the labels that are read aloud, but for text that is typed or copied."""
+    html = re.sub(r"(?s)<(code|pre|script|textarea)\b.*?</\1>", "", html)
+    labels = re.findall(r' (?:aria-label|title|alt|content)="([^"]*)"', html)
+    return " ".join([re.sub(r"<[^>]*>", " ", html), *labels])
+
+
+def test_the_pages_of_an_adopted_table_say_the_name_of_the_account(guest: Walker) -> None:
+    """Everybody reads the new name in all places. The journal's own data and what one writes keep the old one."""
+    table = guest.path
+    slug = table.split("/")[2]
+    actor = Actor(GUEST, Player.objects.get(name=GUEST).person_id)
+    perform(slug, actor, "submit-proposal", {"title": "A hum", "text": "Hum."})
+    home = f"/c/{slug}/"
+    newest = Entry.objects.filter(cycle__slug=slug, actor=GUEST).latest("seq").seq
+    places = [*(home + place for place in PLACES), f"{home}journal/{newest}/", table, f"{table}replay/"]
+    assert sum(GUEST in _words(guest.client.get(place).content.decode()) for place in places) > 9
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    for browser in (guest.client, _logged_in("Eve"), Client()):
+        pages = {place: browser.get(place) for place in places}
+        assert {page.status_code for page in pages.values()} == {200}
+        words = {place: _words(page.content.decode()) for place, page in pages.items()}
+        assert [place for place, page in words.items() if re.search(rf"\b{GUEST}\b", page)] == []
+        assert "Nova" in words[table]
+        assert "Nova" in words[f"{home}journal/{newest}/"]
+    assert "Nova" in _go_on(guest)
+    assert GUEST not in _words(guest.html)
+    assert Entry.objects.filter(cycle__slug=slug, actor=GUEST).exists()
+
+
+def test_the_display_name_follows_as_elsewhere(guest: Walker) -> None:
+    slug = guest.path.split("/")[2]
+    guest.follow("Sign up")
+    guest.press("Sign up", Username="Nova", Password=WORDS, **{"Password (again)": WORDS})
+    guest.client.post("/account/", {"display_name": "Nova the Kind", "wiki_name": "", "emblem": "", "colour": ""})
+    assert Person.objects.get(username="Nova").display_name == "Nova the Kind"
+    assert "Nova (Nova the Kind)" in " ".join(_words(guest.client.get(f"/c/{slug}/players/").content.decode()).split())
+
+
+def test_a_name_replaces_the_guests_in_words_only() -> None:
+    """Not in addresses, values and code, nor as part of another word; it is escaped."""
+    before = (
+        '<a href="/players/Guest/" aria-label="Look at Guest">Guest’s</a> Guests <input value="Guest">'
+        "<textarea>Guest <b>x</b> Guest</textarea><code>Guest</code> <pre><b>Guest</b></pre>Guest"
+    )
+    assert with_name(before, "N&a") == (
+        '<a href="/players/Guest/" aria-label="Look at N&amp;a">N&amp;a’s</a> Guests <input value="Guest">'
+        "<textarea>Guest <b>x</b> Guest</textarea><code>Guest</code> <pre><b>Guest</b></pre>N&amp;a"
+    )
+    assert with_name(before, "") == before
 
 
 def test_logging_in_keeps_the_table_too(guest: Walker, client: Client) -> None:

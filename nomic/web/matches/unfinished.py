@@ -9,6 +9,8 @@ from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle, Status
 from nomic.cycles.schedule.settle import cycles_now
 from nomic.matches.models import Match, MatchSeat, MatchStatus, TurnClock
+from nomic.players.guests import GUEST
+from nomic.web.people.guest_names import renamed
 
 SHOWN = 5
 
@@ -17,6 +19,7 @@ SHOWN = 5
 class Unfinished:
     """A match with its cycle, the names of the others at the table, and whether it waits for the visitor."""
 
+    title: str
     match: Match
     cycle: Cycle
     others: Sequence[str]
@@ -38,12 +41,14 @@ def unfinished_matches(person: Person, among: QuerySet[Cycle]) -> list[Unfinishe
     names = dict(seats.order_by("-match").values_list("match", "player")[:SHOWN])
     if not names:
         return []
+    own = GUEST if person.is_guest else person.get_username()
     cycles = {cycle.pk: cycle for cycle in cycles_now(Cycle.objects.filter(matches__in=names).distinct())}
     found = Match.objects.filter(pk__in=names).exclude(status=MatchStatus.OVER).defer("state").prefetch_related("seats")
     clocks = TurnClock.objects.filter(match__in=names)
     waiting = {clock.match_id for clock in clocks if names[clock.match_id] in clock.players}
     shown = [
         Unfinished(
+            renamed(match.title, own) if names[match.pk] == GUEST else match.title,
             match,
             cycles[match.cycle_id],
             [seat.player for seat in match.seats.all() if seat.player != names[match.pk]],

@@ -2,9 +2,10 @@
 
 from django.core.cache import cache
 
-from nomic.accounts.looks.lookup import Look, looks_of
+from nomic.accounts.looks.lookup import Look, look_of, looks_of
 from nomic.accounts.models import Person
 from nomic.cycles.models import Cycle
+from nomic.players.guests import GUEST, is_guest_table
 from nomic.players.models import Player
 from nomic.ratelimit.fail_open_cache import answer_or
 
@@ -18,6 +19,8 @@ def looks_in(cycle: Cycle) -> dict[str, Look]:
     if kept is not None:
         return kept
     found = looks_of(Player.objects.filter(cycle=cycle).values("name"))
+    if is_guest_table(cycle) and (own := Player.objects.filter(cycle=cycle, name=GUEST).first()):
+        found[GUEST] = look_of(own.person)
     answer_or(None, lambda: cache.set(key, found, SECONDS))
     return found
 

@@ -8,6 +8,7 @@ from nomic.cycles.domain.actor import Actor
 from nomic.matches.hosting.views.visible_match import VisibleMatch
 from nomic.web.middleware.throttling import costly
 from nomic.web.page_context import cycle_page
+from nomic.web.people.guest_names import name_of_guest, with_name
 from nomic.web.sharing.pictures import cycle_picture, has_picture, match_picture
 from nomic.web.sharing.png import picture_response
 from nomic.web.views.matches.match import match_or_404
@@ -18,7 +19,7 @@ from nomic.web.views.matches.match import match_or_404
 @cycle_page
 def of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the picture of a cycle: the same to everybody, whoever is logged in."""
-    return picture_response(request, cycle_picture(_as_stranger(moment)))
+    return picture_response(request, with_name(cycle_picture(_as_stranger(moment)), name_of_guest(moment.cycle)))
 
 
 @costly
@@ -29,7 +30,8 @@ def of_match(request: HttpRequest, moment: ReadContext, code: str) -> HttpRespon
     match = match_or_404(moment, code)
     if not has_picture(match):
         raise Http404("The match is not over, and its board hides something.")
-    return picture_response(request, match_picture(VisibleMatch(_as_stranger(moment), match)))
+    svg = match_picture(VisibleMatch(_as_stranger(moment), match))
+    return picture_response(request, with_name(svg, name_of_guest(moment.cycle)))
 
 
 def _as_stranger(moment: ReadContext) -> ReadContext:
