@@ -188,7 +188,7 @@ PLACES = (
 
 def _words(html: str) -> str:
     """The words of a page and the labels that are read aloud, but for text that is typed or copied."""
-    html = re.sub(r"(?s)<(code|pre|script|textarea)\b.*?</\1>", "", html)
+    html = re.sub(r"(?s)<(code|option|pre|script|textarea)\b.*?</\1>", "", html)
     labels = re.findall(r' (?:aria-label|title|alt|content)="([^"]*)"', html)
     return " ".join([re.sub(r"<[^>]*>", " ", html), *labels])
 

@@ -16,7 +16,7 @@ PARTS = re.compile("(<[^<>]*>)")
 ELEMENT = re.compile("</?([a-z]+)")
 READ_ALOUD = re.compile('( (?:aria-label|title|alt|content)=")([^"]*)')
 NAME = re.compile(rf"\b{GUEST}\b")
-VERBATIM = frozenset({"code", "pre", "script", "style", "textarea"})
+VERBATIM = frozenset({"code", "option", "pre", "script", "style", "textarea"})
 # Pages on which one writes what the law says: their words are read by it.
 TYPED = frozenset({"change-value", "compose", "edit", "recipe"})
 
