@@ -14,14 +14,14 @@ class OfficeConfig(AppConfig):
         from nomic.cycles.actions import registry as actions
         from nomic.notices import kinds as notices
         from nomic.office import concerns, site_problems, waiting_concerns
-        from nomic.office.games import ending, hiding
+        from nomic.office.games import ending, hiding, title
         from nomic.office.health import alarm
         from nomic.office.health.verdict import for_health
         from nomic.office.settings import publishing_pause
         from nomic.office.view_as import journal_entry as view_as
         from nomic.players.membership import who_may_join
 
-        actions.declare(*ending.ACTIONS, *view_as.ACTIONS)
+        actions.declare(*ending.ACTIONS, *title.ACTIONS, *view_as.ACTIONS)
         who_may_join.bar(view_as.why_not_joined)
         concerns.declare(*site_problems.KINDS, *waiting_concerns.KINDS, publishing_pause.KIND)
         for kind in (alarm.ALL_RIGHT, hiding.SIGNED_UP):

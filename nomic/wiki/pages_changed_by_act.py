@@ -27,6 +27,7 @@ from nomic.wiki.pages.layout.pagination import part_of
 
 EVERYWHERE: tuple[type[Event], ...] = (Outage, HistoryRewritten)  # may change the content of any page
 ALWAYS = (PageKind.GAMESTATE, PageKind.MAIN, PageKind.DATA)  # pages that any act may change
+TITLED = "cycle"  # the section of the law with the title, which every page names
 # Kinds of pages that an event changes as a whole, besides those.
 WHOLE: dict[type[Event], tuple[PageKind, ...]] = {
     Joined: (PageKind.PLAYERS,),
@@ -100,6 +101,8 @@ def after_failure(act: ActionContext, failed: ActFailed) -> None:
 
 
 def _whole(event: Event) -> tuple[PageKind, ...]:
+    if isinstance(event, LawChanged) and TITLED in event.sections:
+        return tuple(PageKind)
     return WHOLE.get(type(event), ())
 
 

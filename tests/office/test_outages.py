@@ -125,6 +125,7 @@ def test_every_door_leads_to_the_one_form(keeper: Client, cast: Hall) -> None:
     for name, page in (
         ("record-outage", f"{PAGE}?game={cast.slug}"),
         ("stop-cycle", f"/office/cycles/{cast.slug}/#end"),
+        ("change-title", f"/office/cycles/{cast.slug}/#title"),
     ):
         for door in (f"/admin/cycles/cycle/{cast.pk}/corrections/{name}/", f"/c/{cast.slug}/act/{name}/"):
             answer = keeper.get(door)

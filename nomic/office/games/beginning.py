@@ -19,6 +19,7 @@ from nomic.cycles.history.promote import promote_fork
 from nomic.cycles.journal.append import lock
 from nomic.cycles.models import Cycle
 from nomic.cycles.schedule.practice_clock import MAX_AHEAD, MAX_YEARS
+from nomic.law.document.sections import check
 from nomic.office.games.cycles import NotDone, instant_in, reason_in, why_not_deleted
 from nomic.office.log import in_words, record
 from nomic.players.models import JoinRequest
@@ -66,7 +67,7 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
         row = lock(cycle.slug)
         told = preview_beginning(row, typed)
         before = row.starts_at
-        _begin_again(row, told.at)
+        begin_again(row, told.at)
         mark_stale(row.pk, [PageKind.MAIN])
         WikiPage.objects.filter(cycle=row, stale_since=before).update(stale_since=told.at)
         did = f"moved the beginning of {row.title} from {in_words(before)} to {in_words(told.at)}"
@@ -74,10 +75,17 @@ def change_beginning(by: Person, cycle: Cycle, typed: Typed) -> str:
     return f"{row.title} begins on {in_words(told.at)}."
 
 
-def _begin_again(cycle: Cycle, at: datetime) -> None:
-    """Write the journal of a locked cycle again, as if it had been created with this beginning."""
+def begin_again(cycle: Cycle, at: datetime, title: str = "") -> None:
+    """Write the journal of a locked cycle again, as if it had been created with this beginning, and this title if any.
+
+    Nobody may have acted in it. Raises LawInvalid if the title cannot be one.
+    """
+    document = dict(cycle.law.document)
+    if title:
+        document["cycle"] = {**document["cycle"], "title": title}
+        check(document)
     other = found(
-        dict(cycle.law.document),
+        document,
         template=cycle.book.template,
         slug=f"{cycle.slug}~begins",
         starts_at=at,

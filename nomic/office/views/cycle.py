@@ -22,7 +22,7 @@ from nomic.cycles.domain.exceptions import NoSuchCycle, Refusal
 from nomic.cycles.models import Cycle, Entry, Joining
 from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
-from nomic.office.games import archive, hiding, joining, wiki_pages
+from nomic.office.games import archive, hiding, joining, title, wiki_pages
 from nomic.office.games.beginning import Beginning, change_beginning, preview_beginning
 from nomic.office.games.cycles import NotDone
 from nomic.office.games.ending import STOP, effect_of_stopping
@@ -30,9 +30,9 @@ from nomic.office.games.joining import requests_of
 from nomic.players.membership.who_may_join import how_many_want_in
 from nomic.players.models import Player
 
-FIELDS = ("joining", "person", "reason", "begins", "zone")
+FIELDS = ("joining", "person", "reason", "begins", "zone", "title")
 BEGINNING = "beginning"
-ACTIONS = {**archive.ACTIONS, **hiding.ACTIONS, **joining.ACTIONS, **wiki_pages.ACTIONS}
+ACTIONS = {**archive.ACTIONS, **hiding.ACTIONS, **joining.ACTIONS, **title.FORMS, **wiki_pages.ACTIONS}
 MAX_KINDS = 20  # boxes that a form may tick
 MAX_SEEN = 64  # characters of a digest
 
