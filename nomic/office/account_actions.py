@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -164,6 +164,13 @@ def _suspend(by: Person, person: Person, typed: Typed) -> str:
         raise NotDone("Choose a day in the future.") from None
     suspend(person, until, typed["reason"])
     return f"suspended {person.username} until {in_words(until)}"
+
+
+def first_day(at: datetime, zone: str) -> str:
+    """Return the first day of this zone that does not begin before the instant, as a form has it: "2030-01-31"."""
+    local = at.astimezone(ZoneInfo(zone if zone in zones() else "UTC"))
+    day = local.date()
+    return (day if local.time() == time() else day + timedelta(days=1)).isoformat()
 
 
 def _lift(by: Person, person: Person, typed: Typed) -> str:

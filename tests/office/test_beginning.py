@@ -1,6 +1,7 @@
 """Another beginning for a game that has not begun: shown first, then done. Those who signed up stay signed up."""
 
 from datetime import timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -68,6 +69,23 @@ def test_it_is_shown_and_then_done(keeper: Client, clock: Clock, begins: str) ->
     assert current("soon").has_begun
     perform("soon", Actor.person(Person.objects.get(username="Ada")), "join", {})
     assert replay(Cycle.objects.get(slug="soon")).same
+
+
+@pytest.mark.parametrize("zone", ["", "Europe/Berlin", "America/New_York"])
+def test_the_form_begins_with_the_present_values(keeper: Client, clock: Clock, zone: str) -> None:
+    """The beginning in the keeper's zone. Sent as it is, it is no change."""
+    Person.objects.filter(username=KEEPER).update(zone=zone)
+    starts = START + timedelta(days=3, hours=18, minutes=30)
+    Cycle.objects.update(starts_at=starts)
+    page = keeper.get("/office/cycles/soon/").content.decode()
+    begins = page.partition('name="begins" value="')[2].partition('"')[0]
+    assert begins == f"{starts.astimezone(ZoneInfo(zone or 'UTC')):%Y-%m-%dT%H:%M}"
+    assert f"<option selected>{zone or 'UTC'}</option>" in page
+    assert ("data-at=" in page) == (not zone), "without a zone of one's own the script takes the browser's"
+    fields = {"do": "beginning", "begins": begins, "zone": zone or "UTC", "reason": "so"}
+    assert "its beginning already" in keeper.post("/office/cycles/soon/", fields).content.decode()
+    kept = send(keeper, "2023-01-01T00:00")
+    assert 'value="2023-01-01T00:00"' in kept, "what was typed stays"
 
 
 def test_its_wiki_pages_wait_for_the_new_beginning(keeper: Client, clock: Clock) -> None:

@@ -105,6 +105,21 @@ def test_a_suspension_ends_with_the_keepers_own_day(office: Client, owner: Perso
     assert office.post("/office/people/Ada/", low).status_code == 422
 
 
+def test_changing_a_suspension_begins_with_what_it_is(office: Client, owner: Person, ada: Person) -> None:
+    """The form has its day, as it begins in the keeper's zone, and its reason."""
+    Person.objects.filter(pk=owner.pk).update(zone="Asia/Tokyo")
+    form = {"do": "suspend", "until": NEXT_YEAR, "zone": "Asia/Tokyo", "reason": "Was <rude>"}
+    office.post("/office/people/Ada/", form)
+    page = office.get("/office/people/Ada/").content.decode()
+    assert f'name="until" value="{NEXT_YEAR}"' in page
+    assert 'value="Was &lt;rude&gt;"' in page
+    Person.objects.filter(pk=owner.pk).update(zone="America/Lima")
+    assert f'name="until" value="{NEXT_YEAR}"' in office.get("/office/people/Ada/").content.decode()
+    Person.objects.filter(pk=owner.pk).update(zone="Pacific/Kiritimati")
+    day_after = (datetime.fromisoformat(NEXT_YEAR) + timedelta(days=1)).date().isoformat()
+    assert f'name="until" value="{day_after}"' in office.get("/office/people/Ada/").content.decode()
+
+
 def test_every_deed_needs_a_reason(office: Client, ada: Person) -> None:
     """Without one nothing is done or logged."""
     answer = office.post("/office/people/Ada/", {"do": "suspend", "until": NEXT_YEAR, "reason": " "})

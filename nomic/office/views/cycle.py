@@ -24,7 +24,7 @@ from nomic.cycles.schedule.settle import current
 from nomic.office.access import for_duty
 from nomic.office.games import archive, hiding, joining, title, wiki_pages
 from nomic.office.games.beginning import Beginning, change_beginning, preview_beginning
-from nomic.office.games.cycles import NotDone
+from nomic.office.games.cycles import NotDone, in_zone
 from nomic.office.games.ending import STOP, effect_of_stopping
 from nomic.office.games.joining import requests_of
 from nomic.players.membership.who_may_join import how_many_want_in
@@ -73,6 +73,7 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
             if entry is not None:
                 messages.success(request, " ".join(entry.words))
                 return redirect("office:cycle", slug=slug)
+    zone = typed["zone"] or by.zone or "UTC"
     context = {
         "item": moment.cycle,
         "is_to_come": moment.at < moment.cycle.starts_at,
@@ -86,7 +87,9 @@ def cycle(request: HttpRequest, slug: str) -> HttpResponse:
         "wants_in": how_many_want_in(moment.cycle),
         "other_beginning": other,
         "zones": zones(),
-        "zone": typed["zone"] or getattr(request.user, "zone", "") or "UTC",
+        "zone": zone,
+        "shows_own_zone": action != BEGINNING and not by.zone,
+        "begins": typed["begins"] if action == BEGINNING else in_zone(moment.cycle.starts_at, zone),
         "form": form,
         "preview": preview,
         "seen": seen,

@@ -17,6 +17,7 @@ from nomic.office.access import for_duty
 from nomic.office.account_actions import (
     NotDone,
     do,
+    first_day,
     game_to_see,
     games_to_see,
     merge_preview,
@@ -89,6 +90,9 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
                 messages.success(request, f"You {did}.")
                 return redirect("office:person", name=row.username)
             link = request.build_absolute_uri(reset_link(row))
+    zone = request.POST.get("zone", "") or by.zone or "UTC"
+    if action != "suspend" and row.suspended_until is not None:
+        typed["until"] = first_day(row.suspended_until, zone)
     context = {
         "person": row,
         "chosen_roles": typed["roles"].split(",") if action == "roles" else [role.name for role in roles_of(row)],
@@ -104,7 +108,7 @@ def person(request: HttpRequest, name: str) -> HttpResponse:
         "typed": typed,
         "tried": action,
         "zones": zones(),
-        "zone": request.POST.get("zone", "") or by.zone or "UTC",
+        "zone": zone,
         "link": link,
     }
     return render(request, "office/person.html", context, status=422 if error else 200)
