@@ -1,6 +1,6 @@
-"""The coach: five first steps at a newcomer's practice table, each done by doing it.
+"""The coach: five first steps at a newcomer's practice table, each ticked off when the player has done it.
 
-The session names the cycle that is coached. *Play now* sets it, and the visitor can skip the rest at any time.
+The session has the slug of the coached cycle. *Play now* sets it, and the visitor can skip the rest at any time.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ PREPARING = ("hand", "pass")  # kinds of moves before the first that counts
 
 @dataclass(frozen=True, slots=True)
 class CoachStep:
-    """A step, what to do for it, and the page on which to do it."""
+    """A step of the coach: what to do, on which page, and whether it is done."""
 
     title: str
     text: str
@@ -32,7 +32,7 @@ class CoachStep:
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """The steps of a table. `now` is the first one that is not done, or None."""
+    """The steps of the coach. `has_table` says whether the visitor has a seat at a table of the cycle."""
 
     steps: tuple[CoachStep, ...]
     has_table: bool = True
@@ -43,17 +43,17 @@ class Coach:
 
     @property
     def number(self) -> int:
-        """The number of the present step, or of steps in all."""
+        """The number of the first step that is not done, or the number of steps if all are done."""
         return next((place for place, step in enumerate(self.steps, 1) if not step.is_done), len(self.steps))
 
 
 def begin_coaching(request: HttpRequest, slug: str) -> None:
-    """Let the coach appear on the pages of this cycle, for this visitor."""
+    """Show the coach on the pages of this cycle to this visitor from now on."""
     request.session[SESSION_KEY] = slug
 
 
 def stop_coaching(request: HttpRequest) -> None:
-    """Let the coach appear no longer."""
+    """Stop showing the coach to this visitor."""
     request.session.pop(SESSION_KEY, None)
 
 
@@ -92,7 +92,7 @@ def coach_of(request: HttpRequest, moment: ReadContext) -> Coach | None:
 
 
 def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[CoachStep, ...]:
-    """Return the first steps of a game that is played at a table."""
+    """Return the first steps for a visitor with a seat at a table. `moved` is the number of moves made."""
     return (
         CoachStep("Make your first move", "Here is your table. Bots are your opponents.", match, moved >= 1),
         CoachStep("Make a second one", f"What the bots do is in the log at the table. {GO_ON}", match, moved >= 2),
@@ -106,7 +106,7 @@ def _at_the_table(moved: int, match: str, seats: list[MatchSeat]) -> tuple[Coach
 
 
 def _in_the_hall(moment: ReadContext) -> tuple[CoachStep, ...]:
-    """Return the first steps of a game without tables."""
+    """Return the first steps for a visitor without a table, who plays in the hall."""
     hall = reverse("web:hall", args=[moment.cycle.slug])
     own = Entry.objects.filter(cycle=moment.cycle, actor_kind="person", actor=moment.actor.name)
     acts = own.exclude(action__in=NO_PLAY)[:2].count()
@@ -123,13 +123,13 @@ def _in_the_hall(moment: ReadContext) -> tuple[CoachStep, ...]:
 
 
 def _moves_of(moment: ReadContext) -> int:
-    """Return how many moves the visitor has made in matches of the cycle, without preparations."""
+    """Return how many moves the visitor has made in matches of the cycle, at most 20. Preparations are not counted."""
     steps: Any = MatchStep.objects.filter(match__cycle=moment.cycle, kind=StepKind.MOVE, player=moment.actor.name)
     return sum(move.get("kind") not in PREPARING for move in steps.order_by("-pk").values_list("move", flat=True)[:20])
 
 
 def _has_made_law(moment: ReadContext) -> bool:
-    """Return whether the votes on a proposal of the visitor have been counted."""
+    """Return whether the voting on one of the visitor's proposals has ended."""
     own = Proposal.objects.filter(cycle=moment.cycle, author=moment.actor.name)
     return own.exclude(status__in=[*PENDING, ProposalStatus.WITHDRAWN, ProposalStatus.EDITED]).exists()
 

@@ -23,7 +23,7 @@ STALE = "_is_sent_with_a_stale_token"
 
 
 def keeps_what_was_sent(view: View) -> View:
-    """Decorate a view so that it only shows the form again if the form's token is stale. See `is_stale`."""
+    """Decorate a view that, for a form with a stale token, only returns the form with its text. See `is_stale`."""
     setattr(view, KEEPS, True)
     return view
 
@@ -34,7 +34,12 @@ def is_stale(request: HttpRequest) -> bool:
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer a form that Django refuses for its CSRF token."""
+    """Answer a form that Django refuses for its CSRF token.
+
+    If the view is decorated with `keeps_what_was_sent` and the form is from this site, call the view with the form
+    marked
+    as stale. Otherwise, return Django's refusal.
+    """
     match = request.resolver_match
     if match is None or not getattr(match.func, KEEPS, False) or not _is_ours(request, reason):
         return plainly_refused(request, reason)
@@ -50,9 +55,9 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _is_ours(request: HttpRequest, reason: str) -> bool:
-    """Return whether the browser reports that a page of this site sent the form.
+    """Return whether a page of this site sent the form.
 
-    Django has already compared the origins.
+    Requires an `Origin` header, which Django has already compared with the address of this site.
     """
     return "Origin" in request.headers and not reason.startswith(REASON_BAD_ORIGIN.partition("%s")[0])
 

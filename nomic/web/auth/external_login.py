@@ -13,7 +13,7 @@ LoginView = Callable[..., HttpResponse]
 
 
 def where_configured(view: LoginView) -> LoginView:
-    """Decorate a view so that it answers 404 without credentials for the other site."""
+    """Decorate a view to answer 404 if no credentials for the other site are configured."""
 
     @wraps(view)
     def there(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

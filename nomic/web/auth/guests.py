@@ -1,4 +1,6 @@
-"""Guests on pages: a visitor without a log-in is a guest at tables of `nomic.players.guests`, and nobody elsewhere."""
+"""Guests on pages: a visitor without a log-in is a guest at the tables of `nomic.players.guests`, and anonymous
+elsewhere.
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +46,7 @@ class GuestMiddleware:
 
 
 def guest_of(request: HttpRequest) -> Person | None:
-    """Return the guest of this session, or None. Whoever is logged in is no guest."""
+    """Return the guest of this session, or None if there is none or the visitor is logged in."""
     session = request.session
     if SESSION_KEY not in session or "_auth_user_id" in session:
         return None
@@ -52,7 +54,7 @@ def guest_of(request: HttpRequest) -> Person | None:
 
 
 def keep_tables(sender: Any, request: HttpRequest, user: Any, **signal: Any) -> None:
-    """Give the tables of the session's guest to the person who has just signed up or logged in."""
+    """Signal receiver: give the tables of the session's guest to the person who has just signed up or logged in."""
     session = getattr(request, "session", {})
     if SESSION_KEY not in session:
         return

@@ -1,1 +1,1 @@
-"""Drawings of cards: pictures of the sprite by name, pips, and emblems made from a name."""
+"""Drawings of cards: named pictures from an SVG sprite, pips, and emblems generated from a name."""

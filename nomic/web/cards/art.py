@@ -1,4 +1,4 @@
-"""The drawing on a card: a picture for its name, pips for a number, else an emblem made from its name."""
+"""The drawing on a card: a picture for its name, pips for a number, otherwise an emblem generated from its name."""
 
 import re
 from functools import lru_cache
@@ -27,23 +27,24 @@ GAP = 1.32  # from pip to pip, in pips
 
 @lru_cache(maxsize=1)
 def pictures() -> frozenset[str]:
-    """Return the slugs of all pictures in the sprite."""
+    """Return the slugs of all pictures in the sprite of cards."""
     sprite = (settings.BASE_DIR / "static" / SPRITE).read_text(encoding="utf-8")
     return frozenset(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
 
 
 @lru_cache(maxsize=1)
 def drawn_suits() -> frozenset[str]:
-    """Return the slugs of the suits with a shape in the page's sprite."""
+    """Return the slugs of the suits with a shape in the sprite that pages include."""
     sprite = get_template("components/suits.html").render()
     return frozenset(re.findall(r'id="suit-([a-z0-9-]+)"', sprite))
 
 
 @lru_cache(MAX_NAMES)
 def picture_of(name: str) -> str:
-    """Return the slug of the picture for a species, or "".
+    """Return the slug of the picture for a card's name, or "".
 
-    The longest beginning of the name that has a picture counts, then the longest end: all aces share one picture.
+    The longest prefix of the name's words that has a picture is used, otherwise the longest suffix: all aces share one
+    picture.
     """
     words = slugify(name).split("-")
     beginnings = ["-".join(words[:end]) for end in range(len(words), 0, -1)]
@@ -52,7 +53,7 @@ def picture_of(name: str) -> str:
 
 
 def suit_shape(suit: str) -> SafeString:
-    """Return a suit's shape: that of the page's sprite, or else one made from the suit's name."""
+    """Return the shape of a suit as SVG: the one from the page's sprite, otherwise one generated from the suit's name."""
     slug = slugify(suit)
     if slug in drawn_suits():
         inner = format_html('<use href="#suit-{}"/>', slug)

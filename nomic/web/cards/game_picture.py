@@ -1,4 +1,4 @@
-"""The picture of a game in the list of games: one of ours, or an emblem made from its title."""
+"""The picture of a game in the list of games: one from the sprite, or an emblem generated from its title."""
 
 import re
 from functools import lru_cache
@@ -17,13 +17,16 @@ WIDTH, HEIGHT = 160, 64  # units of a picture
 
 @lru_cache(maxsize=1)
 def pictures() -> frozenset[str]:
-    """Return the names of the games that have a picture of their own."""
+    """Return the names of the games with a picture in the sprite of games."""
     sprite = (settings.BASE_DIR / "static" / SPRITE).read_text(encoding="utf-8")
     return frozenset(re.findall(r'<symbol id="([a-z0-9-]+)"', sprite))
 
 
 def game_picture(name: str, title: str) -> SafeString:
-    """Return the picture of the game with this name as SVG, hidden from assistive technology."""
+    """Return the picture of the game with this name as SVG, hidden from assistive technology.
+
+    A game without a picture in the sprite gets an emblem generated from its title.
+    """
     if name in pictures():
         inner = format_html('<use href="{}#{}"/>', static(SPRITE), name)
     else:

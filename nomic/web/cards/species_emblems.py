@@ -1,4 +1,4 @@
-"""Emblems of species and suits of cards that have no picture: rosettes derived from the name."""
+"""Emblems for species and suits without a picture: rosettes generated from a hash of the name."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -14,7 +14,9 @@ SUIT_CENTRE = 12  # of the 24 units of a suit's shape
 
 @lru_cache(MAX_NAMES)
 def for_species(name: str) -> SafeString:
-    """Return the emblem for a species, in 64 × 64 units: a wreath, petals in two colours, and a star."""
+    """Return the emblem for a species as SVG paths, in a box of 64 × 64 units: a wreath, petals in two colours, and a
+    star.
+    """
     digits = sha256(name.encode()).digest()
     count = 5 + digits[0] % 8
     wreath = _petals(CENTRE, 2 * count, 26, 30, 1.0)
@@ -34,7 +36,7 @@ def for_species(name: str) -> SafeString:
 
 @lru_cache(MAX_NAMES)
 def for_suit(name: str) -> SafeString:
-    """Return the shape of a suit, in 24 × 24 units: one solid rosette with a hole."""
+    """Return the shape of a suit as an SVG path, in a box of 24 × 24 units: one solid rosette with a hole."""
     digits = sha256(name.encode()).digest()
     count = 3 + digits[0] % 6
     outer = _petals(SUIT_CENTRE, count, 3.5 + digits[1] % 4, 11, 0.3 + digits[2] % 6 / 4)
@@ -43,7 +45,10 @@ def for_suit(name: str) -> SafeString:
 
 
 def _petals(centre: float, count: int, inner: float, outer: float, width: float, turned: float = 0) -> str:
-    """Return the path data of a ring of petals. `width` bends their sides outwards; `turned` is in petals."""
+    """Return the path data of a ring of `count` petals between two radii around a centre.
+
+    `width` bends the sides of the petals outwards. `turned` rotates the ring, in petals.
+    """
 
     def at(radius: float, place: float) -> str:
         angle = 2 * pi * (place + turned) / count

@@ -1,6 +1,6 @@
-"""Autosave: a draft of a proposal is stored on the server at every step, and during typing.
+"""Autosave: a draft of a proposal is stored on the server at every step and while the author types.
 
-A form carries three marks: the code of its draft, the page on which it is written, and the version that the page has
+A form carries three fields: the code of its draft, the page that is editing it, and the version that the page has
 loaded. See `nomic.proposals.drafts`.
 """
 
@@ -26,9 +26,11 @@ MAX_VERSION = 9  # digits
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The result of saving a draft.
+    """The result of saving a draft, for the form.
 
-    It has the form's marks, the time or the error, and whether the text became a separate draft.
+    `page` has the form's autosave fields, and `why_not` the reason if nothing was saved. `is_beside` says that another
+    page
+    had saved the draft in the meantime, so that the text became a separate draft.
     """
 
     page: Page
@@ -38,13 +40,13 @@ class Kept:
 
 
 def a_new_page(code: str = "", version: int = 0) -> Page:
-    """Return the marks of a new page, for an existing draft or a new one."""
+    """Return the autosave fields of a new page, for an existing draft or a new one."""
     writer = new_idempotency_key()
     return Page(code or writer, writer, version)
 
 
 def page_of(posted: Mapping[str, str]) -> Page:
-    """Return the marks of a submitted form, or new ones if it has none."""
+    """Return the autosave fields of a submitted form, or those of a new page if they are missing or malformed."""
     code, writer, version = (posted.get(name, "") for name in ("draft", "writer", "version"))
     if not (MARK.fullmatch(code) and MARK.fullmatch(writer)):
         return a_new_page()
@@ -53,7 +55,10 @@ def page_of(posted: Mapping[str, str]) -> Page:
 
 
 def save(person: Any, moment: ReadContext, page: Page, draft: Draft, editing: Proposal | None = None) -> Kept:
-    """Save the draft unless it is empty. Return the new marks of its form."""
+    """Save the draft, unless it is empty and was never saved. Return the result for its form.
+
+    Nothing is saved for a visitor without a log-in.
+    """
     if not isinstance(person, Person):
         return Kept(page)
     fields = composer_draft.fields_of(draft, moment.law)
@@ -67,7 +72,7 @@ def save(person: Any, moment: ReadContext, page: Page, draft: Draft, editing: Pr
 
 
 def opened(person: Any, moment: ReadContext, code: str) -> tuple[Draft, Page] | None:
-    """Return a stored draft, on a new page of it, or None if it does not exist."""
+    """Return a stored draft of this person and a new page for it, or None if there is no such draft."""
     kept = drafts.draft_or_none(person, moment.cycle, code) if isinstance(person, Person) else None
     if kept is None:
         return None
@@ -91,6 +96,6 @@ def forget(person: Any, moment: ReadContext, code: str) -> None:
 
 
 def forget_submitted(person: Any, moment: ReadContext, page: Page) -> None:
-    """Delete the draft on this page after its submission."""
+    """Delete the draft of this page after it was submitted."""
     if isinstance(person, Person):
         drafts.forget_submitted(person, moment.cycle, page)

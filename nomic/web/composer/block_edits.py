@@ -1,6 +1,6 @@
-"""Edits of blocks, one step for each press of a gap's button, in the open entry or in the one-time effects.
+"""Edits of blocks: one step per press of a button in a gap, in the open entry or in the one-time effects.
 
-A step consists of a verb, the owner of the piece, a place, and data if needed: `put entry /do/0/to "$me"`.
+A step consists of a verb, the owner of the piece, a place, and data if the verb needs some: `put entry /do/0/to "$me"`.
 """
 
 from typing import Any
@@ -17,9 +17,9 @@ from nomic.web.operations import CannotBuild
 
 
 def change(draft: Draft, step: str) -> None:
-    """Perform one step.
+    """Perform one step on the draft.
 
-    Raises CannotBuild if it is impossible, for example because the page is older than the draft.
+    Raises CannotBuild if that is impossible, for example because the page is older than the draft.
     """
     verb, _, rest = step.partition(" ")
     whose, _, rest = rest.partition(" ")
@@ -44,9 +44,9 @@ def change(draft: Draft, step: str) -> None:
 
 
 def _place_and_piece(draft: Draft, whose: str, rest: str) -> tuple[str, str]:
-    """Return the place and the piece of a step.
+    """Return the place and the data of a step, from the part after its owner.
 
-    Places follow the renames that were sent with the step.
+    A place in the open entry is adjusted to the keys that were renamed in the same form.
     """
     place, _, piece = rest.partition(" ")
     return (now_at(place, draft.moved) if whose == ENTRY else place), piece
@@ -98,7 +98,7 @@ def _text(draft: Draft, whose: str) -> str:
 
 
 def _root(draft: Draft, whose: str) -> Any:
-    """Return the data that places refer to. Raises NotAnEntry."""
+    """Return the data in which places are looked up: the one-time effects, or the open entry. Raises NotAnEntry."""
     return {"effects": draft.does} if whose == ONCE else read_entry(_text(draft, whose))
 
 

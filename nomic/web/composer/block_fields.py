@@ -1,6 +1,6 @@
 """Form fields of blocks: values typed into gaps, pieces of the block editor, and the undo stack.
 
-Their names begin with the owner of the blocks: the open entry or the one-time effects.
+The names of these fields begin with the owner of the blocks: the open entry or the one-time effects.
 """
 
 import json
@@ -21,7 +21,7 @@ MAX_UNDO_TEXT = 60_000
 
 
 def sent_for(whose: str, posted: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return the values typed into gaps of this owner, by gap names without the owner."""
+    """Return the values typed into this owner's gaps, as pairs of the gap's name without the owner, and the value."""
     before = f"{whose}:"
     names = [name for name in posted if name.startswith(before)]
     return [(name.removeprefix(before), posted[name]) for name in names if editing.is_gap(name.removeprefix(before))]
@@ -40,20 +40,17 @@ def with_workspaces(root: Any, whose: str, posted: Mapping[str, str]) -> Any:
 
 
 def workspace_field(whose: str, place: str) -> str:
-    """Return the name of the form field for a piece in the block editor."""
+    """Return the name of the form field that has the piece at this place in the block editor."""
     return f"{whose}:{WORKSPACE}{place}"
 
 
 def as_written(does: list[dict[str, Any]]) -> str:
-    """Return one-time effects as text for their field."""
+    """Return one-time effects as JSON text for their field. Empty if there are none."""
     return json.dumps(does, indent=2, ensure_ascii=False) if does else ""
 
 
 def read_undo(text: str) -> list[tuple[str, str]]:
-    """Parse the undo stack of a form.
-
-    It is empty if the form did not come from our pages.
-    """
+    """Parse the undo stack of a form. Returns pairs of texts, or an empty list if the field is malformed or too long."""
     if not text or len(text) > 2 * MAX_UNDO_TEXT:
         return []
     try:
@@ -68,7 +65,7 @@ def read_undo(text: str) -> list[tuple[str, str]]:
 
 
 def undo_as_sent(undo: list[tuple[str, str]]) -> str:
-    """Return the undo stack for a form, cut to the newest steps if it is long."""
+    """Return the undo stack as text for a form. The oldest steps are dropped if it is longer than `MAX_UNDO_TEXT`."""
     while undo and sum(len(text) for _, text in undo) > MAX_UNDO_TEXT:
         undo = undo[1:]
     return json.dumps(undo, ensure_ascii=False) if undo else ""

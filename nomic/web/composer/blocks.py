@@ -43,7 +43,7 @@ class Shown:
     face: Face | None = None  # of the card that is being written
 
     def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
-        """Add one piece: its blocks for scripts, and its gaps if there is room for them."""
+        """Add one piece: its blocks for scripts, its sentences, and its gaps unless there are more than `room` allows."""
         spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
         self.workspaces[place] = workspace_of(noted.kind, raw, spot)
         try:
@@ -81,7 +81,7 @@ def of_entry(
 
 
 def _formula(piece: Input) -> Noted | None:
-    """Return a note of the nodes that a game's formula may contain, by the parameters in its schema."""
+    """Return the kind and parameters of a formula that a game defines by a schema, or None for any other piece."""
     return formula.noted("truth" if piece.names == "condition" else "number", piece.given) if piece.given else None
 
 
@@ -95,7 +95,7 @@ def of_once(law: Law, does: list[dict[str, Any]], asked: str) -> Shown:
 
 
 def _face(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> Face | None:
-    """Return the view of an unfinished card, if it is valid already."""
+    """Return how an unfinished card looks. None if the entry is no card or is not valid yet."""
     if entries.path != pointer(SPECIES):
         return None
     called = name or "A new card"
@@ -112,10 +112,7 @@ def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
-    """Return the entry with stand-ins for missing values.
-
-    Pieces of an incomplete entry are not checked.
-    """
+    """Return a copy of the entry in which stand-ins replace missing values, so that its pieces are found by validation."""
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
         holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])
@@ -128,7 +125,7 @@ def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, An
 
 
 def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> dict[str, Any]:
-    """Return the law's document with an unfinished entry added."""
+    """Return the law's document with an unfinished entry added or replaced. An existing entry keeps its `place`."""
     document: dict[str, Any] = dict(law.document)
     holder = document
     for part in path_of(entries.path):
@@ -140,7 +137,7 @@ def with_entry(law: Law, entries: Entries, name: str, entry: dict[str, Any]) -> 
 
 
 def _at(held: Any, place: Iterable[str | int]) -> Any:
-    """Return the data at a place, or None if there is none."""
+    """Return the data at a place, or None if there is no such place."""
     for part in place:
         if isinstance(held, list):
             held = held[int(part)] if int(part) < len(held) else None
@@ -150,7 +147,7 @@ def _at(held: Any, place: Iterable[str | int]) -> Any:
 
 
 def _said(noted: Noted, raw: Json, law: Law) -> list[str]:
-    """Return the sentences of a piece, or nothing if it is incomplete."""
+    """Return the sentences that describe a piece, or an empty list if it is incomplete."""
     if not raw:
         return []
     try:

@@ -1,4 +1,4 @@
-"""What the page that changes a number shows for a place of the law: one value, or a piece with its numbers."""
+"""What the page for changing a number shows for a place of the law: one value, or a piece of the law with its numbers."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ ENTRY_OF_MAP = 3  # parts of the path of an entry in a map of a section
 
 @dataclass(frozen=True, slots=True)
 class Changeable:
-    """One value, or a piece: its name, its sentences, and the numbers in it."""
+    """One value, or a piece of the law with its name, its sentences and its numbers."""
 
     path: str
     words: str
@@ -29,7 +29,7 @@ class Changeable:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The field for a new value: what is typed into it, and what is wrong with that."""
+    """The field for a new value: the text typed into it, and the error about that text."""
 
     value: LawValue
     called: str
@@ -46,7 +46,9 @@ class Field:
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:
-    """Return the value at a JSON pointer, or the clause there with its numbers. Return None if there are none."""
+    """Return the value at a JSON pointer, or the rule, entry or clause there with its numbers. None if there is
+    neither.
+    """
     if not place.startswith("/"):
         return None
     if (value := value_or_none(law, place)) is not None:
@@ -64,13 +66,15 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
 
 
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
-    """Return the numbers inside a piece of the law, in reading order."""
+    """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`. Places are left
+    out.
+    """
     found = (value for value in values_of(law) if value.path.startswith(f"{path}/") and is_a_number(value.value))
     return tuple(value for value in found if not value.path.endswith("/place"))[:MAX_NUMBERS]
 
 
 def _sentences(law: Law, path: str) -> tuple[str, ...]:
-    """Return what a piece does, in sentences."""
+    """Return sentences that say what a piece of the law does. Empty if it is neither a clause nor an entry."""
     section, *rest = path_of(path)
     if section == "rules" and rest[1:2] == [CLAUSES]:
         return explain_clause(law, rest[0], rest[2])

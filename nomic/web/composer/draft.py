@@ -1,7 +1,7 @@
-"""A draft of a proposal: the typed text, the amendments so far, and the open editor of the builder.
+"""A draft of a proposal: the typed text, the amendments so far, and the open editor of the amendment builder.
 
-The draft lives in the form itself: every step posts all of it and gets it back. A step may be refused, but it never
-loses typed text. Only "Cancel" and "Discard it and start again" discard something, as they say.
+The whole draft travels in the form: every step posts it and gets it back. A step may be refused, but typed text is
+never lost. Only "Cancel" and "Discard it and start again" discard something.
 """
 
 import contextlib
@@ -93,7 +93,9 @@ class Draft:
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
     def law(self, law: Law) -> Law:
-        """Return the law with the draft enacted, or the present law if that fails or breaks the schemas."""
+        """Return the law with the draft's amendments, or the present law if they cannot be applied or break the
+        schemas.
+        """
         if not self.operations:
             return law
         if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
@@ -108,9 +110,9 @@ class Draft:
         return Law(document) if fits_its_schemas(document) else law
 
     def whole(self, law: Law) -> list[Operation]:
-        """Return all operations, including those of the open editor.
+        """Return all operations of the draft, including those of the open editor.
 
-        Raises CannotBuild with the editor's name if its text makes no operations.
+        Raises CannotBuild with the editor's name if its text cannot be expressed as operations.
         """
         return [*self.operations, *(self.editor.taken_in(self.law(law)) if self.editor else [])]
 
@@ -119,9 +121,9 @@ class Draft:
         return with_recipes(marked(self.text, self.from_words.left), law) if self.from_words else []
 
     def key(self, form: str | None) -> str | None:
-        """Return the idempotency key for submitting these words with the form that has this key.
+        """Return the idempotency key for submitting this draft: the form's key and a digest of the draft's words.
 
-        A user who goes back to a sent form and changes its words means another proposal.
+        So the same form with other words, sent after going back, submits another proposal.
         """
         if form is None:
             return None
@@ -132,22 +134,21 @@ class Draft:
         return f"{form}-{digest({**words, 'open': about, **typed})}"
 
     def found(self, law: Law) -> Found | None:
-        """Return the results of the search for values, or None without a search."""
+        """Return the values that match the search, or None if the search field is empty or an editor is open."""
         if not self.search.strip() or self.editor is not None:
             return None
         found = find(self.law(law), self.search)
         return Found(with_labels(self.law(law), found.values), found.more)
 
     def pieces(self, law: Law) -> list[Piece]:
-        """Return the rules, entries and clauses found by the same search."""
+        """Return the rules, entries and clauses that match the search. Empty if the search field is, or if an editor is
+        open.
+        """
         return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 
 
 def fields_of(draft: Draft, law: Law) -> dict[str, str]:
-    """Return the draft as form fields, from which `read` restores it.
-
-    An empty draft has none.
-    """
+    """Return the draft as form fields, from which `read` restores it. An empty draft has no fields."""
     found = {
         "title": draft.title,
         "text": draft.text,
@@ -167,7 +168,7 @@ def fields_of(draft: Draft, law: Law) -> dict[str, str]:
 
 
 def read(posted: QueryDict) -> Draft:
-    """Parse a draft from a form. A malformed list of operations is among its errors."""
+    """Parse a draft from a form. If the list of operations is malformed, this is added to the draft's errors."""
     draft = Draft(
         title=posted.get("title", ""),
         text=with_by_hand(posted.get("text", ""), posted.getlist("order_left"), posted.getlist("by_hand")),
@@ -199,7 +200,7 @@ def read(posted: QueryDict) -> Draft:
 
 
 def _read_effects(draft: Draft, posted: QueryDict) -> None:
-    """Parse the one-time effects. A malformed list is among the draft's errors."""
+    """Parse the one-time effects into `does`. If they are malformed, this is added to the draft's errors."""
     if not draft.effects.strip():
         return
     try:
@@ -217,9 +218,9 @@ def _read_effects(draft: Draft, posted: QueryDict) -> None:
 
 
 def _read_form(draft: Draft, posted: QueryDict) -> None:
-    """Convert the form of an open entry to its text.
+    """Convert the form of an open entry to the entry's text.
 
-    Unreadable fields are kept, and are among the draft's errors.
+    Fields that cannot be read are kept as typed, and added to the draft's errors.
     """
     pairs = joined(((name, posted.get(name, "")) for name in posted if is_field(name)), posted)
     editor = draft.editor
@@ -251,7 +252,7 @@ def _open_in(posted: QueryDict) -> Editor | None:
 
 
 def rule_of(editor: Editor | None) -> str:
-    """Return the id of the rule that an editor changes, itself or a clause of it, or "" if it changes no rule."""
+    """Return the id of the rule that an editor changes, or whose clause it changes. "" if it changes no rule."""
     if isinstance(editor, RuleEditor):
         return "" if editor.target == NEW_RULE else editor.target
     section, *rest = path_of(editor.target) if isinstance(editor, EntryEditor) else ("",)
@@ -259,9 +260,10 @@ def rule_of(editor: Editor | None) -> str:
 
 
 def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
-    """Compute the changes of the draft, including the open piece. Problems are stored as its errors.
+    """Compute the changes that the draft makes to the law, including the open piece. Problems are stored as its errors.
 
-    `aloud=False` is used while a piece is built step by step. Errors are then dropped, because the piece's gaps show
+    `aloud=False` is used while a piece is built step by step. Errors are then dropped, because the gaps of the piece
+    show
     what is missing.
     """
     if draft.errors or draft.refused:

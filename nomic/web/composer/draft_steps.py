@@ -1,4 +1,4 @@
-"""The buttons of the composer: what each does to a draft, such as to open a piece or to take a change out."""
+"""The buttons of the composer: what each does to a draft, such as opening a piece or dropping a change."""
 
 from collections.abc import Callable, Mapping
 
@@ -25,7 +25,7 @@ from nomic.web.operations import CannotBuild, Operation
 def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
     """Perform one step of the builder: open something, add the open piece, or drop a change.
 
-    Errors are stored on the draft. Before another piece is opened, the open one is added.
+    Errors are stored on the draft. The open piece is added before another one is opened.
     """
     try:
         if target := _picked(draft.law(law), draft, posted):
@@ -43,10 +43,10 @@ def step(law: Law, draft: Draft, posted: Mapping[str, str]) -> None:
 
 
 def _picked(law: Law, draft: Draft, posted: Mapping[str, str]) -> Editor | None:
-    """Return the editor that the form asks for, or None.
+    """Return the editor that the form asks to open, or None.
 
-    A search opens nothing, because the user chooses among its results, except for a JSON pointer. Raises CannotBuild
-    if the target does not exist, or if nothing is found.
+    A search opens an editor only if its text is a JSON pointer. Otherwise, the user chooses among the results. Raises
+    CannotBuild if the target does not exist, or if the search finds nothing.
     """
     if "pick_rule" in posted:
         return RuleEditor(posted.get("rule", "") or "?", {})
@@ -79,7 +79,7 @@ def editor_at(law: Law, place: str) -> Editor:
 
 
 def _copy(law: Law, draft: Draft, like: str) -> None:
-    """Begin a new entry with a copy of another one of its kind. Raises CannotBuild."""
+    """Start the new entry as a copy of the entry named `like` in the same map. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor):
         raise CannotBuild("entry", "Open a new entry first, then choose one to copy.")
@@ -91,9 +91,9 @@ def _copy(law: Law, draft: Draft, like: str) -> None:
 
 
 def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
-    """Open a new clause of the open rule, or else of the picked rule.
+    """Open a new clause of the open rule, or of the picked rule if none is open.
 
-    An open rule is added first. Raises CannotBuild.
+    The open rule is added to the draft first. Raises CannotBuild.
     """
     editor, operations = draft.editor, draft.whole(law)
     if isinstance(editor, RuleEditor):
@@ -111,7 +111,7 @@ def _let_it_do(law: Law, draft: Draft, rule: str) -> None:
 
 
 def _begin_clause(draft: Draft, kind: str) -> None:
-    """Begin a clause of this kind. Raises CannotBuild."""
+    """Fill the open entry with an empty clause of this kind. Raises CannotBuild."""
     editor = draft.editor
     if not isinstance(editor, EntryEditor) or kind not in kinds():
         raise CannotBuild("entry", "Choose a kind from the list.")
@@ -123,7 +123,7 @@ def _begin_clause(draft: Draft, kind: str) -> None:
 def _take_words(law: Law, draft: Draft) -> None:
     """Draft the amendments that the proposal's text orders, on top of the draft and the open editor.
 
-    Raises CannotBuild.
+    Raises CannotBuild if the amendments so far make no valid law.
     """
     before = draft.whole(law)
     draft.write(before)
@@ -144,7 +144,7 @@ def _take_words(law: Law, draft: Draft) -> None:
 
 
 def _words_as_rule(law: Law, draft: Draft) -> None:
-    """Open a new rule that has the proposal's title and text. An open piece is added first. Raises CannotBuild."""
+    """Open a new rule with the proposal's title and text. The open piece is added first. Raises CannotBuild."""
     if not draft.text.strip():
         raise CannotBuild("text", "Write the words of the rule first.")
     draft.write(draft.whole(law))
@@ -152,9 +152,9 @@ def _words_as_rule(law: Law, draft: Draft) -> None:
 
 
 def _put(law: Law, draft: Draft, how: str) -> None:
-    """Add the open piece.
+    """Add the open piece. `how` says whether to add it as new, or despite an invalid result.
 
-    If that would turn a valid law into an invalid one, the piece stays open, unless the user confirmed.
+    If the piece would turn a valid law into an invalid one, it stays open until the user confirms. Raises CannotBuild.
     """
     if draft.editor is None:
         raise CannotBuild("rule", "Open something to change first.")
@@ -205,9 +205,9 @@ STEPS: Mapping[str, Callable[[Law, Draft, str, Mapping[str, str]], None]] = {
 
 
 def _again(law: Law, draft: Draft, place: str) -> None:
-    """Open the target of a change for editing.
+    """Open the target of a change for editing. `place` is the index of the change.
 
-    If the draft makes no valid law, the change is first taken out. Raises CannotBuild.
+    If the draft makes no valid law, the change is taken out first. Raises CannotBuild.
     """
     before = draft.whole(law)
     found = before[int(place)] if place.isascii() and place.isdecimal() and int(place[:6]) < len(before) else {}
@@ -233,7 +233,7 @@ def _again(law: Law, draft: Draft, place: str) -> None:
 
 
 def makes_law(law: Law, operations: list[Operation]) -> bool:
-    """Return whether amendments result in a valid law."""
+    """Return whether the amendments result in a valid law."""
     try:
         drafted(law.document, operations)
     except (AmendmentsDoNotApply, LawInvalid):

@@ -1,8 +1,8 @@
-"""Editors of the amendment builder: a rule, an entry or a value, with the text typed into it.
+"""Editors of the amendment builder: a rule, an entry or a value, with the text typed into its fields.
 
 The open editor is part of the draft: it is compared and submitted with the rest, and an error names it if it cannot be
 expressed as operations. An editor stores a digest of its initial content. So an untouched editor has no effect, and a
-change of the law in the meantime is never overwritten unseen.
+law that has changed in the meantime is never overwritten unnoticed.
 """
 
 import hashlib
@@ -25,9 +25,9 @@ ANEW = "anew"  # value of the "put" button for restoring something that is gone 
 
 @dataclass(frozen=True)
 class Editor(ABC):
-    """An editor of one part of the law. `target` identifies the part, `typed` has the submitted values of its fields.
+    """An editor of one part of the law. `target` identifies the part, `typed` has the submitted values of the fields.
 
-    `opened` is the digest of the fields' initial content, empty if the form does not know it.
+    `opened` is the digest of the fields' initial content, or "" if the form does not have it.
     """
 
     target: str
@@ -39,11 +39,13 @@ class Editor(ABC):
 
     @abstractmethod
     def name(self, law: Law) -> str:
-        """Return the name of the open piece in error messages."""
+        """Return the name by which error messages call the open piece."""
 
     @abstractmethod
     def current_fields(self, law: Law) -> dict[str, str] | None:
-        """Its fields as in the law, or None if the law does not have it, for example after a repeal."""
+        """Return the fields with their present values in the law, or None if the law has no such piece, as after a
+        repeal.
+        """
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
@@ -57,16 +59,18 @@ class Editor(ABC):
     def repeal(self, law: Law, how: str) -> list[Operation]:
         """Return operations that remove the piece from the law. Raises CannotBuild.
 
-        `how` decides about the piece's dependents.
+        `how` decides what happens to what depends on the piece, such as the subrules of a rule.
         """
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Return its fields as typed, else as in the law, or None if there is neither."""
+        """Return the fields to show: as typed, otherwise as in the law. None if nothing was typed and the law has no
+        such piece.
+        """
         stands = self.current_fields(law)
         return None if stands is None and not self.typed else self._filled(stands)
 
     def is_touched(self, law: Law) -> bool:
-        """Return whether its fields differ from their initial values."""
+        """Return whether the typed values differ from the fields' initial values."""
         stands = self.current_fields(law)
         if not self.typed:
             return False
@@ -81,9 +85,10 @@ class Editor(ABC):
         return stands is not None and bool(self.opened) and digest(stands) != self.opened
 
     def taken_in(self, law: Law) -> list[Operation]:
-        """Return the operations for the typed values, or none if nothing was typed.
+        """Return the operations for the typed values. Empty if nothing was changed.
 
-        Raises CannotBuild with the name of the piece.
+        Raises CannotBuild with the name of the piece, for example if the law has changed there since the editor was
+        opened.
         """
         if not self.is_touched(law):
             return []
@@ -102,7 +107,7 @@ class Editor(ABC):
 
 
 class RuleEditor(Editor):
-    """Editor of a rule, or of a new one."""
+    """Editor of an existing rule or of a new one."""
 
     kind = "rule"
     fields = ("rule_title", "rule_body", "rule_parent")
@@ -198,9 +203,6 @@ EDITORS: tuple[type[Editor], ...] = (RuleEditor, EntryEditor, ValueEditor)
 
 
 def digest(fields: Mapping[str, str]) -> str:
-    """Return a digest of fields.
-
-    The style of line breaks and trailing blanks do not change it.
-    """
+    """Return a digest of the fields, which ignores trailing blanks and the style of line breaks."""
     plain = {name: "\n".join(text.rstrip() for text in said.splitlines()).strip("\n") for name, said in fields.items()}
     return hashlib.blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=12).hexdigest()

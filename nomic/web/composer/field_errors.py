@@ -1,4 +1,4 @@
-"""Errors of a draft, shown at the field that caused them, with places in words instead of paths."""
+"""Errors of a draft, each shown at the field that caused it, with the place in words instead of a path."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,8 +17,9 @@ NAMES = {"title": "The title", "text": "The text", "class": "The class", "effect
 class Told:
     """An error in words.
 
-    `at` is the field of the form that shows it, `path` the place of the law that it names, `within` the place in the
-    open entry, of a field that cannot be read.
+    `at` is the form field that shows the error, and `path` the place of the law that it names. `within` is the place in
+    the
+    open entry if a field of that entry cannot be read.
     """
 
     at: str
@@ -29,7 +30,7 @@ class Told:
 
 
 def told_at_fields(errors: Sequence[FieldError], law: Law, editor: Editor | None) -> list[Told]:
-    """Return each error with the field at which it can be corrected, and the name of its place."""
+    """Return each error with the field in which to correct it, and the name of its place in the law."""
     return [_told(error, law, editor) for error in errors]
 
 
@@ -45,10 +46,7 @@ def _told(error: FieldError, law: Law, editor: Editor | None) -> Told:
 
 
 def _field_of(path: str, editor: Editor | None) -> str:
-    """Return the field of the open editor that holds the place.
-
-    It is empty if the place is elsewhere.
-    """
+    """Return the field of the open editor that contains the place, or "" if the place is elsewhere."""
     if editor is None:
         return ""
     if isinstance(editor, RuleEditor):

@@ -1,6 +1,6 @@
-"""Reads and writes the lines of a proposal that say what its author does by hand: "By hand: Ring every bell.".
+"""Lines of a proposal for what its author will do by hand, such as "By hand: Ring every bell.".
 
-The text says so itself, so that voters, the wiki and the API all show it, and any author can write such a line.
+The lines are part of the text, so that voters, the wiki and the API show them, and any author can write one.
 """
 
 import re
@@ -13,13 +13,15 @@ _LINE = re.compile(
 
 
 def without_by_hand(text: str) -> tuple[str, list[str]]:
-    """Return a text without its lines about what is done by hand, and the orders that these lines name."""
+    """Return a text without its "By hand" lines, and the orders named in these lines, at most `MAX_LINES`."""
     orders = [found["order"].rstrip(" .;:") for found in _LINE.finditer(text)]
     return _LINE.sub("", text), orders[:MAX_LINES]
 
 
 def with_by_hand(text: str, shown: Iterable[str], ticked: Iterable[str]) -> str:
-    """Return a text with a line for each ticked order, and without one for each order shown and not ticked."""
+    """Return a text with a "By hand" line for each ticked order, and without one for each shown order that is not
+    ticked.
+    """
     chosen = {_plain(order) for order in ticked}
     offered = {_plain(order) for order in shown}
     words, orders = without_by_hand(text)

@@ -4,10 +4,10 @@
     Amend rule '''Luck''' by replacing "a die" with "two dice". Repeal rule '''Betting'''.
 
 Rules can be drafted this way, and single values: "change the price of a Handy Pack from 12 to 15". A sentence that
-reads like an order but cannot be carried out is reported; a sentence that orders nothing is ignored. Drafting again
-does not add what the draft already contains.
+reads like an order but cannot be carried out is reported. A sentence without an order is ignored. Drafting again does
+not add what the draft already contains.
 
-`text` finds the orders of a text, `forms` is the table of their forms, `parser` reads one by it.
+`text` finds the orders of a text, `forms` is the table of their forms, and `parser` reads one order by that table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,9 @@ from nomic.web.operations import CannotBuild, Operation
 
 
 def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
-    """Return the operations that a text asks for on top of the operations `before`.
+    """Return the operations that a text asks for, on top of the operations `before`, which the result does not repeat.
 
-    The result does not include the operations `before`. Raises CannotBuild if these do not make a readable law.
+    Raises CannotBuild if the operations `before` do not make a law that fits its schemas.
     """
     try:
         made = in_the_making(law.document, before)
@@ -45,7 +45,9 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
 
 
 def _with_asides(found: Drafting, text: str) -> Drafting:
-    """Say which remarks in double brackets were left out. Orders among them are not carried out."""
+    """Report the remarks in double brackets, whose orders are not carried out. Returns `found`, which is changed in
+    place.
+    """
     for aside in asides(text):
         if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
             found.left.append((aside, "it is in double brackets, so it was read as a remark"))
@@ -55,7 +57,10 @@ def _with_asides(found: Drafting, text: str) -> Drafting:
 
 
 def _carried_out(law: Law, made: Mapping[str, Any], text: str) -> frozenset[int]:
-    """Return the places of the orders of which every result, read from the present law, is in the law as drafted."""
+    """Return the positions of the orders that the drafted law has already carried out.
+
+    An order counts if everything that it would do to the present law is in the drafted law.
+    """
     reader = Reader(law, law, text, [])
     reader.read()
     wanted = reader.now.document
@@ -84,7 +89,7 @@ def _value_or_none(document: Mapping[str, Any], path: Sequence[str]) -> Any:
 
 @dataclass
 class OrdersLeft:
-    """The orders of a proposal that its amendments do not carry out, and those that its author does by hand."""
+    """The orders of a proposal that its amendments do not carry out, and those that its author will do by hand."""
 
     undone: list[str] = field(default_factory=list)
     once: list[str] = field(default_factory=list)  # what one of the proposal's own effects may do
@@ -92,10 +97,11 @@ class OrdersLeft:
 
 
 def orders_left(law: Law, text: str, amendments: list[Operation], *, does_something_once: bool = False) -> OrdersLeft:
-    """Return the orders of a text that the amendments do not carry out: not understood, or understood and not done.
+    """Return the orders in a text that the amendments do not carry out, whether they were understood or not.
 
-    Voters see them beside the amendments, because only those take effect. If the amendments no longer fit the law, the
-    result has only what the author does by hand.
+    Voters see these orders beside the amendments, because only amendments take effect. If the amendments no longer fit
+    the
+    law, the result has only the orders that the author does by hand.
     """
     try:
         found = draft_from(law, text, amendments)

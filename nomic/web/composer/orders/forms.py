@@ -1,7 +1,7 @@
 """The forms of orders, as a table: how each begins, and which parts it can have, in any order.
 
 `Replace "one" with "two" in rule Luck` begins with `replace` and has the parts `old`, `new` and `rule`. Each part has
-an introduction, which is a regular expression, and a slot for what follows.
+an introduction, which is a regular expression, and a slot, which is the type of its content.
 """
 
 import re
@@ -47,7 +47,10 @@ PLACE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of an order: its introduction, and what follows it. A part without introduction follows the verb."""
+    """A part of an order: the pattern that introduces it, and the type of its content.
+
+    The pattern of a part that directly follows the verb is empty.
+    """
 
     slot: Slot
     intro: re.Pattern[str]
@@ -55,7 +58,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form of orders: the change that it asks for, its beginning, its parts, and the parts that it cannot lack."""
+    """A form of order: the change that it asks for, its beginning, its parts, and the names of the required ones."""
 
     change: str
     begins: re.Pattern[str]
@@ -213,9 +216,9 @@ _FOLLOWS = _part(
 
 
 def _form(change: str, begins: str, parts: str = "", **own: Part) -> Form:
-    """Return a form. `parts` names its parts in order, with "!" after each that it cannot lack.
+    """Return a form. `parts` lists its parts in order, with "!" after each required one.
 
-    `own` has the parts with an introduction of this form.
+    `own` has the parts whose introduction differs from the one in `PARTS`.
     """
     names = parts.split()
     return Form(

@@ -1,4 +1,4 @@
-"""Shows an author the text of a proposal with its unread orders marked at their places, each with a suggestion."""
+"""The text of a proposal with its unread orders marked in place, each with a suggestion for the author."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ SUGGESTIONS = {
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A stretch of a text: words as they are, or an unread order with the reason, a suggestion and recipes that fit."""
+    """A stretch of a text: plain words, or an unread order with the reason, a suggestion and fitting recipes."""
 
     words: str
     order: str = ""
@@ -48,16 +48,16 @@ class Stretch:
 
 
 def suggestion_for(order: str) -> str:
-    """Return what the author of an unread order can write or do instead."""
+    """Return a suggestion of what the author of an unread order can write or do instead."""
     found = _WORD.search(order)
     first = found[0].lower() if found else ""
     return next(says for words, says in SUGGESTIONS.items() if first in words or not words)
 
 
 def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
-    """Return a text in stretches, with the orders that were not read as stretches of their own.
+    """Split a text into stretches, in which each order in `left` is a stretch of its own.
 
-    What is far from every mark is left out. An order whose place is not found comes last.
+    Words far from any such order are left out. Orders that are not found in the text come last.
     """
     words = [(found[0].casefold(), *found.span()) for found in _WORD.finditer(text)]
     stretches: list[Stretch] = []
@@ -76,12 +76,12 @@ def marked(text: str, left: Sequence[tuple[str, str]]) -> list[Stretch]:
 
 
 def with_recipes(stretches: Sequence[Stretch], law: Law) -> list[Stretch]:
-    """Return the stretches with the recipes that fit each unread order."""
+    """Return the stretches, with fitting recipes added to each unread order."""
     return [replace(each, recipes=fitting(each.order, law)) if each.order else each for each in stretches]
 
 
 def _place_of(order: list[str], words: list[tuple[str, int, int]], start: int) -> tuple[int, int] | None:
-    """Return the first and the last word but one of an order in a text. Its verb may be inflected: "replacing"."""
+    """Return the range of an order's words in the words of a text, or None. The verb may be inflected: "replacing"."""
     if not order:
         return None
     compared = order[1:COMPARED]

@@ -1,7 +1,7 @@
-"""Reads one order by the table of forms: the change that it asks for, and what it says in each part.
+"""Parses one order by the table of forms: the change that it asks for, and the content of its parts.
 
-Parts are tried one after the other at the current place, without going back, so that the work is linear in the length
-of an order.
+Parts are tried one after the other at the current position, without backtracking, so that parsing is linear in the
+length of an order.
 """
 
 import re
@@ -64,13 +64,13 @@ _WORD = re.compile(r"[^\s.,:;]+(?:\.\d+)?")
 
 
 def _is_name(words: str) -> bool:
-    """Return whether a quotation can be the title of a rule."""
+    """Return whether quoted words can be the title of a rule."""
     return len(words) <= MAX_TITLE and "\n" not in words and words[-1:] not in ".!?"
 
 
 @dataclass(frozen=True, slots=True)
 class RuleName:
-    """How an order names a rule: by title, by its number in the ruleset, or as the one named last."""
+    """How an order names a rule: by title, by number, or, if both are empty, as the one named last."""
 
     title: str = ""
     number: str = ""
@@ -78,14 +78,16 @@ class RuleName:
 
 @dataclass
 class Parsed:
-    """An order: the change that it asks for, and what it says in each part, with quotations resolved."""
+    """A parsed order: the change that it asks for, and the content of its parts, with quotations resolved."""
 
     change: str
     said: dict[str, Any] = field(default_factory=dict)
 
 
 class OrderParser:
-    """Parses the orders of a text. `titles` has the titles of the rules in lower case, which can have any words."""
+    """Parses the orders of a text. `titles` has the rules' titles in lower case, to recognise them without quotation
+    marks.
+    """
 
     def __init__(self, text: OrderText) -> None:
         self._text = text
@@ -112,10 +114,12 @@ class OrderParser:
                     yield Parsed(parsed.change, {**said, **parsed.said})
 
     def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed | None:
-        """Return what a statement asks for. "from", "to", "in" and "instead of" say more about the new value.
+        """Return what a statement asks for, such as "The price should be 3 instead of 2". `parts` are the matched
+        groups.
 
-        Returns None if a text is followed by other words, which would get into the rule, or if a rule gets a text
-        that the statement does not announce as the text of a rule.
+        Returns None if words follow a text that they would become part of, or if the statement does not clearly give
+        the text
+        of a rule.
         """
         words = {name: part.strip() for name, part in parts.items() if name not in ("", "verb")}
         if change == "reword" and not self._has_its_text(words, parts["verb"]):
@@ -148,7 +152,7 @@ class OrderParser:
         return Parsed(change, said)
 
     def _has_its_text(self, words: dict[str, str], verb: str) -> bool:
-        """Return whether a statement is about the text of a rule. `words` then names the rule alone."""
+        """Return whether a statement is about the text of a rule. Reduces `words["rule"]` to the name of the rule."""
         rule = _TEXT_LAST.sub("", _TEXT_OF.sub("", _ITS_TEXT.sub("it", words["rule"], count=1), count=1), count=1)
         name = self._rule_at(rule, 0, {})
         is_named = name is not None and not rule[name[1] :].strip(" .,;:")
@@ -159,7 +163,7 @@ class OrderParser:
         return is_about_it
 
     def _renamed(self, words: Mapping[str, str]) -> Parsed:
-        """Return a new title that a statement gives: "The title of rule Luck should be changed to Chance"."""
+        """Return the renaming that a statement asks for: "The title of rule Luck should be changed to Chance"."""
         rule = _THE_TITLE.sub("", words["rule"], count=1)
         name = self._rule_at(rule, 0, {})
         title = self._text.resolved(words["title"])
@@ -170,7 +174,9 @@ class OrderParser:
         )
 
     def _place_named_first(self, order: str) -> tuple[dict[str, Any], str]:
-        """Return what an order says before its verb, such as its rule, and the rest, which begins with the verb."""
+        """Return the parts that an order names before its verb, such as its rule, and the rest, which begins with the
+        verb.
+        """
         said: dict[str, Any] = {}
         rest = order
         for _ in range(3):
@@ -196,7 +202,12 @@ class OrderParser:
         return self._place_at(order, place)
 
     def _by_form(self, form: Form, order: str, said_before: Mapping[str, Any]) -> Iterator[Parsed]:
-        """Yield the readings of an order by a form: in `a subrule of rule 8 called "Tea"`, Tea is its title first."""
+        """Yield the readings of an order by a form, at most two.
+
+        They differ in what is taken as a title: in `a subrule of rule 8 called "Tea"`, "Tea" is first read as the title
+        of the
+        subrule.
+        """
         for is_bare in (True, False) if "title" in form.parts else (False,):
             found = self._read_by(form, order, said_before, is_bare=is_bare)
             if found is not None:
@@ -230,7 +241,7 @@ class OrderParser:
     def _slot_at(
         self, part: Part, order: str, place: int, left: Mapping[str, Part], *, is_bare: bool = False
     ) -> tuple[Any, int] | None:
-        """Return what a part says at a place, and where it ends. None if this part does not begin there."""
+        """Return the content of a part at a position, and where it ends. None if the part does not begin there."""
         intro = part.intro.match(order, place)
         if intro is None:
             return None
@@ -273,9 +284,9 @@ class OrderParser:
         until_verb: bool = False,
         is_bare: bool = False,
     ) -> tuple[RuleName, int] | None:
-        """Return the rule that is named at a place, and where its name ends.
+        """Return the rule that is named at a position, and where its name ends, or None.
 
-        With `is_bare`, a quotation after the number of a rule is no part of its name.
+        With `is_bare`, a quotation after the number of a rule does not belong to its name.
         """
         pronoun = _PRONOUN.match(order, place)
         if pronoun is not None:
@@ -306,7 +317,7 @@ class OrderParser:
         return None if known is None else (RuleName(known[0]), known[1])
 
     def rules_in(self, order: str) -> Iterator[RuleName]:
-        """Yield the rules that an order names, also one that no form reads."""
+        """Yield the rules that an order names, even if no form fits the order."""
         for found in _NAMES_A_RULE.finditer(order):
             named = self._rule_at(order, found.end(), {})
             if named is not None:
@@ -317,7 +328,7 @@ class OrderParser:
         return plain in self.titles or plain.rstrip(".,;:") in self.titles
 
     def _known_title(self, order: str, place: int) -> tuple[str, int] | None:
-        """Return the longest title of a rule that the text has at a place, and where it ends."""
+        """Return the longest title of a rule at this position in the text, and where it ends, or None."""
         found = None
         begin = place + (4 if order[place : place + 4].lower() == "the " else 0)
         for count, word in enumerate(_WORD.finditer(order, begin)):
@@ -331,9 +342,11 @@ class OrderParser:
     def _bare(
         self, order: str, place: int, left: Mapping[str, Part], most: int, *, until_verb: bool = False
     ) -> tuple[str, int] | None:
-        """Return the unmarked words up to the next part of the order, and where they end.
+        """Return the unquoted words up to the next part of the order, and where they end, or None.
 
-        `most` is a number of words, or of characters if it is `MAX_VALUE`, where a dot or a mark may occur.
+        `most` is the largest number of words. If it is `MAX_VALUE`, it is a number of characters, and a dot or a
+        quotation mark
+        may occur.
         """
         is_value = most == MAX_VALUE
         end = place

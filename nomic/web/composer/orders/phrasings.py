@@ -1,4 +1,4 @@
-"""Other ways to word an order, as a table: what each begins with, and the same as one of the forms has it."""
+"""Other ways to word an order, as a table of patterns, each with the wording that the forms expect."""
 
 import re
 
@@ -290,17 +290,16 @@ _IS_NOW = re.compile(r"(?<!\bnow) (?P<does>costs?|lasts?) (?=\d)", re.IGNORECASE
 
 
 def as_new_prices(text: str) -> str:
-    """Return a text in which what something costs, or how long it lasts, is written as a change.
+    """Return a text in which statements of a price or a duration are worded as changes: "A Pack now costs 10 Coins".
 
-    "A Handy Pack costs 10 Coins" can also describe the law as it is. So this is only for texts without any order.
+    Such a statement can also describe the present law. So this is only used for texts without any order.
     """
     return _IS_NOW.sub(r" now \g<does> ", text)
 
 
 def without_lead(words: str) -> str:
-    """Return a sentence without words such as "please" before its verb, and with the verb first if it is a passive.
-
-    What somebody wants becomes what should be.
+    """Return a sentence that begins with its verb: without words such as "please", and with passives and wishes
+    rephrased.
     """
     for _ in range(MAX_PHRASINGS):
         before, words = words, _unled(_rephrased(words))

@@ -1,4 +1,4 @@
-"""The law as drafted so far, and the rules that the orders of a text name."""
+"""The law as drafted so far, and how its rules are found by the names in a text."""
 
 import difflib
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ class NotPlaced(Exception):
 
 
 class NotSaid(NotPlaced):
-    """Raised if an order, as it was read, does not say what it is about."""
+    """Raised if an order does not say which rule or value it is about, or not in a way that was understood."""
 
 
 class NoValue(NotPlaced):
-    """Raised if an order, as it was read, is about a value that the law does not have."""
+    """Raised if an order names a value that the law does not have."""
 
 
 def plain(title: str) -> str:
@@ -49,9 +49,11 @@ class Draft:
     hints: int = 0  # number of titles so far for which the one most like them was looked for
 
     def rule(self, law: Law, name: RuleName | None) -> str:
-        """Return the id of a rule. A rule that this text has added takes precedence, the last one first.
+        """Return the id of the named rule. A rule added by this text takes precedence, the latest first.
 
-        Without a name, it is the rule that the text has named last.
+        Without a name, it is the rule that the text named last. Raises NotSaid if there is none, and NotPlaced if the
+        name fits
+        no rule or several.
         """
         if name is None or not (name.title or name.number):
             if self.last not in law.document["rules"]:
@@ -88,7 +90,10 @@ class Draft:
         return same
 
     def numbered(self, law: Law, number: str) -> list[str]:
-        """Return the ids of the rules with a number. It is the number before this text, whose repeals shift none."""
+        """Return the ids of the rules with a number.
+
+        Numbers are those of the law before this text, because the text's own repeals would shift them.
+        """
         if not self.first_numbers:
             self.first_numbers = {placed.number: placed.id for placed in tree(rules_of(self.law))}
         if number in self.first_numbers:
@@ -105,7 +110,7 @@ class Draft:
         return f"; do you mean {like[0]}?" if like else ""
 
     def body(self, said: Mapping[str, Any]) -> tuple[str, str]:
-        """Return the id and the text of the rule that an order is about."""
+        """Return the id and the text of the rule that an order is about. Raises NotPlaced."""
         id_ = self.rule(self.now, said.get("rule"))
         return id_, str(self.now.document["rules"][id_]["body"])
 

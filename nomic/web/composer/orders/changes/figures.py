@@ -1,4 +1,4 @@
-"""Changes of single values, and of numbers that only the text or a table of a rule has."""
+"""Changes of single values, and of numbers that occur only in the text or a table of a rule."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -21,9 +21,9 @@ _COUNTS = frozenset(stems_of("the number of amount count how many in"))
 
 
 def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Set the value with that name and, if the order gives one, that present value.
+    """Set the value that the order names, and whose present value is the given one if the order gives one.
 
-    If the order names a rule, the value is one that the rule quotes.
+    If the order names a rule and a present value only, set the value that the rule's text quotes. Raises NotPlaced.
     """
     if "rule" in said and "what" not in said:
         _, body = draft.body(said)
@@ -55,7 +55,9 @@ def set_value(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[str]) -> list[Operation]:
     """Change a number of a rule that the order names: "Set the quorum in “Votes” to 2".
 
-    It is a value of the rule, or in the rule's table, or the only number of its one sentence about that.
+    The number is a value of the law that the rule has, a cell of its table, or the only number in its one sentence
+    about
+    the subject. Raises NotPlaced.
     """
     what, new = said["what"], said["new"]
     id_, body = draft.body(said)
@@ -89,7 +91,7 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
 
 
 def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Change a number of a rule: the value that the rule quotes, or the number in its one sentence about that."""
+    """Change a number in a rule: a value quoted by its text, or the number in its one sentence about the subject."""
     what, old, new = said["what"], said["old"], said["new"]
     id_, body = draft.body(said)
     value = quoted(draft, body, old)
@@ -111,9 +113,9 @@ def _set_in_rule(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Operation]:
-    """Change a number that no value has, in the table or the sentence of the one rule that has it.
+    """Change a number that is no value of the law, in the table or the sentence of the one rule that contains it.
 
-    Without its present value, it is only looked for in tables. With `only`, in the table of that rule.
+    If the order gives no present value, only tables are searched. With `only`, an id, only that rule's text is.
     """
     what, old, new = said["what"], said.get("old", ""), said["new"]
     now = draft.now.document["rules"].items()
@@ -151,7 +153,7 @@ def _in_a_text(draft: Draft, said: Mapping[str, Any], only: str = "") -> list[Op
 
 
 def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> list[Operation]:
-    """Multiply a whole number, or divide it if nothing remains."""
+    """Multiply a whole number by `times` and divide it by `by`. Raises NotPlaced if the result is no whole number."""
     draft.count_a_value()
     try:
         value = meant_by(draft.now, said["what"], "", ())
@@ -165,7 +167,7 @@ def scale(draft: Draft, said: Mapping[str, Any], times: int, by: int = 1) -> lis
 
 
 def shift(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Raise or lower a number by another."""
+    """Raise a number by the amount in `said["by"]`, or lower it if `said["less"]` is set. Raises NotPlaced."""
     try:
         value = meant_by(draft.now, said["what"], "", ())
     except NotOneValue as why:

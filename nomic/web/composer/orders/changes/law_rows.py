@@ -1,4 +1,4 @@
-"""Rows for the tables of a rule's clauses, such as one quest more in the table of quests."""
+"""Rows for the tables that clauses of a rule define, such as a new quest in the table of quests."""
 
 import re
 from typing import Any
@@ -15,9 +15,9 @@ MAX_NAME = 60  # characters of a row's name
 
 
 def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
-    """Return operations that add a row to the one table of a rule that its clauses make; None if it has no such table.
+    """Return operations that add a row to the one table that a rule's clauses define. None if there is not exactly one.
 
-    `words` has the name of the row and its cells in the order of the columns, with "||", "|" or commas between them.
+    `words` has the name of the row and its cells in the order of the columns, separated by "||", "|" or commas.
     Raises NotPlaced if they do not fit the columns.
     """
     rule = law.document["rules"][id_]
@@ -44,7 +44,7 @@ def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
 
 
 def _cell(law: Law, column: str, kind: str, cell: str) -> Any:
-    """Return a cell as the law keeps it. Raises NotPlaced."""
+    """Convert the text of a cell to the type of its column. Raises NotPlaced."""
     if kind == "number":
         if not cell.isascii() or not cell.isdecimal() or len(cell) > 9:
             raise NotPlaced(f"“{column}” is a number, and “{cell[:40]}” is not")

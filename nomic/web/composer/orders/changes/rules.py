@@ -1,4 +1,4 @@
-"""Changes of rules as a whole: add, repeal, rename, move and reword."""
+"""Changes to whole rules: add, repeal, rename, move and reword."""
 
 import re
 from collections.abc import Mapping
@@ -26,9 +26,9 @@ _GAP = re.compile(r"\n[ \t]*+\n")
 
 
 def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -> tuple[list[Operation], str]:
-    """Add a rule, unless the draft has added exactly this one before.
+    """Add a rule, unless the draft already contains the same addition.
 
-    Returns the operations and the rule's id.
+    Returns the operations, empty in that case, and the rule's id.
     """
     fields = {"rule_title": title, "rule_body": body, "rule_parent": parent or ""}
     (added,) = web_operations.add_rule(law, fields)
@@ -46,10 +46,7 @@ def _adding(draft: Draft, law: Law, title: str, body: str, parent: str | None) -
 
 
 def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add a rule with these words, under a parent if the order names one.
-
-    The order may also name a rule whose first subrule gets the words.
-    """
+    """Add a rule with these words, as a subrule if the order names a parent. Raises NotPlaced."""
     law = draft.now
     named = said.get("parent") or said.get("rule")
     parent = None if named is None or "top" in said else draft.rule(law, named)
@@ -70,7 +67,9 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _titled(words: str) -> tuple[str, str] | None:
-    """Return the title and the text of a rule in words such as "Tea: Tea is served."; None without a title."""
+    """Return the title and the text from words such as "Tea: Tea is served.", or None if they do not begin with a
+    title.
+    """
     line, *rest = words.split("\n", 1)
     found = _TITLED.fullmatch(line.strip())
     if found is None or len(found["title"].split()) > MAX_TITLE_WORDS or not found["title"][0].isupper():
@@ -80,7 +79,7 @@ def _titled(words: str) -> tuple[str, str] | None:
 
 
 def add_several(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add the rules of a list or of paragraphs, each with its title, a colon and its text."""
+    """Add the rules of a list or of paragraphs, each written as a title, a colon and the text. Raises NotPlaced."""
     parent = draft.rule(draft.now, said["parent"]) if "parent" in said else None
     words = _ITEM.sub("\n", said["words"])
     rules = [_titled(each.strip()) for each in _GAP.split(words) if each.strip()]
@@ -136,7 +135,7 @@ def reword(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def look_at(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Remember a rule for the orders that follow, and change nothing."""
+    """Make a rule the one that the following orders refer to. Returns no operations."""
     if "rule" in said:
         draft.rule(draft.now, said["rule"])
     return []

@@ -1,8 +1,8 @@
-"""Words of a rule as its page shows them, with the numbers of the law filled in, and edits of them.
+"""Rules as their pages show them, with the numbers of the law filled in, and edits of that text.
 
 The source of a rule says `It costs {{law|/rules/fusion/clauses/fuse/costs|items}}.`, and its page "It costs 9
-Vertebrae." Authors quote the page. If an edit only changes such a number, the value in the law changes. Other words are
-edited in the source, and the placeholders among them stay.
+Vertebrae." Authors quote the page. If an edit only changes such a number, the value in the law is changed. Other words
+are edited in the source, and the placeholders among them stay.
 """
 
 import json
@@ -31,12 +31,12 @@ Span = tuple[int, int]
 
 
 class CannotEdit(Exception):
-    """Raised if an edit of shown words has no meaning for the source. The message gives the reason."""
+    """Raised if an edit of the shown text cannot be applied to the source. The message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """Words that a placeholder makes, and where they are among the shown words."""
+    """The text that a placeholder produces: its span in the shown text."""
 
     begin: int
     end: int
@@ -45,14 +45,16 @@ class _Made:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The words of a rule as its page shows them. `places` has where each character is in the source."""
+    """The text of a rule as its page shows it. `places` has the span of each character in the source."""
 
     text: str
     places: tuple[Span, ...]
     made: tuple[_Made, ...]
 
     def in_source(self, begin: int, end: int) -> Span:
-        """Return where a part of the shown words is in the source. An empty part is after the words before it."""
+        """Return the span in the source of a span of the shown text. An empty span is placed after the character before
+        it.
+        """
         if begin < end:
             return self.places[begin][0], self.places[end - 1][1]
         at = self.places[begin - 1][1] if begin else 0
@@ -60,7 +62,7 @@ class Shown:
 
 
 def shown(law: Law, body: str) -> Shown:
-    """Return the words of a rule as its page shows them. Tables are left out."""
+    """Return the text of a rule as its page shows it, without tables."""
     text: list[str] = []
     places: list[Span] = []
     made: list[_Made] = []
@@ -94,10 +96,9 @@ def _value_shown(law: Law, placeholder: re.Match[str]) -> str:
 
 
 def span_shown(page: Shown, words: str) -> Span | None:
-    """Return where the shown words of a rule have some words, if they have them once.
+    """Return the span of these words in the shown text of a rule. None unless they occur exactly once.
 
-    A number can be written as a word or in digits, any quotation marks do, and so does a small letter at the beginning
-    in place of a capital one.
+    Numbers match as words or digits, all quotation marks match each other, and the first letter may be in either case.
     """
     words = _SIGNS.sub("", words).strip()
     first, *tokens = _TOKEN.findall(words) or [""]
@@ -120,10 +121,11 @@ def _loosely(token: str) -> str:
 
 
 def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, dict[str, str]]:
-    """Return the source after an edit of shown words, and the changed values by their paths, each as typed.
+    """Return the source after an edit of the shown text, and the changed values as typed, by their paths.
 
-    `span` is a part of the shown words, `old` has it as the author quotes it, and `new` has the words that replace it.
-    Words that are alike before and after stay as they are in the source. Raises CannotEdit.
+    `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
+    Words
+    that do not change stay as they are in the source. Raises CannotEdit.
     """
     page = shown(law, body)
     words = page.text[slice(*span)]
@@ -149,7 +151,10 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
 
 
 def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
-    """Yield what changes: parts of the shown words, with the new words. Words that a placeholder makes stay whole."""
+    """Yield the changed parts: begin and end in the shown text, and the new words.
+
+    Text that a placeholder produces is never split.
+    """
     old_words, new_words = _TOKEN.findall(page.text[slice(*span)]), _TOKEN.findall(new)
     old_at = [*accumulate(map(len, old_words), initial=span[0])]
     new_at = [*accumulate(map(len, new_words), initial=0)]
@@ -177,7 +182,9 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
-    """Return the values by their paths with which a placeholder makes these words, each as typed, or None."""
+    """Return the values, as typed and by their paths, with which a placeholder produces these words. None if there are
+    none.
+    """
     path, form = placeholder["what"].strip(), placeholder["form"]
     value: Any = value_at(law.document, path)
     wanted = _in_digits(words)
@@ -190,7 +197,7 @@ def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] |
 
 
 def _otherwise(law: Law, value: Any, numbers: list[int]) -> Iterator[tuple[dict[str, str], Any]]:
-    """Yield a value with other numbers, periods or phases in it, and the changes by their paths within the value."""
+    """Yield variants of a value with other numbers, periods or phases, each with its changes by path within the value."""
     if isinstance(value, int) and not isinstance(value, bool):
         yield from (({"": f"{new}"}, new) for each in numbers for new in (each, -each))
     elif isinstance(value, list):
@@ -211,6 +218,6 @@ def _kinds_of_phases(law: Law) -> Iterator[str]:
 
 
 def _in_digits(words: str) -> str:
-    """Return words in lower case with numbers in digits: "two cards" and "2 cards" are the same."""
+    """Return the words in lower case with numbers as digits, so that "two cards" equals "2 cards"."""
     plain = " ".join(_NUMBERS.get(word, word) for word in words.casefold().split())
     return re.sub(r"\b1 time\b", "1 times", plain.replace("once", "1 times").replace("twice", "2 times"))

@@ -1,4 +1,4 @@
-"""The functions that draft the operations of each change that an order can ask for."""
+"""The function for each change that an order can ask for. Each returns the operations."""
 
 from collections.abc import Callable, Mapping
 from typing import Any

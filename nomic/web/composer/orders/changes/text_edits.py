@@ -1,4 +1,4 @@
-"""Edits of a text: words replaced or removed, with the blanks and lines around them kept in order."""
+"""Edits of a text: words are replaced or removed, and the surrounding blanks and lines are tidied."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,9 @@ from nomic.law.rules.sentences import sentences
 
 
 def most_like(body: str, words: str) -> str:
-    """Return the sentence of a text that shares most words with these, at least half of them; "" if there is none."""
+    """Return the sentence of a text that shares most words with these, if it shares more than half of them; otherwise
+    "".
+    """
     wanted = {*words.lower().split()}
     best, most = "", len(wanted) / 2
     for sentence in sentences(body):
@@ -23,12 +25,12 @@ def is_a_sentence(place: Mapping[str, str | None]) -> bool:
 
 
 def is_a_line(body: str, begin: int, end: int) -> bool:
-    """Return whether a part of a text is one or several whole lines."""
+    """Return whether a part of a text consists of whole lines, in a text of several lines."""
     return (begin == 0 or body[begin - 1] == "\n") and (end == len(body) or body[end] == "\n") and "\n" in body
 
 
 def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Return a part of a text that is removed, without a sign of italics or bold type that also changes other words."""
+    """Shrink the span of removed text so that it leaves an unpaired sign of italics or bold type in the text."""
     signs = [*re.finditer("'{2,5}", body[begin:end])]
     if len(signs) % 2 == 0:
         return begin, end
@@ -38,7 +40,11 @@ def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Return a part of a text that is removed, with the other sign of italics or bold type of which it has one."""
+    """Grow the span of removed text to include the partner of an unpaired sign of italics or bold type, if it is
+    adjacent.
+
+    Otherwise, shrink it as `without_half_signs` does.
+    """
     if len(re.findall("'{2,5}", body[begin:end])) % 2:
         before, after = re.search("'{2,5}$", body[:begin]), re.match("'{2,5}", body[end:])
         if before is not None:
@@ -49,7 +55,7 @@ def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def joined(before: str, new: str, after: str) -> str:
-    """Return a text of which a part was replaced. An empty line of a list, or a doubled blank, does not stay."""
+    """Join a text whose middle was replaced by `new`. If `new` is empty, remove an empty list item or a doubled blank."""
     if new:
         return f"{before}{new}{after}"
     start, _, line = before.rpartition("\n")
@@ -66,10 +72,10 @@ def joined(before: str, new: str, after: str) -> str:
 
 
 def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
-    """Return where a text has some words. Matches within longer words count only if there are no others.
+    """Return the positions at which words occur in a text. Matches inside longer words count only if there are no
+    others.
 
-    What quotes a value of the law has none of these words, unless they quote it too.
-    With `every`, the plural of a word counts as the word.
+    Placeholders are not searched, unless `old` contains one. With `every`, a plural "s" may follow.
     """
     left = r"(?<!\w)" if old[:1].isalnum() else ""
     right = (r"(?=s?(?!\w))" if every else r"(?!\w)") if old[-1:].isalnum() else ""

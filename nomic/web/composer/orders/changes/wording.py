@@ -1,4 +1,4 @@
-"""Changes of the words of rules: insert, replace, remove and move words, and add items to lists and tables."""
+"""Changes to the text of rules: insert, replace, remove and move words, and add items to lists and tables."""
 
 import re
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ _SIGNS_ALONE = re.compile("'{3}[^\\w'\n]{0,9}'{3}")  # bold type without words
 
 
 def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add words to a rule: at its end, at its beginning, or beside other words."""
+    """Add words to a rule: at its end, at its beginning, or beside other words. Raises NotPlaced."""
     at_beginning = said.get("begin_of")
     id_, body = draft.body({**said, "rule": at_beginning} if at_beginning else said)
     words = said["words"]
@@ -51,7 +51,9 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Move words of a rule, or a part of it, to another place of that rule or of another."""
+    """Move words of a rule, or a part such as a paragraph, to another place in that rule or in another. Raises
+    NotPlaced.
+    """
     id_, body = draft.body({"rule": said.get("from", said.get("rule"))})
     begin, end = _span(draft, body, said, "old")
     words, is_block = body[begin:end], is_a_line(body, begin, end) or (begin == 0 and end == len(body))
@@ -73,7 +75,7 @@ def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[int, int]:
-    """Return where the words or the part that an order names begin and end in a text."""
+    """Return the span in a text of the words or the part that an order names. Raises NotPlaced."""
     if name in said:
         low, high = _scope(body, said)
         words = as_said(body[low:high], said[name])
@@ -91,7 +93,11 @@ def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[
 
 
 def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the part of a rule's text that an order is about: all of it, or "the second paragraph"."""
+    """Return the span of the part of a rule that an order is about, such as "the second paragraph"; all of it by
+    default.
+
+    Raises NotPlaced if the rule has no such part.
+    """
     if "scope" not in said:
         return 0, len(body)
     span = span_of(body, said["scope"])
@@ -101,7 +107,7 @@ def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
 
 
 def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Add an item to the list of a rule, or a row to its table."""
+    """Add an item to the list of a rule, or a row to its table. Raises NotPlaced."""
     words = said.get("words")
     if words is None:
         raise NotPlaced("the words of the new item are missing: quote them, or write them after a colon")
@@ -127,7 +133,10 @@ def append_item(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Replace words that occur once in the rule, or every time. Without new words, remove them."""
+    """Replace words in a rule: the single occurrence, or all if the order says so. Without new words, remove them.
+
+    Raises NotPlaced.
+    """
     if "rules" in said or ("everywhere" in said and "rule" not in said):
         return _replace_in_all(draft, said["old"], said.get("new", ""))
     id_, body = draft.body(said)
@@ -156,7 +165,10 @@ def replace(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _as_shown(draft: Draft, id_: str, old: str, new: str) -> list[Operation]:
-    """Replace words that the page of a rule shows, among them numbers of the law. Nothing if it does not show them."""
+    """Replace words of a rule as its page shows them, which may include numbers of the law.
+
+    Returns no operations if the page does not show these words exactly once.
+    """
     body = str(draft.now.document["rules"][id_]["body"])
     page = shown(draft.now, body)
     span = span_shown(page, old)
@@ -181,7 +193,7 @@ def _set_at(draft: Draft, path: str, number: str) -> list[Operation]:
 
 
 def require_once(body: str, old: str, *, every: bool = False) -> None:
-    """Raise an error unless a text has these words, and has them once. With `every`, several times are fine."""
+    """Check that these words occur exactly once in a text, or with `every`, at least once. Raises NotPlaced."""
     if old not in body:
         like = most_like(body, old)
         hint = f"; it says “{like[:80]}”" if like else ""
@@ -209,7 +221,7 @@ def _replace_in_all(draft: Draft, old: str, new: str) -> list[Operation]:
 
 
 def quoted(draft: Draft, body: str, old: str) -> LawValue | None:
-    """Return the value that a rule quotes and that equals `old` now, or None."""
+    """Return the value that a rule's text quotes and that equals `old` now, or None. Raises NotPlaced if several do."""
     try:
         return quoted_in(draft.now, body, old)
     except NotOneValue as why:
