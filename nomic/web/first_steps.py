@@ -1,6 +1,6 @@
-"""First steps of a new player in a cycle with other people, made from the law in force and done by doing them.
+"""First steps for a new player in a cycle with other people, chosen by the law in force.
 
-Which steps are done is read from the journal. The session remembers the cycles in which the visitor wants none.
+The journal says which steps are done. The session stores the cycles for which the visitor has dismissed them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ class FirstSteps:
 
     @property
     def waits(self) -> bool:
-        """Whether only the vote is left, and nothing is open for votes."""
+        """Whether only the vote remains, and there is nothing to vote on now."""
         return self.now is None and not self.steps[-1].is_done
 
 
@@ -82,7 +82,7 @@ def first_steps_of(
 
 
 def skip_first_steps(request: HttpRequest, slug: str) -> None:
-    """Show the visitor no first steps in this cycle."""
+    """Dismiss the first steps in this cycle for this visitor."""
     request.session[SESSION_KEY] = [*(each for each in _skipped(request) if each != slug), slug][-MAX_SKIPPED:]
 
 
@@ -92,18 +92,18 @@ def _skipped(request: HttpRequest) -> list[str]:
 
 
 def _worked(events: list[dict[str, object]]) -> bool:
-    """Return whether an act did not fail."""
+    """Return whether an act succeeded, by its events."""
     return not events or events[0].get("kind") != "act-failed"
 
 
 def _chosen(found: Sequence[FirstStep]) -> list[FirstStep]:
-    """Return as many steps as are shown: those that are done, then others, in their order."""
+    """Return the steps to show, at most `PLAYING`, in their order. Steps that are done take precedence."""
     best = sorted(range(len(found)), key=lambda place: (not found[place].is_done, place))[:PLAYING]
     return [found[place] for place in sorted(best)]
 
 
 def _playing(moment: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable[FirstStep]:
-    """Yield a move in a match, if the visitor sits at one or has made one."""
+    """Yield the step of making a move, if the visitor has a seat in a match or has made a move before."""
     slug, has_moved = moment.cycle.slug, any(act.action == "move" for act in own)
     if has_moved or table:
         yield FirstStep(
@@ -115,9 +115,9 @@ def _playing(moment: ReadContext, own: Sequence[OwnAct], table: str) -> Iterable
 
 
 def _by_law(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, ShownAct]) -> Iterable[FirstStep]:
-    """Yield what the law lets players do: what the visitor has done, then what is possible now.
+    """Yield steps from the law's own actions: those that the visitor has done, then those that are possible now.
 
-    Of the latter, the easiest comes first, and then what is most useful.
+    Of the possible ones, the easiest comes first, then the most useful.
     """
     cycle, did = moment.cycle, dict.fromkeys(act.action for act in own)
     clauses = clauses_of(moment.law).actions
@@ -132,12 +132,12 @@ def _by_law(moment: ReadContext, own: Sequence[OwnAct], known: Mapping[str, Show
 
 
 def _effort(clause: ActionClause) -> int:
-    """Return 0 for what costs nothing, 1 for what one does again and again because it is limited, 2 for the rest."""
+    """Return 0 for a free action, 1 for one with a limit, which is done again and again, and 2 for any other."""
     return 0 if is_free(clause) else 1 if clause.limit is not None else 2
 
 
 def _what(act: ShownAct) -> str:
-    """Return the first sentence about an action, and its price."""
+    """Return the first sentence of an action's summary, and its price."""
     first, dot, _ = act.action.summary.partition(". ")
     price = f" It costs {act.price}." if act.price and not first.startswith("Pay ") else ""
     return f"{first}{dot.rstrip()}{price}"

@@ -1,7 +1,7 @@
 """The amendment builder: converts text typed about a rule or a value to operations on the law's document.
 
-It works on the law with the draft's amendments so far, so that changes can build on each other. Every operation is
-guarded by a `test` for the value that it replaces.
+It starts from the law with the draft's amendments so far, so that changes can build on each other. Every operation is
+guarded by a `test` of the value that it replaces.
 """
 
 import json
@@ -42,9 +42,9 @@ VERBS = {
 
 
 class CannotBuild(Exception):
-    """Raised when the typed text makes no amendment.
+    """Raised if the typed text cannot be turned into an amendment.
 
-    The message gives the reason, and `field` the place.
+    The message is the reason; `field` is the field at fault.
     """
 
     def __init__(self, field: str, detail: str) -> None:
@@ -61,12 +61,15 @@ def value_named(law: Law, name: str) -> LawValue:
 
 
 def as_typed(value: Any) -> str:
-    """Return a value as the text of an input: a string unchanged, anything else as JSON."""
+    """Return a value as the text of an input: strings unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def change_value(law: Law, path: str, typed: str) -> list[Operation]:
-    """Set the value at `path` to the typed text, which is data or a page's wording. Raises CannotBuild."""
+    """Return operations that set the value at `path` to the typed text, which is data or worded as on a page.
+
+    Raises CannotBuild.
+    """
     old = value_named(law, path)
     new = _as_value(old, unit_of(law, old.path), typed)
     if new == old.value and type(new) is type(old.value):
@@ -91,7 +94,7 @@ def _as_value(old: LawValue, unit: str, typed: str) -> Any:
 
 
 def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation]:
-    """Set a rule's title, body and parent to the typed ones. Raises CannotBuild."""
+    """Return operations that set a rule's title, body and parent to the typed ones. Raises CannotBuild."""
     rules = law.document["rules"]
     if id_ not in rules:
         raise CannotBuild("rule", "There is no such rule.")
@@ -111,7 +114,7 @@ def change_rule(law: Law, id_: str, fields: Mapping[str, str]) -> list[Operation
 
 
 def add_rule(law: Law, fields: Mapping[str, str]) -> list[Operation]:
-    """Add a rule with the typed title and body, last under its parent. Raises CannotBuild."""
+    """Return an operation that adds a rule with the typed title and body, last under its parent. Raises CannotBuild."""
     rules = law.document["rules"]
     title, body, parent = _typed(rules, fields)
     rule = {"title": title, "body": body, "parent": parent, "place": _last_place(rules, parent)}
@@ -122,9 +125,9 @@ TAKE_ALONG = "take along"  # repeals a rule's dependents with it; any other valu
 
 
 def repeal_rule(law: Law, id_: str, how: str = "") -> list[Operation]:
-    """Repeal a rule. Raises CannotBuild.
+    """Return operations that repeal a rule. Raises CannotBuild.
 
-    `how` decides about the rule's dependents and is required if there are any.
+    `how` says what happens to the parts of the law that depend on the rule. It is required if there are any.
     """
     if id_ not in law.document["rules"]:
         raise CannotBuild("rule", "There is no such rule.")
@@ -142,11 +145,9 @@ BRINGS = ("add", "replace")  # operations that have a value
 
 
 def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
-    """Return the map of entries and the name within it for a pointer such as "/cards/Ace".
+    """Return the map of entries and the name within it for a JSON pointer such as "/cards/Ace". Raises CannotBuild.
 
     "/cards/+" means a new entry.
-
-    Raises CannotBuild.
     """
     for entries in (*entries_of(law.document), *_clauses_at(law, asked), *whole_sections(law), *new_sections(law)):
         rest = asked.removeprefix(f"{entries.path}/")
@@ -158,7 +159,10 @@ def named_entry(law: Law, asked: str) -> tuple[Entries, str]:
 
 
 def _clauses_at(law: Law, asked: str) -> list[Entries]:
-    """Return the clauses of the rule that a pointer leads into."""
+    """Return the clauses of the rule that a JSON pointer to a clause names, as a map of entries.
+
+    Empty for other pointers.
+    """
     parts = path_of(asked)
     if len(parts) != 4 or parts[0] != "rules" or parts[2] != CLAUSES or parts[1] not in law.document["rules"]:
         return []
@@ -166,7 +170,7 @@ def _clauses_at(law: Law, asked: str) -> list[Entries]:
 
 
 def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
-    """Add or replace an entry by the typed text. Raises CannotBuild."""
+    """Return operations that add or replace an entry by the typed text. Raises CannotBuild."""
     entries, old_name = named_entry(law, asked)
     held = entries.of(law.document)
     try:
@@ -193,10 +197,7 @@ def write_entry(law: Law, asked: str, name: str, text: str) -> list[Operation]:
 
 
 def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping[str, Any]) -> str:
-    """Return the name of a new entry: as typed, or made from the clause's kind.
-
-    Nobody reads the name of a clause.
-    """
+    """Return the name of a new entry: as typed, or for an unnamed clause a free one made from its kind."""
     name = typed.strip()
     if name or not isinstance(entries, ClausesOfARule):
         return name
@@ -206,7 +207,7 @@ def name_for(entries: Entries, typed: str, new: Mapping[str, Any], held: Mapping
 
 
 def repeal_entry(law: Law, asked: str) -> list[Operation]:
-    """Repeal an entry. Raises CannotBuild."""
+    """Return operations that repeal an entry. Raises CannotBuild."""
     entries, name = named_entry(law, asked)
     if name == NEW_ENTRY or isinstance(entries, NewSection):
         raise CannotBuild("entry", "There is no such entry.")
@@ -247,7 +248,7 @@ def _free_id(rules: Mapping[str, Any], title: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """An operation of a draft in words. `place` is its index in the list."""
+    """An operation of a draft in words. `place` is its index in the list of operations."""
 
     place: int
     words: str
@@ -265,7 +266,7 @@ def changes_of(law: Law, operations: list[Any]) -> list[Change]:
 
 
 def title_of(law: Law, operations: list[Any]) -> str:
-    """Return a title for a proposal, made from its changes. Empty if it changes nothing."""
+    """Return a title for a proposal, made from its changes. Empty if there are none."""
     words = [change.words for change in changes_of(law, operations)]
     more = f", and {len(words) - 1} more" if len(words) > 1 else ""
     first = " ".join(words[0].split()) if words else ""
@@ -276,7 +277,7 @@ def title_of(law: Law, operations: list[Any]) -> str:
 def _in_words(law: Law, operation: Operation) -> str:
     """Return an operation in words, such as "Change the price of one Chip in Vertebra to 30 Vertebrae".
 
-    Unknown operations stay verbatim.
+    Unknown operations are returned as operator and path.
     """
     if "repeal" in operation:
         return _repeal_in_words(law, operation)
@@ -305,7 +306,7 @@ def _in_words(law: Law, operation: Operation) -> str:
 
 
 def _clause_in_words(law: Law, clause: Mapping[str, Any]) -> str:
-    """Return a clause in words: its name, else its event, else its kind."""
+    """Return a clause in a few words: its name, event or kind."""
     kind = kind_of(clause)
     return "something" if kind is None else kind.in_short(clause, law)
 

@@ -1,4 +1,4 @@
-"""Context that all pages of a cycle share: the read context, and the frame."""
+"""Context that all pages of a cycle share: the read context, and the template context of the frame."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -28,12 +28,12 @@ HOLDINGS = ("items", "cards")  # sections of a law with things that players own
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return the visitor as an actor: a signed-in person, or nobody."""
+    """Return the visitor as an actor: the signed-in person, or nobody."""
     return Actor.person(request.user) if request.user.is_authenticated else Actor.nobody()
 
 
 def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
-    """Return a query parameter, cut to a useful length.
+    """Return a query parameter, cut to `longest` characters.
 
     NUL characters are removed, because databases reject them.
     """
@@ -41,7 +41,7 @@ def asked(request: HttpRequest, name: str, longest: int = 60) -> str:
 
 
 def moment_for(request: HttpRequest, slug: str) -> ReadContext:
-    """Return the settled cycle as this visitor sees it. Raises Http404."""
+    """Return the read context of the settled cycle for this visitor. Raises Http404."""
     try:
         cycle = current(slug)
     except NoSuchCycle as error:
@@ -50,7 +50,10 @@ def moment_for(request: HttpRequest, slug: str) -> ReadContext:
 
 
 def cycle_page(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
-    """Decorate a cycle's page: the view gets the moment instead of the slug. A GET may use the read cache."""
+    """Decorate a view of a cycle's page to get the read context instead of the slug.
+
+    GET requests may use the read cache.
+    """
 
     @wraps(view)
     def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:

@@ -1,6 +1,6 @@
 """A turn in five sentences: the goal, what a turn brings, what one does, how the game goes, and what votes do.
 
-All of it is made from the law in force. Each sentence names the rule that it follows from.
+All sentences are made from the law in force. Each names the rule that it follows from.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ GIVING = ("phase-began", "week-begins", "day-begins")  # events at which rules m
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence about a turn and what it is about. `rule` is the rule it follows from, or "" if no rule says it."""
+    """A sentence about a turn, and its subject. `rule` is the rule that it follows from, or ""."""
 
     about: str
     text: str
@@ -64,7 +64,10 @@ NOTHING_TO_DO = Sentence("You do", "The rules offer nothing to do yet, except to
 
 
 def _claimed(law: Law, about: str, claim: Claim | None) -> Sentence | None:
-    """Return what a game claims, with the rule for it, or else the ruling."""
+    """Return a game's claim as a sentence, with the rule that it follows from, otherwise with the ruling.
+
+    None for None.
+    """
     if claim is None:
         return None
     return Sentence(about, claim.text, _rule_of(law, *claim.places) or claim.ruling)
@@ -77,15 +80,15 @@ def _rule_of(law: Law, *places: str) -> RuleRef | None:
 
 
 def _playing(law: Law) -> list[AnyPlaced]:
-    """Return the law's own actions for playing, those first that bring what a way to win counts."""
+    """Return the law's own actions for playing. Those that bring what a way to win counts come first."""
     found = [placed for placed in clauses_of(law).actions.values() if group_of_clause(placed) == PLAY]
     return sorted(found, key=lambda placed: not brings_what_wins(law, placed))
 
 
 def _free(law: Law) -> Sentence | None:
-    """Name what players may do again and again that costs nothing and brings something.
+    """Return a sentence about free actions with a limit that bring something, or None.
 
-    What only some players may do is named if there is nothing else.
+    Actions for some players only are named only if there are no others.
     """
     every = [
         placed
@@ -100,7 +103,7 @@ def _free(law: Law) -> Sentence | None:
 
 
 def _given(law: Law) -> Sentence | None:
-    """Return the sentence of the first clause that pays all players, or all of a kind, at a time."""
+    """Return the sentence of the first clause that pays all players of a kind at a recurring time, or None."""
     events = clauses_of(law).at_events
     for placed in (placed for event in GIVING for placed in events.get(event, ())):
         if any(map(_pays, placed.clause.do)):
@@ -109,7 +112,7 @@ def _given(law: Law) -> Sentence | None:
 
 
 def _pays(effect: Any) -> bool:
-    """Return whether an operation gives something to all players of a kind, such as the active ones."""
+    """Return whether an effect gives something to all players of a kind, such as the active ones."""
     if "each" in effect:
         paid = (each.get("to") == f"${effect['each']}" and _gives(each) for each in effect["do"])
         return _is_kind(effect.get("in")) and any(paid)
@@ -125,7 +128,7 @@ def _is_kind(players: Any) -> bool:
 
 
 def _acts(law: Law) -> Sentence | None:
-    """Name the most important of the law's actions, and count the others."""
+    """Return a sentence that names the most important of the law's actions and counts the others, or None."""
     found = sorted(_playing(law), key=lambda placed: is_free(placed.clause) and not brings_what_wins(law, placed))
     if not found:
         return None

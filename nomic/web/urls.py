@@ -1,4 +1,4 @@
-"""Addresses of the site's pages."""
+"""URL configuration of the site's pages."""
 
 from django.urls import path, register_converter
 

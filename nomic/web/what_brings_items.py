@@ -1,7 +1,8 @@
-"""What brings players the things that they pay and win with, made from the law in force.
+"""What brings players the things that they pay and win with, according to the law in force.
 
-These are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections that
-grant or raise one of them are listed in the law's own sentences. Of entries such as cards there are only the names.
+These things are the law's currencies and tokens, and whatever a way to win counts. Effects of clauses and of sections
+that grant or raise one of them are listed in the law's own sentences. For entries such as cards only the names are
+listed.
 """
 
 from collections import defaultdict
@@ -33,7 +34,7 @@ Path = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A part of the law that brings something: what it brings, a sentence, the act's title or "", and its rule."""
+    """A part of the law that brings players something: what, a sentence, the action's title or "", and the rule."""
 
     brings: tuple[str, ...]
     says: str
@@ -43,7 +44,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Entries of a section that bring something, by name, and how many more there are."""
+    """Names of entries of a section that bring something. `more` is the number of names left out."""
 
     section: str
     names: tuple[str, ...]
@@ -52,7 +53,7 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """Everything that brings players something under a law. `more` is the number of ways that are left out."""
+    """Everything that brings players something under a law. `more` is the number of ways left out."""
 
     ways: tuple[Way, ...]
     entries: tuple[Entries, ...]
@@ -60,7 +61,7 @@ class Brought:
 
 
 def what_brings_items(law: Law) -> Brought:
-    """Return what brings players the things that they pay and win with. It is read once for a law."""
+    """Return what brings players the things that they pay and win with. Cached with the law."""
     return law.once("what brings items", lambda: _brought(law))
 
 
@@ -75,7 +76,7 @@ def _brought(law: Law) -> Brought:
 
 
 def _wanted(law: Law) -> Mapping[str, str]:
-    """Return the names in the law of what players pay and win with, and how several of each are called."""
+    """Return the names of the things that players pay and win with, each with its plural."""
     items = items_of(law)
     found = {name: item.plural for name, item in items.items() if item.kind in PAID_WITH}
     for goal in goals_of(law):
@@ -87,7 +88,7 @@ def _wanted(law: Law) -> Mapping[str, str]:
 
 
 def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
-    """Yield the law's own actions that give something, or that let something be met which does."""
+    """Yield the law's own actions that give something, directly or by an outcome of a pool."""
     for placed in clauses_of(law).actions.values():
         found = _of_clause(law, placed, wanted)
         if found and not placed.of:
@@ -95,7 +96,7 @@ def _by_acts(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
 
 
 def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
-    """Yield what happens by itself and gives something."""
+    """Yield the clauses for events that give something."""
     for placed in (placed for found in clauses_of(law).at_events.values() for placed in found):
         found = _of_clause(law, placed, wanted)
         if found and not placed.of:
@@ -103,7 +104,7 @@ def _by_rules(law: Law, wanted: Mapping[str, str]) -> Iterator[Way]:
 
 
 def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what a clause's effect can bring, by itself or by an outcome of a pool that is met."""
+    """Return what a clause's effect can give, directly or by an outcome of a pool, as plurals."""
     effect = placed.clause.do
     pools = {each["meet"] for each in _mappings(effect) if isinstance(each.get("meet"), str)}
     met = [outcome.clause.do for pool in sorted(pools) for outcome in clauses_of(law).outcomes.get(pool, ())]
@@ -111,7 +112,7 @@ def _of_clause(law: Law, placed: AnyPlaced, wanted: Mapping[str, str]) -> tuple[
 
 
 def _by_sections(law: Law, wanted: Mapping[str, str], named: dict[str, list[str]]) -> Iterator[Way]:
-    """Yield the places of sections that give something, each at the place that has a sentence. Names entries."""
+    """Yield the parts of sections that give something. Entries that do are added to `named`."""
     for section in sorted(law.document.keys() - set(ELSEWHERE)):
         if law.document[section].get("in_force") is False:  # a game that cannot be played brings nothing
             continue
@@ -133,7 +134,7 @@ def _at(law: Law, path: Path, value: Any, wanted: Mapping[str, str], named: dict
 
 
 def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what an effect as JSON gives, in the law's order of these things, as several of each are called."""
+    """Return the plurals of what an effect, as JSON, gives, in the order of `wanted`."""
     given = {
         each[word]
         for each in _mappings(raw)
@@ -146,7 +147,7 @@ def _given(raw: Any, wanted: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _is_of_players(whose: Any) -> bool:
-    """Return whether an operation is for players. A plain name is that of a store, and none is a value of the game."""
+    """Return whether an operation affects players. A plain name is that of a store, and None a value of the game."""
     return isinstance(whose, dict) or (isinstance(whose, str) and whose.startswith("$"))
 
 
@@ -158,7 +159,7 @@ def _is_loss(amount: Any) -> bool:
 
 
 def _mappings(raw: Any) -> Iterator[Mapping[str, Any]]:
-    """Yield every mapping in an effect as JSON. Nothing that the law may hold is nested too deeply for this."""
+    """Yield every mapping in an effect, given as JSON. Laws limit nesting, so recursion is safe."""
     if isinstance(raw, dict):
         yield raw
     for each in raw.values() if isinstance(raw, dict) else raw if isinstance(raw, list | tuple) else ():

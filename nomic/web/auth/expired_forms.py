@@ -37,8 +37,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form that Django refuses for its CSRF token.
 
     If the view is decorated with `keeps_what_was_sent` and the form is from this site, call the view with the form
-    marked
-    as stale. Otherwise, return Django's refusal.
+    marked as stale. Otherwise, return Django's refusal.
     """
     match = request.resolver_match
     if match is None or not getattr(match.func, KEEPS, False) or not _is_ours(request, reason):

@@ -1,5 +1,6 @@
-"""Guests on pages: a visitor without a log-in is a guest at the tables of `nomic.players.guests`, and anonymous
-elsewhere.
+"""Guests on pages.
+
+A visitor without a log-in is a guest at the tables of `nomic.players.guests`, anonymous elsewhere.
 """
 
 from collections.abc import Callable

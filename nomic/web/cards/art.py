@@ -53,7 +53,7 @@ def picture_of(name: str) -> str:
 
 
 def suit_shape(suit: str) -> SafeString:
-    """Return the shape of a suit as SVG: the one from the page's sprite, otherwise one generated from the suit's name."""
+    """Return a suit's shape as SVG: the one in the page's sprite, otherwise one generated from the suit's name."""
     slug = slugify(suit)
     if slug in drawn_suits():
         inner = format_html('<use href="#suit-{}"/>', slug)

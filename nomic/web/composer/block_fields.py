@@ -50,7 +50,7 @@ def as_written(does: list[dict[str, Any]]) -> str:
 
 
 def read_undo(text: str) -> list[tuple[str, str]]:
-    """Parse the undo stack of a form. Returns pairs of texts, or an empty list if the field is malformed or too long."""
+    """Parse the undo stack of a form into pairs of texts. Empty if the field is malformed or too long."""
     if not text or len(text) > 2 * MAX_UNDO_TEXT:
         return []
     try:

@@ -43,7 +43,7 @@ class Shown:
     face: Face | None = None  # of the card that is being written
 
     def put(self, noted: Noted, raw: Json, place: str, asked: str, law: Law, *, room: int = MAX_GAPS) -> None:
-        """Add one piece: its blocks for scripts, its sentences, and its gaps unless there are more than `room` allows."""
+        """Add one piece: its blocks for scripts, its sentences, and its gaps if at most `room` gaps are shown."""
         spot = Spot(noted.scope, noted.known, noted.moment, noted.only, noted.called)
         self.workspaces[place] = workspace_of(noted.kind, raw, spot)
         try:
@@ -112,7 +112,7 @@ def _walk(inputs: Iterable[Input]) -> Iterator[Input]:
 
 
 def _made_to_fit(entry: dict[str, Any], pieces: Iterable[Input]) -> dict[str, Any]:
-    """Return a copy of the entry in which stand-ins replace missing values, so that its pieces are found by validation."""
+    """Return a copy of the entry with stand-ins for missing values, so that validation reaches each piece."""
     filled: dict[str, Any] = {key: STAND_IN if value == "" else value for key, value in deepcopy(entry).items()}
     for piece in pieces:
         holder, key = _at(filled, piece.place[:-1]), str(piece.place[-1])

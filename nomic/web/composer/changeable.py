@@ -1,4 +1,4 @@
-"""What the page for changing a number shows for a place of the law: one value, or a piece of the law with its numbers."""
+"""What the page for changing a number shows for a place of the law: a value, or a piece of the law with its numbers."""
 
 from dataclasses import dataclass
 
@@ -46,8 +46,9 @@ class Field:
 
 
 def changeable_at(law: Law, place: str) -> Changeable | None:
-    """Return the value at a JSON pointer, or the rule, entry or clause there with its numbers. None if there is
-    neither.
+    """Return the value at a JSON pointer, or the rule, entry or clause there with its numbers.
+
+    None if there is neither.
     """
     if not place.startswith("/"):
         return None
@@ -66,8 +67,9 @@ def changeable_at(law: Law, place: str) -> Changeable | None:
 
 
 def numbers_in(law: Law, path: str) -> tuple[LawValue, ...]:
-    """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`. Places are left
-    out.
+    """Return the numbers inside a piece of the law, in the order of the law, at most `MAX_NUMBERS`.
+
+    Places are left out.
     """
     found = (value for value in values_of(law) if value.path.startswith(f"{path}/") and is_a_number(value.value))
     return tuple(value for value in found if not value.path.endswith("/place"))[:MAX_NUMBERS]

@@ -93,9 +93,7 @@ class Draft:
         self.amendments = json.dumps(operations, indent=2, ensure_ascii=False) if operations else ""
 
     def law(self, law: Law) -> Law:
-        """Return the law with the draft's amendments, or the present law if they cannot be applied or break the
-        schemas.
-        """
+        """Return the law with the draft's amendments, or the present law if they do not apply or break the schemas."""
         if not self.operations:
             return law
         if self._made is None or self._made[0] is not self.operations or self._made[1] is not law:
@@ -141,8 +139,9 @@ class Draft:
         return Found(with_labels(self.law(law), found.values), found.more)
 
     def pieces(self, law: Law) -> list[Piece]:
-        """Return the rules, entries and clauses that match the search. Empty if the search field is, or if an editor is
-        open.
+        """Return the rules, entries and clauses that match the search.
+
+        Empty if the search field is, or if an editor is open.
         """
         return find_pieces(self.law(law), self.search) if self.search.strip() and self.editor is None else []
 
@@ -263,8 +262,7 @@ def compare(law: Law, draft: Draft, *, aloud: bool = True) -> None:
     """Compute the changes that the draft makes to the law, including the open piece. Problems are stored as its errors.
 
     `aloud=False` is used while a piece is built step by step. Errors are then dropped, because the gaps of the piece
-    show
-    what is missing.
+    show what is missing.
     """
     if draft.errors or draft.refused:
         return

@@ -43,9 +43,7 @@ class Editor(ABC):
 
     @abstractmethod
     def current_fields(self, law: Law) -> dict[str, str] | None:
-        """Return the fields with their present values in the law, or None if the law has no such piece, as after a
-        repeal.
-        """
+        """Return the fields' present values in the law, or None if the piece is not in the law, as after a repeal."""
 
     @abstractmethod
     def build(self, law: Law) -> list[Operation]:
@@ -63,8 +61,9 @@ class Editor(ABC):
         """
 
     def shown(self, law: Law) -> dict[str, str] | None:
-        """Return the fields to show: as typed, otherwise as in the law. None if nothing was typed and the law has no
-        such piece.
+        """Return the fields to show: as typed, otherwise as in the law.
+
+        None if nothing was typed and the law has no such piece.
         """
         stands = self.current_fields(law)
         return None if stands is None and not self.typed else self._filled(stands)

@@ -18,8 +18,7 @@ class Told:
     """An error in words.
 
     `at` is the form field that shows the error, and `path` the place of the law that it names. `within` is the place in
-    the
-    open entry if a field of that entry cannot be read.
+    the open entry if a field of that entry cannot be read.
     """
 
     at: str

@@ -1,4 +1,4 @@
-"""The recipe of which a draft or a proposal was made: the way back to its questions, and the words that it wrote."""
+"""The recipe that a draft or a proposal was made from: the address of its questions, and the words that it wrote."""
 
 import json
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ Recipe = dict[str, Any]  # a `MadeOf` as it is stored
 
 
 def read_recipe_field(sent: str) -> Recipe:
-    """Return the recipe with its answers from a hidden field of the composer, or {} if it has none that fits."""
+    """Parse a recipe with its answers from a hidden field of the composer. Returns {} if the field is malformed."""
     try:
         return MadeOf.model_validate_json(sent).as_json()
     except ValidationError:
@@ -29,14 +29,14 @@ def read_recipe_field(sent: str) -> Recipe:
 
 
 def as_field(recipe: Recipe) -> str:
-    """Return a recipe as the text of a hidden field."""
+    """Return a recipe as JSON for a hidden field, or "" if it is empty."""
     return json.dumps(recipe, ensure_ascii=False) if recipe else ""
 
 
 def answers_again(cycle: Cycle, recipe: Recipe, **more: str) -> str:
-    """Return the address of a recipe's questions with its answers filled in, or "" if there is none.
+    """Return the address of a recipe's questions with the answers filled in, or "" if the recipe is unknown.
 
-    `more` are further parameters: the draft or the proposal in whose place the new one comes.
+    `more` are further parameters: the draft or the proposal that the new one will replace.
     """
     name = recipe.get("recipe", "")
     if name not in recipes():
@@ -47,7 +47,7 @@ def answers_again(cycle: Cycle, recipe: Recipe, **more: str) -> str:
 
 
 def own_words(law: Law, proposal: Proposal) -> str:
-    """Return the words of a proposal without those that its recipe wrote, if the proposal still does what they say.
+    """Return a proposal's words without those that its recipe wrote, if the proposal still does what they say.
 
     The recipe is drafted again under the law that the proposal was written for, so nobody can hide words by naming a
     recipe.

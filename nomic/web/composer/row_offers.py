@@ -1,4 +1,4 @@
-"""What fits into the rows of a list in a form, in words: items, phases, kinds of clauses, names that the law uses."""
+"""What fits into the rows of a list in the composer's forms: items, phases, kinds of clauses, and names in the law."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -22,9 +22,9 @@ MAX_OFFERS = 500
 
 
 def rows_at(law: Law, shown: Input, more: str) -> Rows | None:
-    """Return the rows of an input of the composer, or None if it has none.
+    """Return the rows of a list input of the composer, or None for an input without rows.
 
-    `more` is the name of the input that gets an empty row.
+    `more` is the name of the input that gets an additional empty row.
     """
     rows = rows_of(shown, one_more=shown.name == more)
     if rows is None:
@@ -35,7 +35,10 @@ def rows_at(law: Law, shown: Input, more: str) -> Rows | None:
 
 
 def suggested_at(law: Law, shown: Input, players: Sequence[str]) -> tuple[Offer, ...]:
-    """Return names of the law for a text input, with what they are, if its schema says which names fit."""
+    """Return names that fit into a text input, each with a description.
+
+    Empty if the schema does not say which names fit.
+    """
     if shown.kind != "text":
         return ()
     known = vocabulary_of(law)
@@ -50,7 +53,7 @@ def suggested_at(law: Law, shown: Input, players: Sequence[str]) -> tuple[Offer,
 
 
 def _places(law: Law) -> Iterator[Offer]:
-    """Yield the places that a class may let proposals change: clauses of each rule, maps of entries, sections."""
+    """Yield the places that a class of proposals may be limited to: clauses of each rule, maps of entries, sections."""
     for entries in entries_of(law.document):
         yield entries.path, entries.title
     for name in law.document:
@@ -58,7 +61,7 @@ def _places(law: Law) -> Iterator[Offer]:
 
 
 def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
-    """Return what fits into a row, and whether nothing else does."""
+    """Return the offers for a row, and whether only these fit."""
     key = shown.label_of_key
     if shown.kind == "counts" and not shown.choices:
         return tuple((name, item.plural) for name, item in items_of(law).items())[:MAX_OFFERS], True
@@ -79,7 +82,7 @@ def _offers(law: Law, shown: Input) -> tuple[tuple[Offer, ...], bool]:
 
 
 def _used(held: Any, key: str) -> Iterator[str]:
-    """Yield the texts of all lists that a document has under a key."""
+    """Yield the texts in all lists that a document has under this key, at any depth."""
     waiting = [held]
     while waiting:
         each = waiting.pop()

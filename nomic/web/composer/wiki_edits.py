@@ -1,4 +1,4 @@
-"""Conversion of an edit of the ruleset's wiki page to operations on the law."""
+"""Converts an edit of the ruleset's wiki page to operations on the law."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from nomic.wiki.edit_reports.adoption import Adoptable, CannotAdopt, RuleEdit
 
 
 def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str]]:
-    """Return the operations, and remarks about the parts of the edit that they omit.
+    """Return the operations of an edit, and remarks about the parts that they leave out.
 
     Raises CannotAdopt if there are no operations.
     """
@@ -55,9 +55,9 @@ def operations_of(law: Law, found: Adoptable) -> tuple[list[Operation], list[str
 
 
 def _repeals(law: Law, gone: list[str], remarks: list[str]) -> list[Operation]:
-    """Repeal rules, each with its subrules.
+    """Return operations that repeal rules, each with its subrules.
 
-    A rule is kept if one of its subrules stays or if something belongs to it.
+    A rule is kept, with a remark, if one of its subrules is kept or if other parts of the law belong to it.
     """
     rules, left = rules_of(law), set(gone)
     for id_ in gone:

@@ -18,7 +18,7 @@ FORM_KEY = re.compile(r"[0-9a-z]{32}")
 
 
 class Perform(Protocol):
-    """Type of `perform`, or of `perform_form`, which takes the form's strings."""
+    """The type of `perform` and `perform_form`. The latter takes the form's strings as arguments."""
 
     def __call__(
         self,
@@ -48,10 +48,10 @@ def perform_once(
     by: Perform = perform,
     at_most: PriceSeen | None = None,
 ) -> Performed:
-    """Perform an action with a form's key.
+    """Perform an action with a form's idempotency key.
 
-    The same form sent again is the same act; with other arguments it is another act. Raises the errors of `perform`,
-    except KeyReused.
+    The same form sent again is the same act. With other arguments it is another act, performed without the key. Raises
+    the errors of `perform`, except KeyReused.
     """
     try:
         return by(moment.cycle.slug, moment.actor, name, args, idempotency_key=key, at_most=at_most)
@@ -60,7 +60,7 @@ def perform_once(
 
 
 def tell_next(request: HttpRequest, performed: Performed) -> None:
-    """Report the changes of an act on the next page, unless that page reveals them itself."""
+    """Report the changes of an act on the next page, unless a page of its own reveals them."""
     if performed.replayed:
         messages.warning(request, f"This was done already as entry {performed.entry.seq}, and not repeated.")
         return

@@ -53,7 +53,10 @@ def asked_form(question: Question, chosen: Answer = ()) -> AskedForm:
 
 
 def asked_form_of(question: Mapping[str, Any], answers: Sequence[Answer], chosen: Answer = ()) -> AskedForm:
-    """Return the form of an act's next question, after these answers."""
+    """Return the form of a question.
+
+    `answers` are the earlier answers of the same act, `chosen` the current selection.
+    """
     picks = [
         Pick(json.dumps(option["value"]), str(option["label"]), option["value"] in chosen)
         for option in question["options"]
@@ -81,7 +84,10 @@ def chosen_in(form: QueryDict) -> Answer:
 
 
 def _without_move(form: QueryDict) -> QueryDict:
-    """Return the form without an argument that has the name of a match's move field."""
+    """Return the form without the field `move`.
+
+    An argument of the action may have the same name as a match's move field.
+    """
     sent = form.copy()
     sent.pop("move", None)
     return sent

@@ -7,16 +7,13 @@ MAX_LENGTH = 2000  # characters; no browser makes longer addresses from our page
 
 
 def local_path(request: HttpRequest, target: str) -> str:
-    """Return the address if it is a path on this site, else an empty string.
-
-    So there are no open redirects.
-    """
+    """Return the address if it is a path on this site, otherwise "". This prevents open redirects."""
     is_path = target.startswith("/") and len(target) <= MAX_LENGTH
     return target if is_path and url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}) else ""
 
 
 def from_here(request: HttpRequest) -> str:
-    """Return the address to return to later: this page, or its own `next` if it has one.
+    """Return the address to return to later: the `next` of this page, or the page itself.
 
     So such addresses are never nested.
     """

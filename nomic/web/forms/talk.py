@@ -1,4 +1,4 @@
-"""The forms of a talk: writing, following, muting and reporting, and what admins do."""
+"""The forms of a discussion: writing, following, muting and reporting, and moderation by admins."""
 
 from typing import cast
 
@@ -17,7 +17,10 @@ from nomic.web.rendering.discussion import number_in
 
 
 def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) -> Comment | None:
-    """Perform a form of a signed-in visitor. Return the comment concerned, or None. Raises BadArguments and Refused."""
+    """Perform the submitted form of a signed-in visitor. Return the affected comment, or None.
+
+    Raises BadArguments and Refused.
+    """
     person, cycle, sent = cast(Person, request.user), moment.cycle, request.POST
     doing, text = sent.get("do", ""), sent.get("text", "").replace("\x00", "")
     if doing == "say":
@@ -39,7 +42,7 @@ def perform_talk(request: HttpRequest, moment: ReadContext, subject: Subject) ->
 
 
 def _do_with(person: Person, comment: Comment, doing: str, because: str, hours: str) -> None:
-    """Perform an act on somebody's comment, or on its author. Raises BadArguments and Refused."""
+    """Perform a moderation act on a comment or its author. Raises BadArguments and Refused."""
     match doing:
         case "hide":
             moderation.hide(person, comment, because)

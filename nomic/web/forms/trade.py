@@ -15,7 +15,7 @@ NAMED_ROWS = 3  # rows for cards that are wanted by name
 
 @dataclass
 class TradeDraft:
-    """The things that each side offers: amounts by item, cards by code, and cards wanted by name."""
+    """The terms of a trade as typed: amounts by item, cards by code, and cards wanted by name."""
 
     to: str = ""
     gives: dict[str, str] = field(default_factory=dict)
@@ -45,13 +45,13 @@ def _lots(amounts: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _count(text: str) -> int | str:
-    """Return a typed number. Any other text is left for the action to refuse."""
+    """Return a typed number as int. Any other text is returned, cut, so that the action refuses it."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_DIGITS else text[:MAX_DIGITS]
 
 
 def read_draft(sent: QueryDict) -> TradeDraft:
-    """Parse a form, cut to the limits of an offer."""
+    """Parse a form. Its values are cut to the limits of an offer."""
     return TradeDraft(
         to=str(sent.get("to", ""))[:60],
         gives=_amounts(sent, "gives-"),
@@ -72,9 +72,9 @@ def _amounts(sent: QueryDict, prefix: str) -> dict[str, str]:
 
 
 def draft_of(trade: Trade, name: str) -> TradeDraft:
-    """Return the form of an existing trade, as one of its sides sees it.
+    """Return the form of an existing trade from the perspective of the named player.
 
-    An offer to anybody is shown to the answering player.
+    For an offer to anybody, that is the player who answers it.
     """
     is_maker = name == trade.maker
     lots = list(trade.lots.select_related("card").order_by("place"))

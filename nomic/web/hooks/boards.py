@@ -1,4 +1,4 @@
-"""Registry of boards. A game's app registers how its tables are shown, under the game's name."""
+"""Registry of boards. A game's app registers how its tables are displayed, under the game's name."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -15,17 +15,17 @@ def _as_view(board_view: BoardView) -> Drawing:
 
 
 def _no_orders(board_view: BoardView) -> dict[str, list[Offer]]:
-    """Return no orders, for games without standing orders."""
+    """Return no offers. The default for games without standing orders."""
     return {}
 
 
 def _nothing_ready(board_view: BoardView) -> list[Offer]:
-    """Return no moves, for games in which every question is answered by hand."""
+    """Return no moves. The default for games in which the player answers every question."""
     return []
 
 
 def _no_advice(board_view: BoardView) -> list[str]:
-    """Return no sentence: the coach says what holds for every game."""
+    """Return no sentences. By default, the coach gives only its advice for all games."""
     return []
 
 
@@ -73,7 +73,7 @@ def register(game: str, board: Board) -> None:
 
 
 def board_of(game: str) -> Board:
-    """Return the board of a game. The default board shows the viewer's view as data."""
+    """Return the board of a game. The default board shows the viewer's view as plain data."""
     return _boards.get(game, PLAIN)
 
 

@@ -16,7 +16,7 @@ Rematch = tuple[str, Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How far a player has come: a number, of which more is better, and the same in words."""
+    """A player's score: a number, higher being better, and the same in words."""
 
     player: str
     amount: int
@@ -24,17 +24,17 @@ class Score:
 
 
 def _no_scores(view: Any) -> Sequence[Score]:
-    """Return no scores: the game counts nothing."""
+    """Return no scores. The default for games without scores."""
     return ()
 
 
 def _no_cards(view: Any, law: Law) -> Sequence[Face]:
-    """Return no card: the game has none."""
+    """Return no cards. The default for games without cards."""
     return ()
 
 
 def _no_rematch(moment: ReadContext, match: Match) -> Rematch | None:
-    """Return None: no act begins the game again."""
+    """Return None. The default for games whose matches cannot be started again by an act."""
     return None
 
 
@@ -60,10 +60,10 @@ PLAIN = Ending()
 
 
 def register_ending(game: str, ending: Ending) -> None:
-    """Register what a game adds to the panel."""
+    """Register a game's ending."""
     _endings[game] = ending
 
 
 def ending_of(game: str) -> Ending:
-    """Return what a game adds to the panel. By default it adds nothing."""
+    """Return a game's ending. By default it is empty."""
     return _endings.get(game, PLAIN)

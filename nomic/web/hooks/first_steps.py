@@ -17,7 +17,7 @@ class OwnAct:
 
 @dataclass(frozen=True, slots=True)
 class FirstStep:
-    """A step, what to do for it, the page on which to do it, and whether the visitor has done it."""
+    """A first step: what to do, on which page, and whether the visitor has done it."""
 
     title: str
     text: str

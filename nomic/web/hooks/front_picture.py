@@ -1,4 +1,4 @@
-"""Registry of the picture on the front page: a match that was played ahead of time, as newcomers watch it."""
+"""Registry of the picture on the front page: a match that was played in advance, shown to newcomers."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,9 +7,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class FrontPicture:
-    """The picture: a template with the function that makes its context, and its own style sheets and scripts.
+    """The picture: a template, the function that returns its context, and its own style sheets and scripts.
 
-    The template is rendered for every visitor who is not logged in, so `draw` must not read the database.
+    The template is rendered for every visitor without a log-in, so `draw` must not query the database.
     """
 
     template: str
@@ -22,7 +22,7 @@ _pictures: list[FrontPicture] = []
 
 
 def set_front_picture(picture: FrontPicture | None) -> None:
-    """Register a game's picture, if it has one. There is one front page: the last game with a picture has it."""
+    """Set the picture of the front page, if one is given. It replaces the picture of any other game."""
     if picture is not None:
         _pictures[:] = [picture]
 

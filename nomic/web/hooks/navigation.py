@@ -9,9 +9,9 @@ from nomic.matches.games_in_force import has_games
 
 @dataclass(frozen=True, slots=True)
 class NavigationItem:
-    """A page of a cycle: its title, the name of its address, and a test of the law.
+    """A page of a cycle: its title, its URL name, and the condition on the law under which it is shown.
 
-    Without a test the page is shown under any law.
+    Without a condition, the page is shown under any law.
     """
 
     title: str

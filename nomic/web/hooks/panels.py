@@ -1,4 +1,4 @@
-"""Panels: parts that games add to a cycle's pages of the host. A game's app registers its panels."""
+"""Panels that games add to the host's pages of a cycle. A game's app registers its panels."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ Draw = Callable[[ReadContext], dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A panel on the pages "hall" or "matches".
+    """A panel for the pages "hall" or "matches".
 
-    `draw` returns the template's context, or None if there is nothing to show to this visitor now.
+    `draw` returns the template's context, or None if this visitor sees no panel now.
     """
 
     template: str

@@ -1,4 +1,4 @@
-"""Quick actions: buttons on an action's page for the most frequent arguments."""
+"""Quick actions: buttons on an action's page that fill in its most frequent arguments."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from nomic.cycles.actions.registry import Action
 class ReadyAct:
     """An act with its arguments filled in as form values, and its button's label, details, and time.
 
-    An argument can occur several times, as a list. `bot` is the bot whose face is beside the button, if any.
+    An argument with several values occurs once for each. `bot` is the bot whose face is beside the button, if any.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Redirects after an act, by the event that it caused. Apps add their own."""
+"""Redirects after an act, chosen by the event that it caused. Apps add their own."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,8 +16,8 @@ Events = Iterable[Mapping[str, Any]]
 class Destination:
     """The page to show after an act.
 
-    `facts` maps parts of its address to fields of the event; without any, the address takes the entry's number. If it
-    `reveals`, the page itself shows the events, and no message may report them before.
+    `facts` maps parameters of the address to fields of the event. If it is empty, the only parameter is the entry's
+    number. If `reveals` is set, the page itself shows the events, and no message may report them before.
     """
 
     url_name: str
@@ -34,10 +34,7 @@ def go_after(event: type[Event], destination: Destination) -> None:
 
 
 def destination_of(entry: Entry) -> str | None:
-    """Return the address of the page to show after this entry.
-
-    Returns None if the visitor goes back to the previous page.
-    """
+    """Return the address of the page to show after this entry, or None to go back to the previous page."""
     for event in entry.events:
         found = _destinations.get(event["kind"])
         if found is not None:
@@ -47,5 +44,5 @@ def destination_of(entry: Entry) -> str | None:
 
 
 def is_revealed(events: Events) -> bool:
-    """Return whether a page of its own reveals the events, so that no message reports them before."""
+    """Return whether a page of its own reveals the events, so that no message may report them before."""
     return any((found := _destinations.get(event["kind"])) is not None and found.reveals for event in events)

@@ -1,4 +1,4 @@
-"""Ways out of a refusal: pages on which one gets what is missing, such as the shop for somebody with too few cards."""
+"""Suggestions after a refusal: pages on which to get what is missing, such as the shop if one has too few cards."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from nomic.cycles.domain.exceptions import Refusal, Refused
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """A link, and what one does on its page: "Buy a pack"."""
+    """A link to a page, and what to do there: "Buy a pack"."""
 
     label: str
     address: str
@@ -21,11 +21,11 @@ _finds: dict[str, Find] = {}
 
 
 def help_with(code: str, find: Find) -> None:
-    """Register what helps against the refusals with a code."""
+    """Register the suggestions for refusals with this code."""
     _finds[code] = find
 
 
 def ways_out(moment: ReadContext, refused: Refusal | None) -> Sequence[WayOut]:
-    """Return what helps against a refusal, the best first. Often that is nothing."""
+    """Return the suggestions for a refusal, the best first. Often there are none."""
     find = _finds.get(refused.code) if isinstance(refused, Refused) else None
     return () if find is None else find(moment)

@@ -1,4 +1,4 @@
-"""Registry of the rules at a table: the goal of a game in a sentence, and its rules in short, each with its rule."""
+"""Registry of the rules shown at a table: a game's goal in one sentence, and its rules in short with their sources."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from nomic.law.document.sections import Law
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A sentence about a game under a law.
+    """A sentence about a game under a law, with the rule that it follows from.
 
-    The rule for it is the one that owns the first of `places` (JSON pointers) that any rule owns; a rule itself is the
-    place "/rules/ID". If none does, `ruling` is the number of the ruling that holds.
+    That rule is the owner of the first of `places` (JSON pointers) that any rule owns. "/rules/ID" names a rule itself.
+    If no rule owns any of them, the sentence follows from `ruling`, the number of a ruling.
     """
 
     text: str
@@ -33,16 +33,19 @@ _tells: dict[str, Tell] = {}
 
 
 def claim(text: str, ruling: str, *places: str) -> tuple[Claim, ...]:
-    """Return a claim, or nothing if its text is empty, because the law has nothing of the kind."""
+    """Return a tuple with a claim, or an empty tuple if its text is empty because the law has no such thing."""
     return (Claim(text, ruling, places),) if text else ()
 
 
 def register_rules_summary(game: str, tell: Tell) -> None:
-    """Register how a game tells its rules at its tables."""
+    """Register the function that summarises a game's rules at its tables."""
     _tells[game] = tell
 
 
 def rules_summary(game: str, kind: str, law: Law) -> RulesSummary | None:
-    """Return the rules of a kind of matches under a law, or None if the game tells none. Cached with the law."""
+    """Return the summary of the rules of a kind of match under a law, or None if the game has none.
+
+    Cached with the law.
+    """
     tell = _tells.get(game)
     return None if tell is None else law.once(("rules at a table", game, kind), lambda: tell(law, kind))

@@ -1,4 +1,4 @@
-"""Goal and standing in the bar of each page of a cycle."""
+"""The goal and the standing, in the bar of each page of a cycle."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from nomic.players.models import Player
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """The goal and who leads in a sentence, and how many ways to win there are besides."""
+    """One sentence with the goal and the leader, and the number of other ways to win."""
 
     text: str
     others: int

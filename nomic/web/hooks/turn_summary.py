@@ -1,4 +1,4 @@
-"""Registry of a game's part in "A turn in five sentences": what a turn brings, what one does, and how the game goes."""
+"""Registry of a game's sentences in "A turn in five sentences"."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,9 +9,11 @@ from nomic.web.hooks.rules_summary import Claim
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Claims about a turn, one sentence each: `brings`, `acts`, and how the `game` goes. None if the law says nothing.
+    """Claims about a turn, one sentence each: what it `brings`, how one `acts`, and how the `game` goes.
 
-    `name` is what the last one is about, such as "A battle".
+    None if unknown.
+
+    `name` is the subject of the last one, such as "A battle".
     """
 
     brings: Claim | None
@@ -26,11 +28,11 @@ _tells: list[TellTurn] = []
 
 
 def register_turn(tell: TellTurn) -> None:
-    """Register how a game describes a turn."""
+    """Register the function that describes a turn of a game."""
     if tell not in _tells:
         _tells.append(tell)
 
 
 def turn_of_games(law: Law) -> Turn | None:
-    """Return what the first of a law's games says about a turn, or None if the law has no game that says anything."""
+    """Return the turn as described by the first game that has a description under this law, or None."""
     return next((turn for turn in (tell(law) for tell in _tells) if turn is not None), None)

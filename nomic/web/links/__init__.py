@@ -1,1 +1,1 @@
-"""Links to the page that changes or shows something."""
+"""Links to the pages that change or show a part of the law."""

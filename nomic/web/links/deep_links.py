@@ -1,4 +1,4 @@
-"""Deep links: the rule, entry or value that the composer opens for a place of the law."""
+"""Deep links: which rule, entry or value the composer opens for a place of the law."""
 
 from django.utils.http import urlencode
 
@@ -11,10 +11,9 @@ Opening = tuple[str, str]  # the kind of editor, and its target
 
 
 def opening_of(law: Law, place: str) -> Opening | None:
-    """Return the editor for a JSON pointer.
+    """Return the editor for a JSON pointer: that of the piece itself, or of the entry or section around it.
 
-    It edits the piece itself, or else the entry or section that contains the piece. The result is None if the place is
-    not a single piece, for example a complete map of entries.
+    None if the place is not a single piece, for example a whole map of entries.
     """
     parts = path_of(place)
     if len(parts) in (2, 3) and parts[0] == "rules":  # a rule, or its title, words or parent
@@ -40,5 +39,5 @@ def _is_entry(law: Law, place: str) -> bool:
 
 
 def query_of(opening: Opening | None) -> str:
-    """Return an opening as the query string of the composer's address, or "" for None."""
+    """Return the query string with which the composer's address opens this editor, or "" for None."""
     return "" if opening is None else urlencode([opening])

@@ -1,4 +1,4 @@
-"""Links that propose a change of a piece of the law, on pages that show it."""
+"""Links on pages that show a piece of the law, to propose a change of it."""
 
 from functools import lru_cache
 
@@ -25,9 +25,10 @@ def composer_of(moment: ReadContext) -> str:
 
 @lru_cache(MAX_KNOWN)
 def way_to_change(composer: str, place: str, words: str, *, quietly: bool = False) -> SafeString:
-    """Return a link to the page that changes the piece at a JSON pointer. `words` names it.
+    """Return a link to the page that changes the piece at a JSON pointer. `words` names the piece.
 
-    With `quietly` it is a pen icon, for places with many links. Its tooltip and accessible text say the same.
+    With `quietly` it is a pen icon, for places with many links. The tooltip and the accessible text are the link's
+    words.
     """
     address = address_to_change_value(composer, place)
     if quietly:
@@ -42,7 +43,7 @@ def way_to_change(composer: str, place: str, words: str, *, quietly: bool = Fals
 
 @lru_cache(MAX_KNOWN)
 def way_to_change_value(composer: str, place: str, words: str) -> SafeString:
-    """Return a link to the page that changes the one value at a JSON pointer. `composer` is the composer's address."""
+    """Return a link to the page that changes the value at a JSON pointer. `composer` is the composer's address."""
     return format_html(
         '<a class="propose small" href="{}">Change<span class="visually-hidden"> {}</span></a>',
         address_to_change_value(composer, place),
@@ -51,23 +52,20 @@ def way_to_change_value(composer: str, place: str, words: str) -> SafeString:
 
 
 def address_to_change_value(composer: str, place: str) -> str:
-    """Return the address of the page that changes a value or the numbers of a piece, which is beside the composer's."""
+    """Return the address of the page that changes the value, or the numbers of the piece, at this place."""
     return f"{composer.removesuffix('compose/')}change/?{urlencode({'at': place})}"
 
 
 def place_of_action(law: Law, action: Action) -> str:
-    """Return the place of the law that defines an action: its clause, else its rule.
-
-    It is empty if there is neither.
-    """
+    """Return the JSON pointer of the clause that defines an action, otherwise of its rule. "" if there is neither."""
     clause = clauses_of(law).actions.get(action.name)
     return clause.path if clause is not None else place_of_rule(law, action.rule)
 
 
 def place_of_rule(law: Law, name: str) -> str:
-    """Return the place of a rule named in code, such as "Card gifting (R23)".
+    """Return the JSON pointer of a rule that code names, such as "Card gifting (R23)".
 
-    It is empty if the law does not have the rule.
+    "" if the law has no such rule.
     """
     id_ = named_in(law, name).at if name else ""
     return pointer("rules", id_) if id_ else ""

@@ -1,4 +1,4 @@
-"""The panel of a match that is over: who won and how, final scores, what each gains, and what to do next."""
+"""The panel of a match that is over: who won and how, final scores, each player's gains, and what to do next."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A match that is over, as its panel shows it."""
+    """The outcome of a match, as its panel shows it."""
 
     headline: str
     you_won: bool
@@ -46,7 +46,7 @@ class Outcome:
 
 
 def outcome_of(visible: VisibleMatch) -> Outcome | None:
-    """Return the outcome of a match, or None while it goes on."""
+    """Return the outcome of a match, or None if it is not over."""
     match, ending = visible.match, ending_of(visible.match.game)
     result = match.result or {}
     if not match.is_over:
@@ -76,7 +76,7 @@ def headline_of(match: Match) -> str:
 
 
 def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
-    """Return what each player gained and lost by the last step and by the rules that it set off."""
+    """Return what each player gained and lost by the last step and by the acts of rules that followed it."""
     if last is None:
         return ()
     seated = [seat.player for seat in visible.table.seats]
@@ -97,7 +97,7 @@ def gains_of(visible: VisibleMatch, last: MatchStep | None) -> tuple[Gain, ...]:
 
 
 def _of_the_end(entries: Iterable[Entry], first: int) -> Sequence[Entry]:
-    """Return the entry of the last step, and the acts of rules that follow it at once."""
+    """Return the last step's entry and the acts of rules that follow it at the same instant."""
     found: list[Entry] = []
     for entry in entries:
         if entry.seq != first and (entry.action != BY_RULE or entry.at != found[0].at):
@@ -113,5 +113,5 @@ def _net(player: str, gained: Counter[tuple[str, str]], lost: Counter[tuple[str,
 
 
 def _in_words(law: Law, amounts: Counter[str], sign: int) -> tuple[str, ...]:
-    """Return the gains (sign 1) or the losses (sign -1) in words."""
+    """Return gains (sign 1) or losses (sign -1) in words, such as "2 Coins"."""
     return tuple(named(law, item, sign * amount) for item, amount in sorted(amounts.items()) if sign * amount > 0)

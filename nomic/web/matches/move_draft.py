@@ -1,6 +1,6 @@
 """A move in progress, checked against the current table.
 
-The result is its next question, or that it is ready, or an error.
+The result is the move's next question, that the move is ready, or an error.
 """
 
 from dataclasses import dataclass, replace
@@ -18,9 +18,9 @@ LIT = {"card": "cards", "player": "players"}  # by the kind of a question
 
 @dataclass(frozen=True, slots=True)
 class MoveDraft:
-    """A move with its answers so far (`form`) and its next `question`. Without a question, it `is_ready`.
+    """A move with its answers so far (`form`) and its next `question`. Without a question, the move `is_ready`.
 
-    `trouble` is the reason why it cannot go on unchanged. `binding` says that it has begun and cannot be abandoned
+    `trouble` is the reason why the move cannot continue. `binding` says that it has begun and cannot be abandoned
     (R18).
     """
 
@@ -64,14 +64,14 @@ class MoveDraft:
 
     @property
     def lit(self) -> str:
-        """What can be chosen on the board, for the sentence that says that it is lit: "cards", "places"."""
+        """The kind of thing to choose on the board, in the plural: "cards", "places". Empty without a question."""
         return "" if self.question is None else LIT.get(self.question.kind, "places")
 
 
 def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
-    """Check a form's move against the current table.
+    """Check a form's move against the current table. Return it with its next question or error.
 
-    A begun move of the visitor takes precedence over every other.
+    If the visitor has begun a move, it takes precedence over the form's.
     """
     begun = next((item for item in visible.legal if item.move.kind == ANSWER), None)
     if begun is not None and (form.move is None or form.kind == ANSWER):
@@ -87,7 +87,7 @@ def draft_of(visible: VisibleMatch, form: MoveForm) -> MoveDraft:
 
 
 def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft:
-    """Return the draft of a begun move. Answers given before its draw stay."""
+    """Return the draft of a begun move. Answers that were given before its draw are kept."""
     answered = tuple(tuple(answer) for answer in visible.table.game.answers(visible.table.state))
     answers = form.answers if form.answers[: len(answered)] == answered else answered
     form = MoveForm(move_data(begun.move), answers, form.chosen)
@@ -96,7 +96,7 @@ def _begun(visible: VisibleMatch, begun: LegalMove, form: MoveForm) -> MoveDraft
 
 
 def _asked(visible: VisibleMatch, draft: MoveDraft) -> MoveDraft:
-    """Add the next question. An answer that is no longer offered is asked again."""
+    """Return the draft with its next question. If an answer is no longer offered, its question is asked again."""
     answers = draft.form.answers
     if draft.move is None:
         return draft

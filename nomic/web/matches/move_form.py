@@ -1,4 +1,4 @@
-"""The form of a match: a move with its answers so far, kept from one question to the next."""
+"""The form of a match: a move with its answers so far, carried from one question to the next."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +14,7 @@ Answer = tuple[str | int, ...]
 
 
 class Unreadable(Exception):
-    """Raised for a form that none of our pages can have sent."""
+    """Raised for a form that cannot come from this site's pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class MoveForm:
 
     @property
     def kind(self) -> str:
-        """The kind of the move. It is empty without a move, and for a malformed one."""
+        """The kind of the move. Empty if there is no move or if it is malformed."""
         kind = (self.move or {}).get("kind")
         return kind if isinstance(kind, str) else ""
 
@@ -44,14 +44,14 @@ class MoveForm:
         return MoveForm(self.move, (*self.answers, self.chosen))
 
     def back(self) -> "MoveForm":
-        """Return the form without the last answer, which is selected again.
+        """Return the form without its last answer, which becomes the selection.
 
-        Without answers, it returns the form without a move.
+        Without answers, return an empty form.
         """
         return self.cut(len(self.answers) - 1) if self.answers else NO_MOVE
 
     def cut(self, place: int) -> "MoveForm":
-        """Return the form with the answers before `place`. The answer at `place` stays selected."""
+        """Return the form with the answers before `place`. The answer at `place` becomes the selection."""
         return self if place >= len(self.answers) else MoveForm(self.move, self.answers[:place], self.answers[place])
 
 
@@ -59,7 +59,7 @@ NO_MOVE = MoveForm()
 
 
 def read_object(text: str) -> dict[str, Json]:
-    """Return a move or an order in a form. Raises Unreadable."""
+    """Parse a move or an order from a form. Raises Unreadable."""
     value = _read(text)
     if not isinstance(value, dict):
         raise Unreadable("This form cannot be read. Open the page again.")

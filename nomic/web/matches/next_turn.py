@@ -1,4 +1,4 @@
-"""When a match that does not wait for the visitor goes on, and the button that moves a practice clock there."""
+"""When a match that does not wait for the visitor continues, and the button that moves a practice clock there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ _deadline = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """The instant at which a match goes on by itself.
+    """The instant at which a match continues by itself.
 
     `is_fixed` says that the next turn begins then, whatever players do. `can_advance` says that the visitor may move
-    the clock there. `first` is the visitor's turn at another table that would pass by before, and `meanwhile` is what
-    else would end.
+    the clock there. `first` is the visitor's turn at another table that would pass before, and `meanwhile` are the
+    other tasks that would end before.
     """
 
     at: datetime
@@ -35,9 +35,9 @@ class NextTurn:
 
 
 def next_turn(visible: VisibleMatch) -> NextTurn | None:
-    """Return when a match goes on without the visitor.
+    """Return when a match continues without the visitor.
 
-    Returns None if they do not play in it, if it waits for them, if it is over, or if no clock runs.
+    None if the visitor has no seat, if the match waits for the visitor or is over, or if no clock runs.
     """
     match, moment = visible.match, visible.moment
     if visible.viewer is None or match.is_over or not moment.cycle.is_running:

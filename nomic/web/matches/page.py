@@ -1,4 +1,4 @@
-"""The page of a match: the board, moves that the board leaves to the page, the question, clocks and log."""
+"""The page of a match: the board, the moves that the board does not show, the question, clocks and log."""
 
 import itertools
 import json
@@ -100,7 +100,7 @@ def board_view_of(
     steps: Sequence[MatchStep],
     lines: Sequence[LogLine],
 ) -> BoardView:
-    """Return the input of the board's rendering. `steps` and `lines` are the newest, newest first."""
+    """Return the input for drawing the board. `steps` and `lines` are the latest ones, newest first."""
     return BoardView(
         law=visible.table.law,
         view=visible.view,
@@ -117,7 +117,7 @@ def board_view_of(
 
 
 def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: frozenset[str | int]) -> dict[str, Any]:
-    """Return the move in progress, and the moves that are possible instead."""
+    """Return the template context of the move in progress, or of the possible moves."""
     is_free = draft.move is None
     return {
         "draft": draft,
@@ -132,10 +132,7 @@ def _move_context(board: Board, shown: BoardView, draft: MoveDraft, placed: froz
 
 
 def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
-    """Return the players for whom the match waits, and the visitor's part.
-
-    The visitor may be one of the players, or may owe a choice.
-    """
+    """Return the template context that says whom the match waits for, and what the visitor has to do."""
     seats = [] if visible.match.is_over else visible.table.seats
     waited_for = [seat.player for seat in seats if seat.to_act]
     others = [player for player in waited_for if player != visible.viewer]
@@ -152,13 +149,13 @@ def _whose_turn(visible: VisibleMatch) -> dict[str, Any]:
 def draw_board(
     request: HttpRequest, board: Board, board_view: BoardView, **more: Any
 ) -> tuple[SafeString, frozenset[str | int]]:
-    """Return the board of a game as HTML, and the values of the question that the board shows itself."""
+    """Return a game's board as HTML, and the options of the question that the board itself shows."""
     drawing = board.draw(board_view)
     return render_to_string(board.template, {**drawing.context, **more}, request), drawing.placed
 
 
 def offers(board: Board, legal: Iterable[LegalMove]) -> list[tuple[str, list[Offer]]]:
-    """Return the moves that the board leaves to the page, grouped by kind."""
+    """Return the moves that the board does not show, grouped by kind."""
     shown = [item for item in legal if item.move.kind not in {*board.places, *board.confirm, ANSWER}]
     by_kind = itertools.groupby(shown, lambda item: item.move.kind)
     return [(kind, [Offer(written(item.move), item.label) for item in items]) for kind, items in by_kind]
@@ -185,7 +182,7 @@ def moves_in_json_schema(game: str) -> str:
 
 
 def ending_in_words(match: Match) -> str:
-    """Describe the end of a match in a sentence. Empty if it has not ended."""
+    """Return a sentence that says how a match ended. Empty if it has not ended."""
     result = match.result or {}
     winners = " and ".join(result.get("winners", ()))
     return {
@@ -198,7 +195,7 @@ def ending_in_words(match: Match) -> str:
 
 
 def log_of(steps: Iterable[MatchStep]) -> list[LogLine]:
-    """Return the newest lines of a match's log, one more than the page shows."""
+    """Return the newest lines of a match's log, at most one more than the page shows."""
     lines: dict[int, LogLine] = {}
     for step in steps:
         known = lines.get(step.entry_id)

@@ -1,4 +1,4 @@
-"""The goal and the rules at a table, each linked to its rule in the law that governs the match."""
+"""The goal and the rules at a table, each linked to its rule under the law that governs the match."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class LinkedClaim:
 
 @dataclass(frozen=True, slots=True)
 class RulesInShort:
-    """The goal and the rules of a match. `revision` is the number of an earlier law that still governs it, or None."""
+    """The goal and the rules of a match. `revision` is the number of the law's revision if it is no longer in force."""
 
     goal: LinkedClaim
     claims: tuple[LinkedClaim, ...]
@@ -31,9 +31,9 @@ class RulesInShort:
 
 
 def rules_in_short(visible: VisibleMatch) -> RulesInShort | None:
-    """Return the rules of a match under the law that governs its next step (R106), or None if the game tells none.
+    """Return the rules of a match under the law that governs its next step (R106), or None if the game has no summary.
 
-    For a match that is over it is the law of its last step.
+    For a match that is over, the law of its last step is used.
     """
     match, table = visible.match, visible.table
     law = law_at_revision(table.cycle, match.revision) if match.is_over else table.law

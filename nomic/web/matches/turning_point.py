@@ -1,4 +1,4 @@
-"""The turning point of a match: the step after which its winner was ahead for good. It is found by a replay."""
+"""The turning point of a match: the step after which its winner stayed ahead. It is found by a replay."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ _known: dict[tuple[int, int, bytes], TurningPoint | None] = {}
 
 
 def turning_point(table: LoadedMatch, winner: str) -> TurningPoint | None:
-    """Return the turning point of a match that is over, or None if the winner was never behind or never ahead."""
+    """Return the turning point of a match that is over.
+
+    None if the lead never changed for good, or if it is too long.
+    """
     match = table.match
     if match.version > MOST_STEPS:
         return None
@@ -53,9 +56,9 @@ def _found(table: LoadedMatch, match: Match, winner: str) -> TurningPoint | None
 
 
 def ahead_for_good(ahead: Sequence[bool | None]) -> int | None:
-    """Return the version at which the winner went ahead and stayed so, or None if there is no such change.
+    """Return the first version from which the winner was ahead until the end. None if there is no such change.
 
-    `ahead` says for each version whether the winner was ahead, or None if nothing could be compared.
+    `ahead` says for each version whether the winner was ahead, or None if there was nothing to compare.
     """
     known = [(version, is_ahead) for version, is_ahead in enumerate(ahead) if is_ahead is not None]
     behind = [place for place, (_, is_ahead) in enumerate(known) if not is_ahead]
@@ -65,7 +68,7 @@ def ahead_for_good(ahead: Sequence[bool | None]) -> int | None:
 
 
 def leads(scores: Sequence[Score], player: str) -> bool | None:
-    """Return whether a player is ahead of all others, or None without scores to compare."""
+    """Return whether a player is ahead of all others, or None if there are no scores to compare."""
     own = next((each.amount for each in scores if each.player == player), None)
     others = [each.amount for each in scores if each.player != player]
     return None if own is None or not others else own > max(others)

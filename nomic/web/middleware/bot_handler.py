@@ -1,9 +1,9 @@
-"""A second handler for the requests of bots, without the middleware for people at browsers.
+"""A second request handler for bots, without the middleware for browsers.
 
 Sessions, CSRF tokens, messages and content security policies are useless for a client that sends a token with each
-request; the API's views identify it by the token alone. `settings.MIDDLEWARE` is the list for people. A bot's request
-leaves it at `BotDispatchMiddleware` and continues with `settings.BOT_MIDDLEWARE`. Because the split is a middleware,
-every handler has it: ASGI, `runserver`, and the client of tests.
+request. The API's views identify it by the token alone. `settings.MIDDLEWARE` is for people. A bot's request leaves it
+at `BotDispatchMiddleware` and continues with `settings.BOT_MIDDLEWARE`. Because the split is a middleware, every
+handler has it: ASGI, `runserver`, and the test client.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ SCHEME = "bearer "
 
 
 class BotHandler(BaseHandler):
-    """Django's handler over `settings.BOT_MIDDLEWARE`. Django's own `load_middleware` reads `settings.MIDDLEWARE`."""
+    """Django's request handler with `settings.BOT_MIDDLEWARE` in place of `settings.MIDDLEWARE`."""
 
     def __init__(self) -> None:
         self._view_middleware: list[Any] = []
@@ -41,7 +41,7 @@ class BotHandler(BaseHandler):
 class BotDispatchMiddleware:
     """Middleware that passes a bot's request to `BotHandler`.
 
-    Such a request has a valid token or is refused; it needs no session.
+    The request either has a valid token or will be refused, so no session is needed.
     """
 
     def __init__(self, get_response: Respond) -> None:

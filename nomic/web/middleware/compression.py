@@ -1,7 +1,7 @@
 """Compression of pages and data: Django's own, which adds a random length to each response against BREACH.
 
-A stream is not compressed, because it is read as it comes. Django would compress each part of an asynchronous stream by
-itself, and a reader may stop after the first. A static file is such a stream, too; `collectstatic` compresses it once.
+Streams are not compressed: Django would compress each part of an asynchronous stream separately, and readers may stop
+after the first part. Static files are streams as well, and are compressed once by `collectstatic`.
 """
 
 from django.http import HttpRequest

@@ -1,4 +1,4 @@
-"""Sets as whom a request reads, so that hidden cycles are found only by people who may read them."""
+"""Sets the identity under which a request reads, so that hidden cycles are found only by people who may read them."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,10 @@ from nomic.cycles.visibility import reading_as
 
 
 class ReaderMiddleware:
-    """Middleware for pages: a request reads as its visitor. Bots read as nobody until their token is known."""
+    """Middleware for pages: queries of a request are made as its visitor.
+
+    Bots are nobody until their token is checked.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

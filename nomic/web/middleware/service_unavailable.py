@@ -1,4 +1,4 @@
-"""Responses, for pages and for the API, when this host cannot serve a request."""
+"""Responses, for pages and for the API, if this host cannot serve a request."""
 
 import sys
 from collections.abc import Callable
@@ -20,7 +20,7 @@ MAX_DIGITS = 18  # of a Content-Length; Python refuses to read thousands
 
 
 class UnavailableMiddleware:
-    """Middleware that refuses oversized bodies by their length, and answers during outages.
+    """Middleware that refuses bodies whose declared length is too large, and answers requests during outages.
 
     An outage is a lack of the database, the cache or disk space.
     """
@@ -42,7 +42,7 @@ class UnavailableMiddleware:
 
 
 def is_too_large(request: HttpRequest) -> bool:
-    """Return whether the body exceeds the limit, without reading it."""
+    """Return whether the declared length of the body exceeds the limit. The body is not read."""
     if getattr(request, "scope", {}).get(BODY_TOO_LARGE):
         return True
     told = str(request.META.get("CONTENT_LENGTH") or "0")
@@ -61,7 +61,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
-    """Return the response for an outage of something that this host needs."""
+    """Return the response for an outage of a service or resource that this host needs."""
     if request.path_info.startswith(API):
         return lack_problem(lack)
     response = _answer(request, lack.status, lack.code, "The hall is closed for a moment", lack.detail)
@@ -70,7 +70,7 @@ def lacking(request: HttpRequest, lack: Lack) -> HttpResponse:
 
 
 def broken(request: HttpRequest) -> HttpResponse:
-    """Answer failures as Django's handler500, also those outside a view."""
+    """Django's handler500: answer any error, also one outside a view, as an outage or as an internal error."""
     error = sys.exc_info()[1]
     lack = None if error is None else lack_of(error)
     if lack is not None:
@@ -81,7 +81,7 @@ def broken(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, status: int, code: str, title: str, detail: str) -> HttpResponse:
-    """Return a page that needs neither database nor cache, or the API's problem details."""
+    """Return an error page that needs neither database nor cache, or problem details for the API."""
     if request.path_info.startswith(API):
         return problem(status, code, detail)
     context: dict[str, Any] = {"title": title, "detail": detail}

@@ -1,8 +1,8 @@
-"""Pages for a cycle whose current state is not available: progress of settling, or a failure notice.
+"""Pages for a cycle whose current state is not available: the progress of settling, or a failure notice.
 
 If very much is due, for example after a practice clock was advanced by weeks, the cycle is settled in pieces, by each
-reader and by beat. The page shows the progress and refreshes itself: with htmx by polling one line, without scripts by
-reloading. The values typed into a form are kept, to be sent again.
+reader and by the beat process. The page shows the progress and refreshes itself: with htmx by polling one line, without
+scripts by reloading. The values typed into a form are kept, to be sent again.
 """
 
 from collections.abc import Callable
@@ -19,9 +19,9 @@ ADMIN = "admin"
 
 
 class NotCurrentMiddleware:
-    """Middleware that settles cycles before the admin's lists.
+    """Middleware that settles cycles before the admin site shows its lists.
 
-    It also shows a page for a cycle whose current state is not available.
+    It also turns NotCurrent errors of views into a page.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -31,10 +31,7 @@ class NotCurrentMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
-        """Settle all due deadlines before the admin shows rows of any table.
-
-        It takes no longer than people wait for a page.
-        """
+        """Settle due deadlines before the admin site shows rows, for no longer than people wait for a page."""
         match = request.resolver_match
         if match is not None and match.app_name == ADMIN and request.user.is_authenticated and request.user.is_staff:
             settle_some()
@@ -44,9 +41,9 @@ class NotCurrentMiddleware:
 
 
 def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
-    """Return a 503 page that says that the cycle is still settling or is out of order.
+    """Return a 503 page that says that the cycle is still settling, or is out of order.
 
-    After a POST, it offers the submitted values for resending.
+    After a POST, the page offers to send the same values again.
     """
     context = {"error": error, "settling": isinstance(error, StillSettling)}
     response = render(request, "web/not_current.html", context, status=503)
@@ -57,10 +54,7 @@ def not_current(request: HttpRequest, error: NotCurrent) -> HttpResponse:
 
 @require_safe
 def settling(request: HttpRequest, slug: str) -> HttpResponse:
-    """Return the progress line, which a page polls.
-
-    When settling is done, it makes the page reload.
-    """
+    """Return the progress line, which a page polls. When settling is done, the response makes the page reload."""
     try:
         current(slug)
     except StillSettling as error:

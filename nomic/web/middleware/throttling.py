@@ -1,7 +1,4 @@
-"""Rate limits of a visitor, for submitted forms and for costly pages.
-
-The API has throttles of its own (`nomic.api.throttling`).
-"""
+"""Rate limits per visitor, for submitted forms and for costly pages. The API has its own (`nomic.api.throttling`)."""
 
 import math
 from collections.abc import Callable
@@ -21,13 +18,13 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def costly(view: View) -> View:
-    """Mark a page as costly: it compares, simulates, replays or exports."""
+    """Decorate a view as costly: it compares, simulates, replays or exports."""
     view.is_costly = True  # type: ignore[attr-defined]
     return view
 
 
 class PageThrottleMiddleware:
-    """Middleware that counts each person's requests, and those without a log-in by address."""
+    """Middleware that limits the requests of each person, and of each address for visitors without a log-in."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -50,9 +47,9 @@ class PageThrottleMiddleware:
 
 
 def visitor(request: HttpRequest) -> str:
-    """Return the key for counting.
+    """Return the key under which requests are counted: the person, or the address for guests and without a log-in.
 
-    Without a log-in, also for guests, it is the address seen by the web server, because headers can be forged.
+    The address is the one seen by the web server, because headers can be forged.
     """
     viewing = getattr(request, "viewing", None)  # A keeper who sees the page as somebody does not use up their rate.
     person: Any = request.user if viewing is None else viewing.keeper
@@ -62,7 +59,7 @@ def visitor(request: HttpRequest) -> str:
 
 
 def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: dict[str, Any]) -> bool:
-    """Return whether a request is for a costly page, or a form of an action with costly checks."""
+    """Return whether a request is for a costly page, or submits the form of an action with costly checks."""
     if getattr(view, "is_costly", False):
         return True
     if request.method in READING or "name" not in fields:
@@ -74,7 +71,7 @@ def is_costly(request: HttpRequest, view: Callable[..., HttpResponse], fields: d
 
 
 def too_many(request: HttpRequest, seconds: float) -> HttpResponse:
-    """Return a response with status 429, with the seconds until the next try."""
+    """Return a response with status 429 that names the seconds until the next try."""
     whole = math.ceil(seconds)
     response = render(request, "429.html", {"seconds": whole}, status=429)
     response["Retry-After"] = str(whole)

@@ -1,7 +1,7 @@
-"""The one place that decides what is possible during a view: reading the pages of its game, and stopping it.
+"""Decides what is possible while a keeper views a game as one of its players: reading its pages, and stopping.
 
-A request of such a session reads as the player. Everything else is refused: other pages, and every method that could
-change something. To the API such a session is nobody's.
+A request of such a session reads as the player. All other pages and all methods that could change something are
+refused. For the API such a session is anonymous.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ NOT_SHOWN = {"web:live", "web:compose", "web:edit", "web:recipes", "web:recipe",
 
 
 class ViewAsMiddleware:
-    """Middleware that makes requests of a view read as its player, and refuses all others of that session."""
+    """Middleware that lets requests read as the viewed player, and refuses all other requests of that session."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -46,7 +46,7 @@ class ViewAsMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, fields: dict[str, Any]) -> HttpResponse | None:
-        """Refuse everything that is not reading a page of the game."""
+        """Refuse every request except reading a page of the game. Return None if it is allowed."""
         found: Viewing | None = getattr(request, "viewing", None)
         why = getattr(request, "view_is_over", "")
         if why:

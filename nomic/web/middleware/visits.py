@@ -1,4 +1,4 @@
-"""Notes when signed-in people look at pages. Parts that scripts load in the background do not count."""
+"""Records visits of signed-in people. Requests that scripts make in the background do not count."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from nomic.accounts.visits import note_visit
 
 
 class VisitsMiddleware:
-    """Middleware that records visits of people with an account, seldom and after the page is made."""
+    """Middleware that records visits of people with an account, rarely, and after the response is made."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,11 +1,11 @@
 """Drawings of the emblems that people can choose as their picture, in a square of 24 units.
 
-Each is a path in the colour of the ink and one on it in the colour of the paper, which may be empty.
+Each emblem is a pair of paths: one in the ink colour, and one above it in the paper colour, which may be empty.
 """
 
 
 def _disc(x: float, y: float, radius: float) -> str:
-    """Return a path for a disc."""
+    """Return the data of an SVG path for a disc."""
     half = f"a{radius:g} {radius:g} 0 1 0 "
     return f"M{x - radius:g} {y:g}{half}{2 * radius:g} 0{half}{-2 * radius:g} 0z"
 

@@ -1,6 +1,6 @@
-"""What people did in cycles: their winners, and who has which title.
+"""What people did in cycles: their winners, and the holders of titles.
 
-A finished cycle is summed up once for each head of its journal, so a page reads only what is new since the last one.
+The summary of a cycle is cached by the head of its journal, so it is computed again only after new entries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ Summary = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """A title: what for, the names of those who have it, and the number with which they have it."""
+    """A title: its name, the names of its holders, and the number that they reached."""
 
     name: str
     names: tuple[str, ...]
@@ -40,7 +40,7 @@ class Title:
 
 
 def summary_of(cycle: Cycle) -> Summary:
-    """Return what people did in one cycle.
+    """Return the summary of one cycle.
 
     `passed` and `ruled` are numbers by name, `wins` has such numbers by game, and `players` is a list of names.
     """
@@ -48,7 +48,7 @@ def summary_of(cycle: Cycle) -> Summary:
 
 
 def summaries(cycles: Sequence[Cycle]) -> dict[int, Summary]:
-    """Return the summaries of cycles by primary key. Those that are not cached are worked out together."""
+    """Return the summaries of cycles by primary key. Those that are not cached are computed together."""
     keys = {cycle.pk: f"finished:{cycle.pk}:{cycle.head}" for cycle in cycles}
     known: dict[str, Any] = answer_or({}, lambda: cache.get_many(keys.values()))
     missing = _worked_out([pk for pk, key in keys.items() if key not in known])
@@ -57,7 +57,7 @@ def summaries(cycles: Sequence[Cycle]) -> dict[int, Summary]:
 
 
 def titles_of(summary: Summary) -> list[Title]:
-    """Return the titles that people have earned in a cycle. Several people share a title if they have as many."""
+    """Return the titles that people have earned in a cycle. People with the same number share a title."""
     found = [*_title("Most laws passed", summary["passed"])]
     for game in sorted(summary["wins"]):
         found += _title(f"Most games of {title_of(game)} won", summary["wins"][game])
@@ -65,9 +65,9 @@ def titles_of(summary: Summary) -> list[Title]:
 
 
 def winners_of(winner: str, *known: str) -> list[str]:
-    """Return the names in the winner of a cycle, which are joined by commas and “and” if a rule allows several.
+    """Return the names in a cycle's winner, which are joined by commas and “and” if a rule allows several.
 
-    A name that has an “and” itself is recognised if it is `known`.
+    A name that itself contains “and” is recognised only as the sole winner, if it is among `known`.
     """
     if not winner or winner in known:
         return [winner] if winner else []
@@ -75,7 +75,7 @@ def winners_of(winner: str, *known: str) -> list[str]:
 
 
 def title_of(game: str) -> str:
-    """Return the title of a game, also of one that is no longer installed."""
+    """Return the title of a game, even if the game is no longer installed."""
     try:
         return game_named(game).title
     except KeyError:
@@ -83,7 +83,7 @@ def title_of(game: str) -> str:
 
 
 def _title(name: str, counted: Mapping[str, int]) -> Iterable[Title]:
-    """Yield the title for who has most, or nothing if nobody has any."""
+    """Yield the title for whoever has the largest number. Yields nothing if all numbers are 0."""
     most = max(counted.values(), default=0)
     if most > 0:
         yield Title(name, tuple(sorted(who for who, number in counted.items() if number == most)), most)

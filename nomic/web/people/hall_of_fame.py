@@ -17,7 +17,7 @@ Ranked = list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Fame:
-    """Finished cycles with their winners, and the people who come first in each way."""
+    """The hall of fame: finished cycles with their winners, and rankings of people."""
 
     cycles: Sequence[tuple[Cycle, list[str]]]
     cycles_won: Ranked
@@ -27,13 +27,15 @@ class Fame:
 
     @property
     def names(self) -> set[str]:
-        """Everybody who is named."""
+        """All names in the hall of fame."""
         lists = [self.cycles_won, self.passed, self.titles, *(rows for _, rows in self.games)]
         return {name for _, names in self.cycles for name in names} | {name for rows in lists for name, _ in rows}
 
 
 def hall_of_fame() -> Fame:
-    """Return the hall of fame. The cycles, and names of merged accounts, are queried each time, the rest once.
+    """Return the hall of fame.
+
+    Cycles and names of merged accounts are always queried, the cycles' summaries are cached.
 
     Running cycles are settled first, because one may have ended by now (R2).
     """
@@ -44,7 +46,7 @@ def hall_of_fame() -> Fame:
     kept = dict(Person.objects.exclude(merged_into=None).values_list("username", "merged_into__username"))
 
     def counted_as(counted: Mapping[str, int]) -> Counter[str]:
-        """Count what people did under the name of a merged account for the account that is kept."""
+        """Add up numbers by name, counting those of a merged account for the account that remains."""
         total: Counter[str] = Counter()
         for name, number in counted.items():
             total[kept.get(name, name)] += number

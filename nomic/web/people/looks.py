@@ -1,4 +1,4 @@
-"""How the players of a cycle look, kept for its pages until somebody acts or changes how they look."""
+"""How the players of a cycle look, cached for its pages until an act or a change of looks."""
 
 from django.core.cache import cache
 
@@ -13,7 +13,7 @@ SECONDS = 60  # kept at most, for caches that another process cannot clear
 
 
 def looks_in(cycle: Cycle) -> dict[str, Look]:
-    """Return how the players of a cycle look, by name. Those who have chosen nothing are left out."""
+    """Return the looks of a cycle's players by name. Players who have chosen nothing are left out."""
     key = _key(cycle.pk, cycle.head)
     kept: dict[str, Look] | None = answer_or(None, lambda: cache.get(key))
     if kept is not None:
@@ -26,7 +26,7 @@ def looks_in(cycle: Cycle) -> dict[str, Look]:
 
 
 def forget(person: Person) -> None:
-    """Forget what is kept for the cycles of a person."""
+    """Delete the cached looks of all cycles that a person plays in."""
     keys = [_key(*row) for row in Player.objects.filter(person=person).values_list("cycle__pk", "cycle__head")]
     answer_or(None, lambda: cache.delete_many(keys))
 

@@ -1,4 +1,4 @@
-"""A picture of a person: the one they have chosen, else one drawn from their name, which is always the same."""
+"""A person's picture: the one that they have chosen, otherwise one generated from their name."""
 
 import hashlib
 
@@ -20,7 +20,10 @@ BY_NAME = dict(zip(NAMES_OF_COLOURS, COLOURS, strict=True))
 
 
 def portrait(name: str, size: int = 40, picture: str = "") -> SafeString:
-    """Return an SVG picture for a name, or the chosen one. The name beside it says the same, so it has no text."""
+    """Return the chosen picture as SVG, or one generated from the name.
+
+    It has no text, because the name is beside it.
+    """
     emblem, _, colour = picture.partition("-")
     if emblem in DRAWINGS and colour in BY_NAME:
         return _emblem(emblem, *BY_NAME[colour], size)

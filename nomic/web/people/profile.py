@@ -1,4 +1,4 @@
-"""What a person has done in all real cycles. Practice cycles and guests do not count."""
+"""What a person has done in all real cycles. Practice cycles and guests are not counted."""
 
 import json
 from collections import defaultdict
@@ -27,7 +27,7 @@ MAX_LAWS = 100  # enacted proposals of running cycles that are looked through
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """How often a person has played a game to its end, and won."""
+    """How many matches of a game a person has played to the end, and how many they have won."""
 
     game: str
     matches: int
@@ -36,10 +36,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A person's doings. `fates` counts proposals, and `rulings` counts rulings, by what became of them.
+    """What a person has done. `fates` counts their proposals by outcome, and `rulings` their rulings by outcome.
 
-    `names` are that of the person and those of accounts that were merged into theirs. `titles` are those of finished
-    cycles, the newest cycle first.
+    `names` are the person's name and those of accounts that were merged into theirs. `titles` are from finished cycles,
+    the newest cycle first.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Profile:
 
     @property
     def playing(self) -> list[Player]:
-        """Where the person plays now."""
+        """The person's players in running cycles."""
         return [row for row in self.players if row.left_at is None and row.cycle.is_running]
 
 
@@ -70,7 +70,7 @@ def has_profile(person: Person) -> bool:
 def profile_of(typed: str) -> Profile | None:
     """Return the profile of somebody who has played in a real cycle, or None. Their cycles are settled first (R2).
 
-    The name of a merged account leads to the profile of the account that is kept.
+    The name of a merged account leads to the profile of the account that remains.
     """
     person = Person.objects.filter(folded=folded(tidy(typed)), is_guest=False).select_related("merged_into").first()
     person = person and (person.merged_into or person)
@@ -109,14 +109,14 @@ def profile_of(typed: str) -> Profile | None:
 
 
 def _titles(players: Sequence[Player]) -> list[tuple[Cycle, Title]]:
-    """Return the titles of a person in those of their cycles that have ended."""
+    """Return the titles that a person has earned in their ended cycles, each with the cycle."""
     ended = [row for row in players if row.cycle.status == Status.ENDED]
     found = summaries([row.cycle for row in ended])
     return [(row.cycle, title) for row in ended for title in titles_of(found[row.cycle_id]) if row.name in title.names]
 
 
 def _played(names: Sequence[str]) -> list[Played]:
-    """Return the games that a person has played to the end, under any of their names. One query."""
+    """Return the games that a person has played to the end, under any of their names. Sends one query."""
     won = Q()
     for name in names:
         # Databases keep a name in JSON with or without escapes.

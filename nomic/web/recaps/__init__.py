@@ -1,1 +1,1 @@
-"""Stories of ended cycles, and what is new since a visit."""
+"""Stories of ended cycles, and news since the last visit."""

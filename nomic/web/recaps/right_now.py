@@ -1,4 +1,4 @@
-"""What happens right now in running cycles, for the front page: who leads, the last change of rules, the next vote."""
+"""The state of running cycles for the front page: who leads, the last proposal that passed, the next vote."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ KEPT_FOR = 300  # seconds; another entry in the cycle makes it anew
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A proposal by its number and title, and the instant at which it passed or at which its votes are counted."""
+    """A proposal's number and title, and the instant at which it passed or at which its votes are counted."""
 
     number: int
     title: str
@@ -31,7 +31,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class RightNow:
-    """How a cycle stands: who leads in one line, the last proposal that passed, and the open vote that ends first."""
+    """The state of a cycle: who leads in one line, the last proposal that passed, and the open vote that ends first."""
 
     leads: str
     passed: Named | None
@@ -40,9 +40,9 @@ class RightNow:
 
 
 def right_now(cycles: Iterable[Cycle]) -> Mapping[int, RightNow]:
-    """Return how the first running cycles stand, by their primary keys. Nothing in it depends on the visitor.
+    """Return the states of the first running cycles, by primary key. They are the same for every visitor.
 
-    Each cycle is cached until its next entry, so that most pages read nothing.
+    Each state is cached until the cycle's next entry, so that most pages query nothing.
     """
     shown = [each for each in cycles if each.is_running and each.condition == Condition.CURRENT and each.seq]
     keys = {f"right-now:{cycle.pk}.{cycle.seq}.{cycle.head[:16]}": cycle for cycle in shown[:MAX_CYCLES]}

@@ -1,4 +1,4 @@
-"""What has changed in a person's cycles since their last visit, in a few sentences from the journals."""
+"""What has changed in a person's cycles since their last visit, in a few sentences made from the journals."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ TRADES = {  # by the kind of the event: words about the trade with the other pla
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence with links behind it, each with its words and its address."""
+    """A sentence followed by links, each with its words and its address."""
 
     words: str
     links: tuple[tuple[str, str], ...] = ()
@@ -62,13 +62,13 @@ class News:
 
 
 def cycles_with_news(person: Person, since: datetime) -> QuerySet[Cycle]:
-    """Select the cycles with other people that the person plays in and in which something has happened since."""
+    """Return the cycles with other people that the person plays in and in which something has happened since."""
     found = Cycle.objects.filter(players__person=person, players__left_at=None, practice=False, fork_of=None)
     return found.filter(last_at__gt=since).order_by("-last_at", "pk")[:MAX_CYCLES]
 
 
 def news_since(person: Person, since: datetime, cycles: Iterable[Cycle]) -> list[News]:
-    """Return the news of these cycles after an instant. It is cached until one of the cycles goes on."""
+    """Return the news of these cycles after an instant, cached until one of the cycles changes."""
     shown = list(cycles)
     signs = ":".join(f"{cycle.pk}.{cycle.seq}.{cycle.head[:12]}" for cycle in shown)
     if not shown:
@@ -91,7 +91,7 @@ def _news(person: Person, since: datetime, cycles: Iterable[Cycle]) -> Iterator[
 
 
 def _lines(moment: ReadContext, since: datetime) -> Iterator[Line]:
-    """Yield what has happened, the most important first."""
+    """Yield the news of a cycle, the most important first."""
     cycle = moment.cycle
     newest = Entry.objects.filter(cycle=cycle, at__gt=since).order_by("-seq")
     entries = list(newest.only("seq", "at", "phase", "actor", "events")[: MAX_READ + 1])
@@ -116,7 +116,7 @@ def _lines(moment: ReadContext, since: datetime) -> Iterator[Line]:
 
 
 def _place(moment: ReadContext, first: Entry) -> Iterator[Line]:
-    """Yield how the person's place has changed since before an entry."""
+    """Yield how the person's place in the standings has changed since before an entry."""
     standing = main_standing(standings_now(moment))
     row = None if standing is None else standing.row_of(moment.actor.name)
     if standing is None or row is None or len(standing.rows) < 2 or not standing.leaders:
@@ -145,7 +145,10 @@ def _events(entries: Iterable[Entry], kinds: Iterable[str]) -> Iterator[tuple[En
 
 
 def _decided(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield the proposals that passed, and then those that did not, each kind with its last result."""
+    """Yield a line for the proposals that passed and one for each other result.
+
+    The last result of a proposal counts.
+    """
     results = {int(event["number"]): str(event["kind"]) for _, event in _events(entries, DECISIONS)}
     rows = Proposal.objects.filter(cycle=moment.cycle, number__in=list(results)).order_by("number")
     known = {row.number: row for row in rows.only("number", "title", "author")} if results else {}
@@ -182,7 +185,7 @@ def _matches(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
 
 
 def _trades(moment: ReadContext, entries: Sequence[Entry]) -> Iterator[Line]:
-    """Yield what others have done with the visitor's trades, of each trade only the last."""
+    """Yield what others have done with the visitor's trades, for each trade only the last act."""
     me = moment.actor.name
     last: dict[int, tuple[Entry, dict[str, Any]]] = {}
     for entry, event in _events(entries, TRADES):

@@ -1,6 +1,6 @@
-"""The story of an ended cycle: who won and how, how the standings went, the laws passed, and titles.
+"""The story of an ended cycle: who won and how, how the standings developed, the laws passed, and titles.
 
-It is computed on reading from public facts, so after a correction it follows the corrected journal.
+It is computed from public data whenever it is read, so after a correction it follows the corrected journal.
 """
 
 from collections import defaultdict
@@ -28,7 +28,7 @@ MAX_SENTENCES = 4  # of a decisive act
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A decisive act: the largest change of what a player had, with the journal's words."""
+    """A decisive act: a large change of a player's amount, with the journal's words."""
 
     entry: Entry
     player: str
@@ -43,7 +43,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to win: how it went over the phases, the changes of the lead, and the largest moves."""
+    """A way to win: its standing, its history over the phases, the changes of the lead, and the largest moves."""
 
     standing: Standing
     history: History
@@ -55,7 +55,7 @@ class Way:
 class Story:
     """The story of an ended cycle. `rule` and `rule_at` are the title and id of the rule by which somebody won.
 
-    `rule_at` is empty if the ruleset has no such rule. `end` is the entry that ended the cycle.
+    `rule_at` is empty if the ruleset no longer has this rule. `end` is the entry that ended the cycle.
     """
 
     winners: tuple[str, ...]
@@ -69,7 +69,7 @@ class Story:
 
 
 def story_of(moment: ReadContext) -> Story:
-    """Return the story of a cycle that has ended."""
+    """Return the story of an ended cycle."""
     cycle = moment.cycle
     end = Entry.objects.filter(cycle=cycle, action="end-cycle").order_by("-seq").first()
     rule = _rule_of(end)
@@ -108,7 +108,7 @@ def _ways(moment: ReadContext) -> Iterable[Way]:
 
 
 def _leads(history: History, column: Column, names: Mapping[int, str]) -> list[str]:
-    """Say in which phases somebody else came to lead. Before somebody has anything, nobody leads."""
+    """Return sentences that say in which phases the lead changed. While all are equal, nobody leads."""
     found, before = list[str](), list[str]()
     for place, phase in enumerate(history.phases):
         leaders = _leaders({player: line[place] for player, line in history.players.items()}, column)
@@ -120,14 +120,14 @@ def _leads(history: History, column: Column, names: Mapping[int, str]) -> list[s
 
 
 def _leaders(amounts: Mapping[str, int], column: Column) -> list[str]:
-    """Return who leads, or nobody if all are equal."""
+    """Return the leading players. Empty if all are equal."""
     best = (min if column.least else max)(amounts.values())
     leaders = sorted(player for player, amount in amounts.items() if amount == best)
     return leaders if len(leaders) < len(amounts) or len(amounts) == 1 else []
 
 
 def _moves(moment: ReadContext, standing: Standing) -> list[Move]:
-    """Return the largest changes of what players had, the earliest first. What players start with does not count."""
+    """Return the largest changes of players' amounts, the earliest first. What players start with does not count."""
     ranked = {row.player for row in standing.rows}
     by_act: dict[tuple[int, str], int] = defaultdict(int)
     for change in changes_of(moment, standing):

@@ -1,4 +1,4 @@
-"""Actions on a cycle's home page: grouped by what they are for, the most useful first, with their prices."""
+"""Actions on a cycle's home page, grouped by purpose, the most useful first, with their prices."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ _uses = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class ShownAct:
-    """An available action and its price in words, which is empty if it costs nothing or is not known before."""
+    """An available action, and its price in words, which is empty if it is free or not known in advance."""
 
     action: Action
     amounts_now: str
@@ -58,7 +58,7 @@ class ShownAct:
 
 @dataclass(frozen=True, slots=True)
 class Acts:
-    """The available actions: the most useful, the others by what they are for, and those that end something."""
+    """The available actions: the most useful ones, the others by purpose, and those that end something."""
 
     first: Sequence[ShownAct]
     groups: Sequence[tuple[str, Sequence[ShownAct]]]
@@ -66,12 +66,12 @@ class Acts:
 
     @property
     def count(self) -> int:
-        """The number of the others."""
+        """The number of actions in `groups`."""
         return sum(len(acts) for _, acts in self.groups)
 
 
 def acts_shown(moment: ReadContext, available: Iterable[Availability], *, waiting: bool) -> Acts:
-    """Return the available actions in order. `waiting` says that a proposal waits for the visitor's vote."""
+    """Return the available actions, sorted for display. `waiting` says that a proposal waits for the visitor's vote."""
     possible = list(available)
     final = [each for each in possible if each.action.confirm]
     ordinary = [each for each in possible if not each.action.confirm]
@@ -91,7 +91,7 @@ def acts_shown(moment: ReadContext, available: Iterable[Availability], *, waitin
 
 
 def group_of(law: Law, action: Action) -> str:
-    """Return what an action is for."""
+    """Return the title of the group that an action belongs to."""
     placed = clauses_of(law).actions.get(action.name)
     if placed is not None:
         return group_of_clause(placed)
@@ -99,14 +99,14 @@ def group_of(law: Law, action: Action) -> str:
 
 
 def group_of_clause(placed: Placed[ActionClause]) -> str:
-    """Return what an action of a law's clause is for."""
+    """Return the title of the group for an action that a clause of the law defines."""
     if placed.of:
         return COURT  # it stands for an office
     return TRADE if _gives_to_others(placed.clause) else PLAY
 
 
 def price_in_words(moment: ReadContext, action: Action) -> str:
-    """Return the price of an action as far as it is known before, or "" if that is nothing."""
+    """Return the price of an action in words as far as it is known in advance, or "" if it is free."""
     price = {item: n for item, n in (action.price(moment) if action.price is not None else {}).items() if n}
     return as_price(moment.law, price) if price else ""
 
@@ -116,7 +116,7 @@ def _shown(moment: ReadContext, item: Availability) -> ShownAct:
 
 
 def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> int:
-    """Return how useful an action is now: for joining, for what waits, for winning, and as others use it."""
+    """Return how useful an action is now. Joining, waiting tasks, winning, and use by others raise the number."""
     if action.name == "join":
         return JOINS
     if waiting and action.name == "vote":
@@ -134,7 +134,7 @@ def _merit(law: Law, action: Action, uses: Mapping[str, int], waiting: bool) -> 
 
 
 def brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
-    """Return whether an action brings its actor something that a way to win counts."""
+    """Return whether an action gives its actor an item or a value that a way to win counts."""
     counted = {name for goal in goals_of(law) for each in goal.measures for name in (each.item, each.value) if name}
     return law.once(
         ("brings what wins", placed.key),
@@ -147,7 +147,7 @@ def brings_what_wins(law: Law, placed: Placed[ActionClause]) -> bool:
 
 
 def brings_something(clause: ActionClause) -> bool:
-    """Return whether whoever performs an action gains something, or meets something by chance."""
+    """Return whether an action gives its actor something, directly or by a pool of chance outcomes."""
     return any(
         "meet" in each or (each.get("to") == "$me" and ("grant" in each or "transfer" in each))
         for each in _mappings(clause.do)
@@ -155,7 +155,7 @@ def brings_something(clause: ActionClause) -> bool:
 
 
 def _gives_to_others(clause: ActionClause) -> bool:
-    """Return whether an action gives things to a player whom the actor names."""
+    """Return whether an action gives things to a player that the actor chooses."""
     named = {f"${name}" for name, each in clause.with_.items() if each.kind == "players"}
     return any(
         isinstance(each.get("to"), str) and each["to"] in named and ("grant" in each or "transfer" in each)
@@ -164,12 +164,12 @@ def _gives_to_others(clause: ActionClause) -> bool:
 
 
 def is_free(clause: ActionClause) -> bool:
-    """Return whether an action costs and takes nothing."""
+    """Return whether an action costs nothing and takes nothing."""
     return not clause.costs and not _takes(clause)
 
 
 def _takes(clause: ActionClause) -> bool:
-    """Return whether an action takes something, most often of its actor."""
+    """Return whether an action's effect takes something, usually from its actor."""
     return any(word in each for each in _mappings(clause.do) for word in TAKING)
 
 

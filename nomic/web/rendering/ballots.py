@@ -1,4 +1,4 @@
-"""Votes among options on pages: the inputs of a ballot, and the rounds of a count."""
+"""Votes among options, on pages: the inputs of a ballot, and the rounds of a count."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +16,7 @@ from nomic.proposals.votes.ballots import ballot_of, counted_options, options_by
 
 @dataclass(frozen=True, slots=True)
 class BallotForm:
-    """The inputs of a ballot, what to do with them, and the options that the visitor has named."""
+    """The inputs of a ballot with its legend, and the options that the visitor has voted for so far."""
 
     legend: str
     inputs: SafeString
@@ -42,7 +42,7 @@ def ballot_form(moment: ReadContext, proposal: Proposal) -> BallotForm | None:
 
 
 def rounds_of(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
-    """Return the options chosen and the rounds of the count: as counted at the end, or as they would be counted now.
+    """Return the chosen options and the rounds of the count: the final count, or that of the votes so far.
 
     Both are empty if the class has no ballot, or if votes are still sealed.
     """
@@ -60,5 +60,5 @@ def rounds_of(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
 
 
 def named_by_voter(moment: ReadContext, proposal: Proposal) -> dict[str, list[str]]:
-    """Return the options that each voter has named."""
+    """Return the options that each voter has voted for, by the voter's name."""
     return dict(options_by_voter(proposal, ballot_of(moment.law, proposal)))

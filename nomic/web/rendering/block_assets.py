@@ -20,24 +20,24 @@ LIBRARY, WORDS, MEDIA, STYLES = (
 
 @cache
 def is_installed() -> bool:
-    """Return whether the editor's library was installed from npm (`nomic.devtools.browser_assets`)."""
+    """Return whether the editor's library is installed from npm (`nomic.devtools.browser_assets`)."""
     return finders.find(LIBRARY) is not None
 
 
 @cache
 def shapes_as_json() -> bytes:
-    """Return the shapes of all blocks as JSON."""
+    """Return the shapes of all blocks as JSON for the block editor."""
     return msgspec.json.encode(as_data())
 
 
 @cache
 def shapes_digest() -> str:
-    """Return a digest of the shapes, which is part of their address."""
+    """Return a digest of the shapes, which is part of the URL that serves them."""
     return hashlib.blake2b(shapes_as_json(), digest_size=8).hexdigest()
 
 
 def data_of(workspace: Workspace) -> SafeString:
-    """Return a piece's workspace as JSON in an element that browsers do not show."""
+    """Return a piece's workspace as JSON inside a template element, which browsers do not display."""
     json = msgspec.json.encode(workspace).decode()
     for sign in "<>&":
         json = json.replace(sign, f"\\u{ord(sign):04x}")
@@ -51,7 +51,7 @@ def flaws_of(gap: Gap) -> str:
 
 
 def addresses() -> dict[str, str]:
-    """Return the addresses of the library, its words and media, and the shapes."""
+    """Return the URLs of the block editor's files: library, words, media, shapes and styles."""
     shapes = reverse("web:block-shapes", args=[shapes_digest()])
     return {
         "library": static(LIBRARY),

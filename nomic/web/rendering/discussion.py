@@ -1,4 +1,4 @@
-"""A talk as pages show it: below a proposal, at a table, or in the hall."""
+"""A discussion on pages: below a proposal, at a table, or in the hall."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ MAX_NUMBER_LENGTH = 15
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A comment as this visitor sees it. Only admins see the open reports of it."""
+    """A comment as this visitor sees it. `reports` are the open reports, and only admins see them."""
 
     comment: Comment
     html: SafeString
@@ -39,7 +39,7 @@ class Line:
 
 
 def number_in(text: str) -> int:
-    """Parse a number from a form or an address. Any other text gives 0."""
+    """Parse a number from a form or an address. Returns 0 for any other text."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MAX_NUMBER_LENGTH else 0
 
 
@@ -92,7 +92,7 @@ def _author_follows(person: Any, subject: Subject) -> bool:
 def _lines(
     cycle: Cycle, subject: Subject, comments: Sequence[Comment], muted: set[int], *, reports: bool
 ) -> list[Line]:
-    """Return comments as lines. Two queries, whatever their number."""
+    """Return comments as this visitor sees them. The number of queries does not depend on the number of comments."""
     named = players_named(cycle, [comment.text for comment in comments])
     names = {key: player.name for key, player in named.items()}
     reported: dict[int, list[Report]] = {}

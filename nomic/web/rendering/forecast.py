@@ -1,4 +1,4 @@
-"""The forecast on a proposal's page: who gains or loses, and what bots made of the proposal."""
+"""The forecast on a proposal's page: who gains or loses, and the results of simulations with bots."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -37,9 +37,11 @@ def forecast_shown(moment: ReadContext, proposal: Proposal) -> dict[str, Any]:
 
 
 def horizon(moment: ReadContext, until: datetime) -> str:
-    """Return in words how far a forecast looks, as seen now: "by the end of next week". Empty if only a date says it.
+    """Return the end of a forecast in words, relative to now: "by the end of next week".
 
-    A forecast is read later than it was made, so its words are about the reader's week.
+    "" if only a date describes it.
+
+    A forecast is read later than it was made, so the words are about the reader's week.
     """
     until, now = until.astimezone(UTC), moment.at.astimezone(UTC)
     monday = now.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=now.weekday())
@@ -50,7 +52,7 @@ def horizon(moment: ReadContext, until: datetime) -> str:
 
 
 def played(row: Simulation | None) -> Mapping[str, Any]:
-    """Return the template context of a simulation that was played: its ranges, and the weeks of some items."""
+    """Return the template context of a completed simulation: its ranges, and the weeks of some items."""
     if row is None or not row.report:
         return {"played": None}
     found = ranges(estimates(row.report))

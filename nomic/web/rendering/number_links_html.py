@@ -1,4 +1,4 @@
-"""The sentences of a rule's clauses as HTML in which each number is a link to the page that changes it."""
+"""Sentences of a rule's clauses as HTML, in which each number is a link to the page that changes it."""
 
 import re
 from dataclasses import replace
@@ -20,7 +20,7 @@ MAX_LINKED = 60  # numbers of one rule
 
 
 def clauses_html(law: Law, rule_id: str, composer: str) -> dict[str, SafeString]:
-    """Return the HTML of the sentences of a rule's clauses that say numbers, by the sentence.
+    """Return the sentences of a rule's clauses that contain numbers, as HTML by sentence.
 
     `composer` is the address for links that propose changes.
     """
@@ -39,7 +39,7 @@ def clauses_html(law: Law, rule_id: str, composer: str) -> dict[str, SafeString]
 
 
 def _marked(law: Law, sentence: str, numbers: list[NumberSaid]) -> tuple[str, list[LawValue]]:
-    """Return a sentence with a mark around each of its numbers, and these numbers."""
+    """Return a sentence with a mark around each of its numbers, and the values of these numbers."""
     values: list[LawValue] = []
     text, done = "", 0
     for each in sorted(numbers, key=lambda each: each.begin)[:MAX_LINKED]:
@@ -64,7 +64,7 @@ def clause_html(sentence: str) -> SafeString:
 
 
 def _as_lists(lines: list[tuple[int, str]]) -> SafeString:
-    """Return lines with their levels as nested lists."""
+    """Return lines, given with their levels, as nested HTML lists."""
     html, depth = SafeString(""), 0
     for level, words in lines:
         if level > depth:

@@ -40,7 +40,7 @@ def rule_html(law: Law, body: str, composer: str = "") -> SafeString:
 
 
 def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
-    """Return a rule's text with a mark around each number of the law that it quotes, and these numbers."""
+    """Return a rule's text with a mark around each number of the law that it quotes, and the values of the numbers."""
     numbers: list[LawValue] = []
 
     def mark(found: re.Match[str]) -> str:
@@ -54,7 +54,7 @@ def _with_marks(law: Law, body: str) -> tuple[str, list[LawValue]]:
 
 
 def linked(html: str, numbers: list[LawValue], composer: str) -> SafeString:
-    """Return HTML with each marked number as a link to the page that changes it. Within a link it stays as it is."""
+    """Return HTML in which each marked number links to the page that changes it, unless it is inside another link."""
     pieces: list[str] = []
     within = 0
     for piece in TAG.split(html):
@@ -67,7 +67,7 @@ def linked(html: str, numbers: list[LawValue], composer: str) -> SafeString:
 
 
 def _link(shown: str, value: LawValue, composer: str) -> str:
-    """Return a link around HTML that shows a value."""
+    """Return a link to the page that changes a value, around the HTML that shows the value."""
     return format_html(
         '<a class="law-number" href="{}" title="Change {}">{}</a>',
         address_to_change_value(composer, value.path),
@@ -77,13 +77,13 @@ def _link(shown: str, value: LawValue, composer: str) -> str:
 
 
 def quoted_places(law: Law, body: str) -> list[str]:
-    """Return JSON pointers of the values that a rule's words quote, without duplicates."""
+    """Return the JSON pointers of the values that a rule's text quotes, without duplicates."""
     quoted = [found["what"].strip() for found in PLACEHOLDER.finditer(body) if not found["table"]]
     return [place for place in dict.fromkeys(quoted) if opening_of(law, place) is not None]
 
 
 def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "") -> SafeString:
-    """Return the HTML of a rule's words, filled with tables of the law.
+    """Return the HTML of a rule's text, filled with tables of the law.
 
     `anchors` has the anchors of the rules on the same page.
     """
@@ -99,7 +99,7 @@ def filled_html(rule: Filled, anchors: Anchors = NO_ANCHORS, composer: str = "")
 def table_html(table: LawTable, composer: str = "") -> SafeString:
     """Return a table of the law as HTML, or a note if it is empty.
 
-    With a composer, each row has a link to it.
+    With the composer's address, each row has a link that proposes a change.
     """
     if not table.rows:
         return format_html('<p class="muted">{}</p>', table.without_rows)
@@ -123,7 +123,7 @@ def table_html(table: LawTable, composer: str = "") -> SafeString:
 
 
 def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, str, str, str]]:
-    """Yield the cells of a row.
+    """Yield the cells of a row: heading, attributes, text, and link.
 
     On a phone, empty cells are hidden and long ones get a line of their own. The first cell has the link that proposes
     a change of the row.
@@ -137,8 +137,5 @@ def _cells(table: LawTable, count: int, composer: str) -> Iterator[tuple[str, st
 
 
 def _way(composer: str, place: str, words: str) -> str:
-    """Return a link to the composer for a piece of the law.
-
-    It is empty if there is no composer or no single piece.
-    """
+    """Return a link to the composer for a piece of the law. Empty without a composer or a single piece."""
     return format_html(" {}", way_to_change(composer, place, words, quietly=True)) if composer and place else ""

@@ -1,4 +1,4 @@
-"""The suggestions on a proposal's page, each as its difference from the proposal."""
+"""The suggestions on a proposal's page, each as its differences from the proposal."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -18,7 +18,7 @@ MAX_DECIDED = 20
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
-    """A suggestion with its differences: in the title, the text, the law, and in what happens once.
+    """A suggestion with its differences in the title, the text, the law, and the one-time effects.
 
     `law` is None if the law after the proposal or after the suggestion cannot be made at present.
     """

@@ -1,4 +1,4 @@
-"""The visitor's theme. It is kept in a cookie, so that the server sends every page in it at once."""
+"""The visitor's theme, stored in a cookie, so that the server can render every page in it."""
 
 from django.http import HttpRequest
 

@@ -7,8 +7,5 @@ from nomic.wikitext.anchors import NO_ANCHORS, Anchors
 
 
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> SafeString:
-    """Return the result of `html_writer.to_html`, marked as safe.
-
-    The writer escapes everything that is not known to be harmless.
-    """
+    """Return wikitext as HTML, marked as safe, because `html_writer.to_html` escapes everything that may be harmful."""
     return mark_safe(html_writer.to_html(text, heading_level=heading_level, anchors=anchors))  # noqa: S308

@@ -1,4 +1,4 @@
-"""Cards drawn as SVG for pictures that are made on the server, which have no style sheets and no sprites."""
+"""Cards drawn as SVG for pictures that the server makes, which have no style sheets and no sprites."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ MAX_NAME = 16  # letters that fit beneath the drawing
 
 @lru_cache(maxsize=1)
 def _symbols() -> dict[str, str]:
-    """Return the symbols of the pages' sprites by their ids."""
+    """Return the symbols of the pages' SVG sprites by id."""
     sprite = (settings.BASE_DIR / "static" / SPRITE).read_text(encoding="utf-8")
     both = sprite + get_template("components/suits.html").render()
     return {found[1]: found[0] for found in re.finditer(r'<symbol id="([a-z0-9-]+)".*?</symbol>', both, re.DOTALL)}
@@ -33,14 +33,14 @@ def _symbols() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def _inks() -> dict[str, str]:
-    """Return the colours of ink by name, as pages have them."""
+    """Return the ink colours of the pages' style sheet by name, as hexadecimal colours."""
     tokens = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
     return dict(re.findall(r"--ink-([a-z]+): (#[0-9a-f]{6});", tokens))
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card as a template places it: a group of WIDE × HIGH units."""
+    """A card's drawing, and where the template places it. The drawing is a group of `WIDE` × `HIGH` units."""
 
     drawing: SafeString
     x: int = 0
@@ -49,7 +49,7 @@ class DrawnCard:
 
 
 def drawn_cards(faces: Sequence[Face], room: int, high: int) -> list[DrawnCard]:
-    """Return cards as an overlapping row, the last in front, in `room` × `high` units. They lean outwards."""
+    """Return cards as an overlapping row in a box of `room` × `high` units, the last in front. They lean outwards."""
     step = min(WIDE + 12, (room - WIDE) // max(1, len(faces) - 1))
     start = (room - WIDE - step * (len(faces) - 1)) // 2
     middle = (len(faces) - 1) / 2
@@ -94,7 +94,7 @@ def _ink(colours: Sequence[str], otherwise: str) -> str:
 
 
 def _on_its_own(drawing: SafeString, two: str, numbers: Iterator[int]) -> SafeString:
-    """Return a drawing of the pages with its symbols inside, its colours written out, and its size."""
+    """Return a drawing that needs nothing from a page: symbols are included, and colours and the size written out."""
     size = 14 if "suit-shape" in drawing else 72
     number = next(numbers)
     used = re.findall(r'href="[^"#]*#([a-z0-9-]+)"', drawing)

@@ -1,4 +1,4 @@
-"""Pictures of links as PNG: drawn from SVG once, then cached by their content."""
+"""Pictures of links as PNG: rendered from SVG and cached by their content."""
 
 import hashlib
 import re
@@ -20,7 +20,7 @@ NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def picture_response(request: HttpRequest, svg: str) -> HttpResponse:
-    """Answer with the drawing as PNG, or that it has not changed. It is drawn at most once a day."""
+    """Return the drawing as PNG, or a 304 response if the client has it. It is rendered at most once a day."""
     name = hashlib.sha256(svg.encode("utf-8", "replace")).hexdigest()
     etag = f'"{name[:32]}"'
     asked = parse_etags(request.headers.get("If-None-Match", ""))
@@ -44,7 +44,7 @@ def _drawn(name: str, svg: str) -> bytes:
 
 
 def drawn(svg: str, with_fonts_of_machine: bool = True) -> bytes:
-    """Return a drawing as PNG. Scripts that the font lacks are drawn with the machine's fonts, if it has some."""
+    """Render SVG to PNG. Scripts that the font lacks are drawn with the machine's fonts, if allowed and available."""
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=NO_XML.sub("", svg),

@@ -1,4 +1,4 @@
-"""Texts of pictures in letters that can be drawn: others are replaced by Latin ones, since they would be boxes."""
+"""Texts in pictures: letters that no font can draw are replaced by Latin ones, because they would appear as boxes."""
 
 import unicodedata
 from functools import lru_cache
@@ -13,9 +13,9 @@ MAX_SCRIPTS = 500  # more than Unicode has
 
 
 def in_known_letters(text: str) -> str:
-    """Return the text with letters of scripts that no font of this machine has written in Latin letters.
+    """Return the text, with letters that no font of this machine can draw transliterated to Latin ones.
 
-    Sounds are approximate. Everything that is no letter stays, such as digits and signs.
+    The sounds are approximate. Digits, signs and other characters that are no letters are unchanged.
     """
     if text.isascii():
         return text
@@ -29,7 +29,10 @@ def in_known_letters(text: str) -> str:
 
 
 def _is_drawn(letter: str) -> bool:
-    """Return whether a font has the letter's script. It looks at the first letter of each script that it meets."""
+    """Return whether a font can draw the letter's script.
+
+    The answer is found with the first letter seen of each script.
+    """
     script = unicodedata.name(letter, "").partition(" ")[0]
     if script in ("", "LATIN"):
         return True

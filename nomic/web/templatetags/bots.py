@@ -1,4 +1,4 @@
-"""Template tags for bots: their faces, and what people should know about them."""
+"""Template tags for bots: their faces, and their characters."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ NAMELESS = "robot"  # the face of bots from older journals
 
 @register.simple_tag
 def bot_face(name: str, size: int = 24) -> SafeString:
-    """Return the picture of a bot, or "" for a person. The name beside it says the same, so it has no text."""
+    """Return the picture of a bot, or "" for a person. It has no text, because the name is beside it."""
     found = character_of(name)
     if found is None:
         return SafeString("")
@@ -26,5 +26,5 @@ def bot_face(name: str, size: int = 24) -> SafeString:
 
 @register.filter
 def bots_among(players: Iterable[str]) -> list[tuple[str, Character]]:
-    """Return the bots among some players, each with its character."""
+    """Return the bots among these players, each with its character."""
     return [(name, found) for name in players if (found := character_of(name)) is not None]

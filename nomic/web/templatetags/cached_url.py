@@ -1,4 +1,4 @@
-"""The `url` tag of all templates, with a cache of addresses: a page of a cycle has some 150."""
+"""The `url` tag of all templates, with a cache of addresses, because a page of a cycle has about 150."""
 
 from functools import lru_cache
 from typing import Any
@@ -22,10 +22,7 @@ def url(parser: template.base.Parser, token: template.base.Token) -> URLNode:
 
 
 class _Address(URLNode):
-    """Django's node with a cache.
-
-    The cache is not used with keyword arguments or a current app.
-    """
+    """Django's `url` node with a cache. Tags with keyword arguments, or under a current app, are not cached."""
 
     def render(self, context: template.Context) -> Any:
         if self.kwargs or getattr(getattr(context, "request", None), "current_app", None) is not None:

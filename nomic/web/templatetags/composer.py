@@ -1,4 +1,4 @@
-"""Template tags of the composer: errors at fields, links to it, and blocks."""
+"""Template tags of the composer: errors at fields, links that open the composer, and blocks."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ register = template.Library()
 def wrong_with(context: template.Context, field: str, whole: bool = False) -> list[str]:
     """Return the errors of a field in words, from the last step and from the draft.
 
-    With `whole`, errors of the field's parts are left out, because they have fields of their own.
+    With `whole`, errors of the field's parts are left out, because the parts have fields of their own.
     """
     step = context["draft"].wrong_step
     said = [f"{step}"] if step is not None and step.field == field else []
@@ -57,7 +57,7 @@ def wrong_at(context: template.Context, field: str, help_id: str = "") -> SafeSt
 
 @register.simple_tag(takes_context=True)
 def propose_change(context: template.Context, place: str, words: str, quietly: bool = False) -> SafeString | str:
-    """Return a link to the composer for a piece of the law, if the visitor can propose.
+    """Return a link to the composer for a piece of the law, or "" if the visitor cannot propose.
 
     `place` is the piece's JSON pointer, and `words` names it. With `quietly` the link is a pen icon.
     """
@@ -67,7 +67,7 @@ def propose_change(context: template.Context, place: str, words: str, quietly: b
 
 @register.simple_tag(takes_context=True)
 def change_value(context: template.Context, place: str, words: str) -> SafeString | str:
-    """Return a link to the page that changes the number at a JSON pointer, else a link to the composer."""
+    """Return a link to the page that changes the number at a JSON pointer, or to the composer for any other piece."""
     value = value_or_none(context["moment"].law, place)
     if value is None or not is_a_number(value.value):
         return propose_change(context, place, words)
@@ -77,20 +77,20 @@ def change_value(context: template.Context, place: str, words: str) -> SafeStrin
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_rule(context: template.Context, name: str) -> SafeString | str:
-    """Return the same link for a rule named in code, such as "Trading (R21)"."""
+    """Return a link to the composer for a rule named in code, such as "Trading (R21)". See `propose_change`."""
     place = place_of_rule(context["moment"].law, name)
     return propose_change(context, place, name.partition(" (")[0])
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_action(context: template.Context, action: Action) -> SafeString | str:
-    """Return the same link, as a pen icon, for the clause that defines an action, else for its rule."""
+    """Return a pen icon that opens the composer for the clause that defines an action, otherwise for its rule."""
     return propose_change(context, place_of_action(context["moment"].law, action), action.title, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_entry(context: template.Context, section: str, name: str = "") -> SafeString | str:
-    """Return the same link for an entry of a section, or for the section itself, if the law has it."""
+    """Return a link to the composer for an entry of a section, or for the section. "" if the law does not have it."""
     law = context["moment"].law
     held = law.document.get(section)
     if held is None or (name and name not in held):
@@ -101,14 +101,14 @@ def propose_change_of_entry(context: template.Context, section: str, name: str =
 
 @register.simple_tag(takes_context=True)
 def propose_change_of_class(context: template.Context, name: str) -> SafeString | str:
-    """Return the same link for a class of proposals."""
+    """Return a pen icon that opens the composer for a class of proposals, or "" if the law has no such class."""
     placed = clauses_of(context["moment"].law).classes.get(name)
     return "" if placed is None else propose_change(context, placed.path, name, quietly=True)
 
 
 @register.simple_tag(takes_context=True)
 def wrong_within(context: template.Context, path: str) -> list[str]:
-    """Return the errors of the open entry at a place in it, or inside that place."""
+    """Return the errors of the open entry at this place or inside it."""
     place = f"{context['open_entry']['path']}{path}"
     return [
         told.detail
@@ -119,9 +119,10 @@ def wrong_within(context: template.Context, path: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def empty_inputs(context: template.Context, inputs: tuple[Input, ...]) -> dict[str, Any]:
-    """Return the inputs that may be left empty or are seldom used, and the others. A single one is not worth a fold.
+    """Return the inputs that are shown folded, because they are absent or seldom used, and the others.
 
-    The fold is open if one of them has an error, or a menu of blocks that was asked for.
+    Nothing is folded if there are too few of them. The fold is open if one of them has an error or an open menu of
+    blocks.
     """
     empty = tuple(each for each in inputs if each.is_absent or _is_seldom(each))
     if len(empty) < WORTH_FOLDING:
@@ -142,9 +143,9 @@ def _is_seldom(shown: Input) -> bool:
 
 @register.simple_tag(takes_context=True)
 def is_unfolded(context: template.Context, shown: Input) -> bool:
-    """Return whether the inputs beneath one are shown at first.
+    """Return whether the inputs below this one are shown unfolded.
 
-    An entry of a list or map that is complete is folded, unless the last step was in it.
+    A complete entry of a list or map is folded, unless the last step was inside it or it has an error.
     """
     if wrong_within(context, shown.path):
         return True
@@ -160,7 +161,7 @@ def is_unfolded(context: template.Context, shown: Input) -> bool:
 
 @register.simple_tag(takes_context=True)
 def wrong_in_change(context: template.Context, path: str) -> list[str]:
-    """Return the errors that an added change causes at its place or inside it, unless the open editor shows them."""
+    """Return the errors at or inside the place of an added change, except those shown by the open editor."""
     found = [told for told in context["told"] if told.at == AMENDMENTS and told.path and path]
     return [told.detail for told in found if f"{told.path}/".startswith(f"{path}/")]
 
@@ -174,7 +175,7 @@ def wrong_exactly_at(context: template.Context, path: str) -> list[str]:
 
 @register.simple_tag(takes_context=True)
 def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict[str, Any] | None:
-    """Return the blocks of a piece, its sentences and its owner, or None if it is shown as data."""
+    """Return the blocks of a piece with its sentences, owner and workspace, or None if the piece is shown as data."""
     found = context["once"] if whose == ONCE else context["open_entry"].get("blocks")
     gap = None if found is None else found.gaps.get(place)
     if found is None or gap is None:
@@ -184,7 +185,7 @@ def blocks_at(context: template.Context, place: str, whose: str = ENTRY) -> dict
 
 @register.simple_tag
 def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
-    """Return the attributes of a piece for the block editor, or None if the editor is not installed."""
+    """Return the data that the block editor needs for a piece, or None if the editor is not installed."""
     if not block_assets.is_installed():
         return None
     field = block_fields.workspace_field(piece["whose"], piece["gap"].place)
@@ -194,13 +195,13 @@ def block_editor(piece: dict[str, Any]) -> dict[str, str] | None:
 
 @register.filter
 def sent_as(gap: Gap, whose: str) -> str:
-    """Return the name of a gap's field."""
+    """Return the name of a gap's form field."""
     return f"{whose}:{editing.name_of(gap.sort, gap.place)}"
 
 
 @register.simple_tag(takes_context=True)
 def names_that_fit(context: template.Context) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the names of the law that fit into gaps of the page, by kind, for lists of suggestions."""
+    """Return the names of the law that fit into the page's gaps, by kind, for lists of suggestions."""
     shown = (context["once"], (context["open_entry"] or {}).get("blocks"))
     return sorted({kind: names for each in shown if each for kind, names in each.names.items()}.items())
 
@@ -214,7 +215,7 @@ def rows_of_list(context: template.Context, shown: Input) -> Rows | None:
 
 @register.simple_tag(takes_context=True)
 def suggested_names(context: template.Context, shown: Input) -> tuple[tuple[str, str], ...]:
-    """Return names of the law and of players that fit into a text input, with what they are."""
+    """Return names of the law and of players that fit into a text input, each with a description."""
     if not shown.names:
         return ()
     moment = context["moment"]
@@ -229,7 +230,7 @@ def event_words(word: str) -> str:
 
 @register.simple_tag
 def is_one_of(offered: list[tuple[str, str]], word: str) -> bool:
-    """Return whether a word is among the offered pairs of word and meaning."""
+    """Return whether a word is the first of one of the offered pairs."""
     return any(word == each for each, _ in offered)
 
 
@@ -241,7 +242,7 @@ def has_next(gaps: tuple[Gap, ...], place: int) -> bool:
 
 @register.simple_tag(takes_context=True)
 def goes_on_at(context: template.Context, gap: Gap, whose: str) -> SafeString:
-    """Return attributes of a gap with an error, and of the gap to continue from after a step."""
+    """Return HTML attributes that mark a gap with an error, and the gap where editing continues after a step."""
     invalid = mark_safe(' aria-invalid="true"') if gap.wrong else ""
     goes_on = mark_safe(" data-goes-on") if context["goes_on"] == (whose, gap.place) else ""
     return format_html("{}{}", invalid, goes_on)

@@ -50,9 +50,9 @@ FEW_NAMES = 6  # names are listed up to this number; the rest is counted
 
 @register.inclusion_tag("components/card.html", takes_context=True)
 def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can_change: bool = True) -> dict[str, Any]:
-    """Return the context of a card's drawing. `acts` are the actions of its owner.
+    """Return the template context of a card's drawing. `acts` are the actions of its owner.
 
-    `can_change` says whether it links players to the composer, for its species and its modifiers.
+    With `can_change`, players see links that propose a change of its species and modifiers.
     """
     moment = context.get("moment")
     is_law = can_change and moment is not None and face.name in moment.law.document.get("cards", {})
@@ -69,7 +69,7 @@ def card(context: template.Context, face: Face, acts: Sequence[Action] = (), can
 
 @register.simple_tag(takes_context=True)
 def rulings_on(context: template.Context, face: Face) -> str:
-    """Return the rulings that name a card or one of its modifiers, or "" if there are none."""
+    """Return HTML with the rulings that name a card or one of its modifiers, or "" if there are none."""
     moment: ReadContext | None = context.get("moment")
     found = [] if moment is None else beside_face(moment, face)
     if moment is None or not found:
@@ -80,10 +80,7 @@ def rulings_on(context: template.Context, face: Face) -> str:
 
 @register.filter
 def several(names: Sequence[str]) -> str:
-    """List names, separated by commas.
-
-    A long list is cut to the first few and the number of others.
-    """
+    """Return names separated by commas. A long list is cut to the first few names and the number of others."""
     first, others = names[:FEW_NAMES], len(names) - FEW_NAMES
     if others <= 1:
         return ", ".join(names)
@@ -92,7 +89,10 @@ def several(names: Sequence[str]) -> str:
 
 @register.filter
 def surprise_in(entry: Entry) -> str:
-    """Return the address of the page that reveals the opened things of this entry. Empty for other entries."""
+    """Return the kind of pack that this entry opened, for entries whose cards are revealed on a page of their own.
+
+    Returns "something" if the entry opened no pack, and "" for other entries.
+    """
     if not redirects.is_revealed(entry.events):
         return ""
     return next((str(event["pack"]) for event in entry.events if "pack" in event), "something")
@@ -100,7 +100,7 @@ def surprise_in(entry: Entry) -> str:
 
 @register.simple_tag(takes_context=True)
 def refusal_of(context: template.Context, action: Action) -> Refused | None:
-    """Return why the visitor cannot do an action now, or None if they can, or if no cycle is shown."""
+    """Return the reason why the visitor cannot perform an action now. None if they can, or if the page has no cycle."""
     moment: ReadContext | None = context.get("moment")
     return None if moment is None else action.refusal(moment)
 
@@ -109,9 +109,9 @@ def refusal_of(context: template.Context, action: Action) -> Refused | None:
 def instant(
     context: template.Context, at: datetime | None, short: bool = False, practice: bool | None = None
 ) -> SafeString | str:
-    """Return an instant. `short` leaves out the weekday and the year.
+    """Return an instant as HTML. `short` leaves out the weekday and the year. None becomes "–".
 
-    On a cycle's page it is on that cycle's clock. `practice` overrides whether it is on the clock of a practice cycle,
+    On a cycle's page, the instant is on that cycle's clock. `practice` overrides whether that is a practice clock,
     which differs from real time.
     """
     if at is None:
@@ -130,9 +130,9 @@ def countdown(
     short: bool = False,
     practice: bool | None = None,
 ) -> SafeString | str:
-    """Return the time left until an instant, on the cycle's clock (`now`, or the page's).
+    """Return the time left until an instant as HTML, which a script counts down. `now` defaults to the page's time.
 
-    A script continues the countdown. `short` leaves the instant itself to the title.
+    `short` shows the instant only in the title.
     """
     if until is None:
         return "–"
@@ -151,33 +151,27 @@ def countdown(
 def told(
     context: template.Context, text: str, near: datetime | None = None, practice: bool | None = None
 ) -> SafeString:
-    """Return the host's own words with instants rendered as such.
+    """Return a text of the host as HTML, with its instants as `time` elements.
 
-    `near` is the time of writing, by default now.
+    `near` is when the text was written, by default now. It determines the year of instants without one.
     """
     near = near or context.get("now") or timezone.now()
     return timestamps.with_instants(text, near, _is_practice(context, practice), signed=_is_signed(context))
 
 
 def _is_practice(context: template.Context, practice: bool | None) -> bool:
-    """Return whether a time is on a practice cycle's clock.
-
-    The default is the clock of the page's cycle.
-    """
+    """Return whether a time is on a practice cycle's clock. The default depends on the page's cycle."""
     return bool(getattr(context.get("cycle"), "practice", False) if practice is None else practice)
 
 
 def _is_signed(context: template.Context) -> bool:
-    """Return whether practice times need a sign. On a practice cycle's own pages, the bar says it once."""
+    """Return whether practice times need a sign. On a practice cycle's own pages the bar already says so."""
     return not getattr(context.get("cycle"), "practice", False)
 
 
 @register.inclusion_tag("components/practice_time.html", takes_context=True)
 def practice_time(context: template.Context, briefly: bool = False) -> dict[str, Any]:
-    """Return a note that times here are practice time, with the difference from real time.
-
-    The note is empty on other cycles.
-    """
+    """Return the template context of a note that times are practice time, with the difference from real time."""
     cycle = context["cycle"]
     ahead = cycle.clock_offset.total_seconds()  # negative if the cycle began before the present
     length = timestamps.length_briefly if briefly else timestamps.length_in_words
@@ -194,13 +188,13 @@ def practice_time(context: template.Context, briefly: bool = False) -> dict[str,
 
 @register.simple_tag
 def round_now(moment: ReadContext) -> str:
-    """Return which round of the calendar it is in a cycle: "week 1"."""
+    """Return the calendar's present round in a cycle: "week 1"."""
     return round_in_words(moment.law, moment.cycle.starts_at, moment.at)
 
 
 @register.simple_tag(takes_context=True)
 def zone(context: template.Context) -> str:
-    """Return the zone that the visitor chose on the account page. Empty means the browser's zone."""
+    """Return the time zone that the visitor chose on the account page, or "" for the browser's zone."""
     request = context.get("request")
     viewing = getattr(request, "viewing", None)  # The zone of a player is no keeper's business.
     person = getattr(request, "user", None) if viewing is None else viewing.keeper
@@ -209,7 +203,7 @@ def zone(context: template.Context) -> str:
 
 @register.inclusion_tag("components/phase_progress.html")
 def phase_progress(cycle: Cycle, now: datetime) -> dict[str, Any]:
-    """Return the elapsed part of the phase, as a bar."""
+    """Return the template context of a bar that shows the elapsed part of the phase, in per cent."""
     whole = (cycle.phase_ends_at - cycle.phase_started_at).total_seconds()
     passed = (now - cycle.phase_started_at).total_seconds()
     return {"per_cent": round(min(max(passed / whole, 0), 1) * 100, 1)}
@@ -223,7 +217,7 @@ def ballot_for(context: template.Context, proposal: Proposal) -> BallotForm | No
 
 @register.inclusion_tag("components/tally.html")
 def tally_bar(tally: Tally) -> dict[str, Any]:
-    """Return the votes as a bar and in figures."""
+    """Return the template context of a tally: a bar and figures."""
     counts = (("for", tally.votes_for), ("against", tally.votes_against), ("unclear", tally.votes_unclear))
     total = sum(count for _, count in counts)
     parts: list[dict[str, Any]] = []
@@ -238,7 +232,7 @@ def tally_bar(tally: Tally) -> dict[str, Any]:
 
 @register.simple_tag
 def rule_heading(rule: dict[str, Any]) -> SafeString:
-    """Return the heading of a rule, with a level by its depth."""
+    """Return the heading of a rule as HTML. Its level follows from the rule's depth."""
     return format_html(
         '<h{0}><span class="rule-number">{1}</span> <span>{2}</span> '
         '<a class="anchor" href="#{3}" aria-label="Link to {2}">§</a></h{0}>',
@@ -251,10 +245,7 @@ def rule_heading(rule: dict[str, Any]) -> SafeString:
 
 @register.simple_tag
 def law_value(value: Any) -> SafeString | str:
-    """Return a value of the law in words.
-
-    One too large for a sentence is written line by line, as in the law's templates.
-    """
+    """Return a value of the law in words, or as preformatted text if it is too large for a sentence."""
     if fits_a_sentence(value):
         return value_in_words(value)
     return format_html('<pre tabindex="0">{}</pre>', written(value))
@@ -262,45 +253,42 @@ def law_value(value: Any) -> SafeString | str:
 
 @register.filter
 def as_id(name: str) -> str:
-    """Return a player's name as part of an id: without blanks and, for htmx, without quotes.
+    """Return a player's name as part of an HTML id: without blanks and, for htmx, without quotes.
 
-    No name contains the replacements.
+    No name contains the characters that replace them, so ids are unique.
     """
     return name.replace(" ", ":").replace("'", "’")
 
 
 @register.filter
 def pointer(name: str) -> str:
-    """Return a name as part of a JSON pointer."""
+    """Return a name escaped as a segment of a JSON pointer."""
     return sections.pointer(name)[1:]
 
 
 @register.filter
 def in_plain_words(text: str, law: Law) -> str:
-    """Return a text of the court with its references in words."""
+    """Return a text of the court with its references, such as JSON pointers, in words."""
     return references.in_plain_words(law, text)
 
 
 @register.filter
 def wikitext(text: str) -> SafeString:
-    """Return a wikitext as HTML, cached by its text."""
+    """Return wikitext as HTML, cached by its text."""
     return cached("wikitext-3", text, lambda: to_html(text))
 
 
 @register.filter
 def filled_rule(rule: Filled) -> SafeString:
-    """Return the words of a rule in a diff as the ruleset shows them.
-
-    They are cached by words and tables.
-    """
+    """Return the text of a rule in a diff as HTML, as the ruleset shows it. Cached by text and tables."""
     return cached("filled-rule", [rule.text, [astuple(table) for table in rule.tables]], lambda: filled_html(rule))
 
 
 @register.simple_tag
 def marked_rule(change: RuleChange) -> SafeString:
-    """Return an amended rule as it will read, with changes marked.
+    """Return an amended rule as HTML, with its changes marked.
 
-    Empty if the rule is unreadable, or if hardly a word stays.
+    Empty if either version cannot be read, or if hardly a word is the same.
     """
     if change.reads is None or change.used_to_read is None:
         return SafeString()
@@ -310,19 +298,19 @@ def marked_rule(change: RuleChange) -> SafeString:
 
 @register.inclusion_tag("components/quoted.html", takes_context=True)
 def quoted(context: template.Context, place: str) -> dict[str, Any]:
-    """Return buttons to quote the lines of a rule or a value in the discussion on the same page."""
+    """Return the template context of buttons that quote lines of a rule or value in the discussion on the same page."""
     return {"lines": context["quotes"].get(place, [])}
 
 
 @register.simple_tag
 def form_key() -> SafeString:
-    """Return a new idempotency key for a form, so that sending it twice is one act."""
+    """Return a hidden input with a new idempotency key, so that sending the form twice is one act."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_idempotency_key())
 
 
 @register.inclusion_tag("components/send_again.html", takes_context=True)
 def send_again(context: template.Context) -> dict[str, Any]:
-    """Return a form with all values that the visitor has just sent, to be sent again."""
+    """Return the template context of a form that sends all values of the present request again."""
     request = context["request"]
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"sent": sent, "address": request.get_full_path()}
@@ -330,17 +318,14 @@ def send_again(context: template.Context) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def unread_notices(context: template.Context) -> int:
-    """Return the number of the visitor's unread notices, up to a hundred.
-
-    Without a log-in it costs no query.
-    """
+    """Return the number of the visitor's unread notices, up to a hundred. Without a log-in it sends no query."""
     person = getattr(context.get("request"), "user", None)
     return unread_count(person) if isinstance(person, Person) else 0
 
 
 @register.simple_tag(takes_context=True)
 def from_here(context: template.Context) -> str:
-    """Return the `next` of a link to a page from which the visitor returns here."""
+    """Return the query value `next` for links to pages from which the visitor returns to this one."""
     request = context.get("request")
     return quote(forms_redirects.from_here(request)) if isinstance(request, HttpRequest) else ""
 

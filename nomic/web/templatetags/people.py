@@ -13,7 +13,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def portrait(context: template.Context, name: str, size: int = 40) -> SafeString:
-    """Return a person's picture: the chosen one, else one drawn from the name. `looks` of the page has the choices."""
+    """Return a person's picture: the chosen one, otherwise one drawn from the name.
+
+    The page's `looks` has the choices.
+    """
     return drawing.portrait(name, size, _look(context, name).picture)
 
 
@@ -26,7 +29,7 @@ def known_as(context: template.Context, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def person(context: template.Context, name: str) -> SafeString:
-    """Return a person's picture and names, with a link to the profile. Admins may have named anything as a winner."""
+    """Return a person's picture and names, with a link to the profile. Only the name if it can have no profile."""
     try:
         page = reverse("web:profile", args=[name])
     except NoReverseMatch:

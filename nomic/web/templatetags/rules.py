@@ -1,4 +1,4 @@
-"""Template tags for names of rules: links to their text, in the present ruleset or among the rulings."""
+"""Template tags for names of rules, which link to the rule in the present ruleset or to the ruling."""
 
 import re
 from collections.abc import Sequence
@@ -24,9 +24,9 @@ ITALIC = re.compile(r"\*([^*]+)\*")
 
 @register.simple_tag(takes_context=True)
 def rule_name(context: template.Context, name: str) -> SafeString:
-    """Return the name of a rule, such as "Card gifting (R23)", or "" if there is none.
+    """Return the name of a rule as HTML, such as "Card gifting (R23)", or "" if the name is empty.
 
-    A rule of the cycle's ruleset appears with its present title and links there; numbers link to the rulings.
+    A rule of the cycle's ruleset has its present title and a link to its text. Numbers of rulings link to the rulings.
     """
     if not name:
         return SafeString("")
@@ -47,32 +47,32 @@ def _named(moment: ReadContext | None, name: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def rule_in_force(context: template.Context, name: str, id_: str = "") -> SafeString:
-    """Return the present title of a rule whose name is stored with its id."""
+    """Return a rule's present title as HTML, given its stored name and id."""
     return rule_name(context, RuleRef(id_, name) if id_ and name else name)
 
 
 @register.simple_tag(takes_context=True)
 def ways_out(context: template.Context, refused: Refusal | None) -> Sequence[WayOut]:
-    """Return links to pages on which the visitor gets what a refusal says is missing."""
+    """Return links to pages on which the visitor can get what a refusal says is missing."""
     moment = context.get("moment")
     return find_ways_out(moment, refused) if isinstance(moment, ReadContext) else ()
 
 
 @register.simple_tag
 def clause_text(sentence: str) -> SafeString:
-    """Return a sentence of a clause as HTML. One that is HTML already, with links in it, stays as it is."""
+    """Return a sentence of a clause as HTML. Sentences that are HTML already are returned unchanged."""
     return sentence if isinstance(sentence, SafeString) else clause_html(sentence)
 
 
 @register.simple_tag
 def ruling_text(ruling: Ruling) -> SafeString:
-    """Return the text of a ruling. Other rulings that it names are links."""
+    """Return the text of a ruling as HTML. Other rulings that it names are links."""
     text = with_rulings(ruling.text)
     return mark_safe(ITALIC.sub(r"<em>\1</em>", text))  # noqa: S308  # escaped by with_rulings
 
 
 def with_rulings(text: str) -> SafeString:
-    """Return a text in which numbers of rulings are links."""
+    """Return a text as HTML in which the numbers of known rulings are links."""
     pieces: list[tuple[SafeString | str]] = []
     done = 0
     for cited in CITED.finditer(text):
@@ -93,5 +93,5 @@ def _link_to_rule(moment: ReadContext, id_: str, title: str) -> SafeString:
 
 @register.filter
 def of_key(found: dict[object, object], key: object) -> object:
-    """Return the value under a key of a map, or "" if it is missing."""
+    """Return the value under a key of a dictionary, or "" if the key is missing."""
     return found.get(key, "")

@@ -1,4 +1,4 @@
-"""What other sites show of a link to a page: OpenGraph properties, from public facts only."""
+"""The OpenGraph properties that other sites show for a link to a page. They contain public facts only."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ MAX_DESCRIPTION = 300
 
 @register.inclusion_tag("components/share_card.html", takes_context=True)
 def share_card(context: template.Context, title: str, description: str, picture: str = "") -> dict[str, Any]:
-    """Add the title, description, address and picture of a page. Addresses are absolute, by the site's setting.
+    """Return the template context of a page's title, description, address and picture. Addresses are absolute.
 
-    `picture` is the path of a drawn picture. Without one the site's icon is shown.
+    `picture` is the path of a drawn picture. The default is the site's icon.
     """
     request = context.get("request")
     return {
@@ -34,7 +34,7 @@ def share_card(context: template.Context, title: str, description: str, picture:
 
 @register.filter
 def proposal_in_words(proposal: Proposal) -> str:
-    """Say who wrote a proposal, its state, and the count of votes once they are counted."""
+    """Return a sentence with a proposal's author, its state and, once they are counted, its votes."""
     said = f"Proposal {proposal.number} by {proposal.author}: {proposal.standing}"
     if proposal.decided_at is None or proposal.votes_for is None or proposal.votes_against is None:
         return f"{said}."
@@ -43,7 +43,7 @@ def proposal_in_words(proposal: Proposal) -> str:
 
 @register.filter
 def cycle_in_words(cycle: Cycle) -> str:
-    """Say in which phase a cycle is, or how it ended."""
+    """Return a sentence that says in which phase a cycle is, or how it ended."""
     if not cycle.is_running:
         return f"It has ended: {cycle.winner} won." if cycle.winner else "It has ended."
     phase = f"{phase_name(cycle)}. " if cycle.has_begun else ""

@@ -1,4 +1,4 @@
-"""The front page, and opening a practice cycle."""
+"""The front page, and opening of practice cycles."""
 
 from datetime import datetime
 from typing import Any
@@ -35,7 +35,7 @@ MAX_PRACTICE = 20
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the settled cycles, page by page. Of practice cycles it shows only those that concern the visitor."""
+    """Show the readable real cycles, page by page, and the visitor's own practice cycles. All are settled first."""
     cycles = Cycle.objects.filter(readable(), fork_of=None)
     visitor = request.user if request.user.is_authenticated else guest_of(request)
     own = cycles.filter(practice=True).filter(_is_theirs(visitor))
@@ -64,7 +64,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _picture(request: HttpRequest, *, in_archive: bool) -> dict[str, Any] | None:
-    """Return the picture for newcomers, rendered, with its styles and scripts. None for everybody else."""
+    """Return the rendered picture for newcomers, with its styles and scripts.
+
+    None for signed-in visitors and the archive.
+    """
     picture = None if in_archive or request.user.is_authenticated else front_picture()
     if picture is None:
         return None
@@ -73,7 +76,7 @@ def _picture(request: HttpRequest, *, in_archive: bool) -> dict[str, Any] | None
 
 
 def _news(request: HttpRequest, since: datetime | None) -> list[News]:
-    """Return what has changed in the visitor's cycles since their last visit."""
+    """Return what has changed in the visitor's cycles since their last visit. Empty without a log-in."""
     if since is None or not request.user.is_authenticated:
         return []
     return news_since(request.user, since, cycles_now(cycles_with_news(request.user, since)))
@@ -88,7 +91,7 @@ def _joined(request: HttpRequest, cycles: list[Cycle]) -> set[int]:
 
 
 def _is_theirs(person: Person | None) -> Q:
-    """Return the condition on practice cycles that the visitor has opened or plays in, also as a guest."""
+    """Return the query condition for practice cycles that the visitor, or guest, has opened or plays in."""
     if person is None:
         return Q(pk=None)
     plays_in = Player.objects.filter(person=person, left_at=None).values("cycle")
@@ -98,7 +101,7 @@ def _is_theirs(person: Person | None) -> Q:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a practice cycle for the visitor."""
+    """Show the form that opens a practice cycle for the visitor, and perform it."""
     error = ""
     if request.method == "POST":
         template = request.POST.get("template", "")

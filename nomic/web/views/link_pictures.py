@@ -18,7 +18,7 @@ from nomic.web.views.matches.match import match_or_404
 @require_safe
 @cycle_page
 def of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the picture of a cycle: the same to everybody, whoever is logged in."""
+    """Return the picture of a cycle. It is the same for everybody, with or without a log-in."""
     return picture_response(request, with_name(cycle_picture(_as_stranger(moment)), name_of_guest(moment.cycle)))
 
 

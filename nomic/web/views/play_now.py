@@ -1,4 +1,4 @@
-"""Play now: a practice table with bots, dealt, for visitors with or without an account."""
+"""Play now: a practice table with bots, for visitors with or without an account."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -27,7 +27,10 @@ FIRST_GAME = "cycle-16"  # of Play now without a choice; if it is not installed,
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest) -> HttpResponse:
-    """Open the visitor's table of a game, or go back to it. A match with a bot is begun there if possible."""
+    """Open the visitor's practice table of a game, or return to it.
+
+    If possible, a match against a bot is begun there.
+    """
     if request.method != "POST":
         return redirect(f"{reverse('web:home')}#games")
     games = {law.name: law.title for law in described()}
@@ -51,7 +54,7 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _own_cycle(request: HttpRequest, game: str) -> tuple[Cycle, Actor]:
-    """Return the newest running practice cycle of the game that belongs to a signed-in visitor, or open one."""
+    """Return a signed-in visitor's newest running practice cycle of the game, or open one. The actor is its owner."""
     owner = actor_of(request)
     own = Cycle.objects.filter(
         practice=True, owner_name=owner.name, book__template=game, status=Status.RUNNING, fork_of=None
@@ -60,7 +63,7 @@ def _own_cycle(request: HttpRequest, game: str) -> tuple[Cycle, Actor]:
 
 
 def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Actor] | HttpResponse:
-    """Return the guest's table of the game, opened if necessary, or a response if the address has opened too many."""
+    """Return the guest's table of the game, opened if necessary, or status 429 if the address has opened too many."""
     guest = guest_of(request)
     known = [] if guest is None else [table for table in tables_of(guest) if table.book.template == game]
     if not known:
@@ -76,6 +79,6 @@ def _guest_table(request: HttpRequest, game: str, title: str) -> tuple[Cycle, Ac
 
 @require_POST
 def skip_coach(request: HttpRequest) -> HttpResponse:
-    """Show the coach no longer, until the next *Play now*."""
+    """Hide the coach until the visitor chooses *Play now* again."""
     stop_coaching(request)
     return redirect_back(request, reverse("web:home"))

@@ -37,7 +37,7 @@ class Hit:
 @costly
 @require_safe
 def search(request: HttpRequest) -> HttpResponse:
-    """Show what has all words of `?q=`, best first, of the cycle `?in=` and of the kind `?kind=` if they are given."""
+    """Show the documents with all words of `?q=`, best first, filtered by the cycle `?in=` and the kind `?kind=`."""
     typed = asked(request, "q", MAX_QUERY).strip()
     cycle = Cycle.objects.filter(readable(), slug=asked(request, "in", 80), fork_of=None).first()
     kind = next((kind for kind in DocumentKind if kind == asked(request, "kind")), None)

@@ -1,4 +1,4 @@
-"""The styleguide: one page with every part that pages are made of, for people who write pages."""
+"""The styleguide: one page with every component of the site's pages, for front-end developers."""
 
 import re
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ STANDING = {"Ada": [0, 2, 2, 5, 7], "Ben": [0, 1, 4, 4, 6], "Cleo": [0, 0, 1, 3,
 
 
 class SampleForm(forms.Form):
-    """A field of each kind. One of them is shown with an error."""
+    """Form with a field of each kind, one of which has an error."""
 
     name = forms.CharField(max_length=30, help_text="What others see.")
     coins = forms.IntegerField(label="How many Coins", min_value=1, max_value=9)
@@ -49,13 +49,13 @@ class Token:
 
     @property
     def is_colour(self) -> bool:
-        """Whether it is a colour."""
+        """Whether the value is a colour."""
         return self.light.startswith("#")
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tokens that the file of tokens has under one comment."""
+    """The tokens below one comment of the token file."""
 
     title: str
     tokens: tuple[Token, ...]
@@ -63,7 +63,7 @@ class Group:
 
 @lru_cache(maxsize=1)
 def groups() -> tuple[Group, ...]:
-    """Return the tokens in the order of their file."""
+    """Return the groups of tokens, in the order of the token file."""
     css = (settings.BASE_DIR / TOKENS).read_text(encoding="utf-8")
     root = css[css.index(":root {") : css.index(":root[data-theme")]
     first, *commented = root.split("/*")
@@ -83,7 +83,7 @@ def _tokens(css: str) -> Iterator[Token]:
 
 @lru_cache(maxsize=1)
 def faces() -> tuple[Face, ...]:
-    """Return cards of the first game that has any: short and long names, with and without modifiers."""
+    """Return sample cards of the first game with cards: short and long names, with and without modifiers."""
     law = next(law for law in (Law(document_of(name), number=0) for name in templates()) if law.has("cards"))
     species = sorted(law.document["cards"], key=lambda name: (len(name), name))
     modifiers = [{"name": name} for name in sorted(law.document.get("modifiers", {}))]
@@ -96,7 +96,7 @@ def faces() -> tuple[Face, ...]:
 
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show every part with made-up content. Nothing of any cycle is read."""
+    """Show every component with made-up content. No cycle is read."""
     context = {
         "groups": groups(),
         "faces": faces(),

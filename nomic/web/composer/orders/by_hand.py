@@ -19,8 +19,9 @@ def without_by_hand(text: str) -> tuple[str, list[str]]:
 
 
 def with_by_hand(text: str, shown: Iterable[str], ticked: Iterable[str]) -> str:
-    """Return a text with a "By hand" line for each ticked order, and without one for each shown order that is not
-    ticked.
+    """Return a text with a "By hand" line for each ticked order, and without those of unticked orders that were shown.
+
+    Lines for orders that were not shown are kept.
     """
     chosen = {_plain(order) for order in ticked}
     offered = {_plain(order) for order in shown}

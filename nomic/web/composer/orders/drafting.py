@@ -45,8 +45,9 @@ def draft_from(law: Law, text: str, before: list[Operation]) -> Drafting:
 
 
 def _with_asides(found: Drafting, text: str) -> Drafting:
-    """Report the remarks in double brackets, whose orders are not carried out. Returns `found`, which is changed in
-    place.
+    """Report the remarks in double brackets, whose orders are not carried out.
+
+    Returns `found`, which is changed in place.
     """
     for aside in asides(text):
         if is_order(aside) and aside.rstrip(".!") not in {each.rstrip(".!") for each in found.by_hand}:
@@ -100,8 +101,7 @@ def orders_left(law: Law, text: str, amendments: list[Operation], *, does_someth
     """Return the orders in a text that the amendments do not carry out, whether they were understood or not.
 
     Voters see these orders beside the amendments, because only amendments take effect. If the amendments no longer fit
-    the
-    law, the result has only the orders that the author does by hand.
+    the law, the result has only the orders that the author does by hand.
     """
     try:
         found = draft_from(law, text, amendments)

@@ -85,8 +85,9 @@ class Parsed:
 
 
 class OrderParser:
-    """Parses the orders of a text. `titles` has the rules' titles in lower case, to recognise them without quotation
-    marks.
+    """Parses the orders of a text.
+
+    `titles` has the rules' titles in lower case, to recognise them without quotation marks.
     """
 
     def __init__(self, text: OrderText) -> None:
@@ -114,12 +115,12 @@ class OrderParser:
                     yield Parsed(parsed.change, {**said, **parsed.said})
 
     def _stated(self, change: str, parts: Mapping[str, str]) -> Parsed | None:
-        """Return what a statement asks for, such as "The price should be 3 instead of 2". `parts` are the matched
-        groups.
+        """Return what a statement asks for, such as "The price should be 3 instead of 2".
+
+        `parts` are the matched groups.
 
         Returns None if words follow a text that they would become part of, or if the statement does not clearly give
-        the text
-        of a rule.
+        the text of a rule.
         """
         words = {name: part.strip() for name, part in parts.items() if name not in ("", "verb")}
         if change == "reword" and not self._has_its_text(words, parts["verb"]):
@@ -174,9 +175,7 @@ class OrderParser:
         )
 
     def _place_named_first(self, order: str) -> tuple[dict[str, Any], str]:
-        """Return the parts that an order names before its verb, such as its rule, and the rest, which begins with the
-        verb.
-        """
+        """Return the parts named before an order's verb, such as its rule, and the rest, which begins with the verb."""
         said: dict[str, Any] = {}
         rest = order
         for _ in range(3):
@@ -205,8 +204,7 @@ class OrderParser:
         """Yield the readings of an order by a form, at most two.
 
         They differ in what is taken as a title: in `a subrule of rule 8 called "Tea"`, "Tea" is first read as the title
-        of the
-        subrule.
+        of the subrule.
         """
         for is_bare in (True, False) if "title" in form.parts else (False,):
             found = self._read_by(form, order, said_before, is_bare=is_bare)
@@ -345,8 +343,7 @@ class OrderParser:
         """Return the unquoted words up to the next part of the order, and where they end, or None.
 
         `most` is the largest number of words. If it is `MAX_VALUE`, it is a number of characters, and a dot or a
-        quotation mark
-        may occur.
+        quotation mark may occur.
         """
         is_value = most == MAX_VALUE
         end = place

@@ -298,9 +298,7 @@ def as_new_prices(text: str) -> str:
 
 
 def without_lead(words: str) -> str:
-    """Return a sentence that begins with its verb: without words such as "please", and with passives and wishes
-    rephrased.
-    """
+    """Return a sentence rephrased to begin with its verb: without "please", and not as a wish or in the passive."""
     for _ in range(MAX_PHRASINGS):
         before, words = words, _unled(_rephrased(words))
         if words == before:

@@ -24,7 +24,7 @@ Span = tuple[int, int]
 
 
 def span_of(body: str, place: Mapping[str, str | None]) -> Span | None:
-    """Return where a part of a rule's text begins and ends, or None if the text has no such part."""
+    """Return the span of a part of a rule's text, or None if the text has no such part."""
     if place["end"]:
         at = 0 if place["end"].lower() in ("beginning", "start", "top") else len(body)
         return at, at
@@ -69,21 +69,21 @@ def _spans_of_units(body: str, unit: str) -> list[Span]:
 
 
 def _plain(words: str) -> str:
-    """Return words without the signs of a list or table and without bold type, in lower case."""
+    """Return words in lower case, without markup of lists, tables and bold type."""
     return re.sub(r"^[*#|\s]+|'{2,3}", "", words).casefold()
 
 
 def without_row(body: str, span: Span) -> str:
-    """Return a text without a row of its table, and without the line that separates the row from the one before."""
+    """Return a text without a row of its table. The separator line before the row is removed as well."""
     before, after = body[: span[0]].rstrip("\n"), body[span[1] :].lstrip("\n")
     head, _, line = before.rpartition("\n")
     return f"{head if line.startswith('|-') else before}\n{after}"
 
 
 def cell_of(body: str, column: str, row: str) -> Span | None:
-    """Return where a table has its cell in a row and under a heading, both named by their words. None without one.
+    """Return the span of the table cell in the row and under the heading with these names, or None.
 
-    The heading may have other words around the one that is named, if no other heading has it: "Price (Coins)".
+    A heading with more words also matches if it is the only one: "Price (Coins)".
     """
     heads: list[str] = []
     at = 0
@@ -106,11 +106,14 @@ def cell_of(body: str, column: str, row: str) -> Span | None:
 
 
 class CellsDoNotFit(Exception):
-    """Raised for a row with another number of cells than the last row of its table. The message says what to write."""
+    """Raised if a row has a different number of cells than the last row of its table.
+
+    The message says what to write.
+    """
 
 
 def _in_cells(item: str, table: str) -> str:
-    """Return the words of a row with a sign between its cells: "Rope || 3" for "Rope, 3". Raises CellsDoNotFit."""
+    """Return a row's words with separators between the cells: "Rope || 3" for "Rope, 3". Raises CellsDoNotFit."""
     if item.startswith("|") or "||" in item or " | " in item or "\n" in item:
         return item
     last = table.rpartition("\n|-")[2].strip()
@@ -122,7 +125,7 @@ def _in_cells(item: str, table: str) -> str:
 
 
 def with_item(body: str, item: str) -> str | None:
-    """Return a text with one item more in its last list, or one row more in its last table. None if it has neither.
+    """Return a text with the item added to its last table as a row, or else to its last list. None if it has neither.
 
     Raises CellsDoNotFit.
     """
@@ -141,14 +144,14 @@ def with_item(body: str, item: str) -> str | None:
 
 
 def _next_sign(sign: str) -> str:
-    """Return the sign of the item after one with this sign: "3." after "2."."""
+    """Return the list marker of the next item: "3." after "2."."""
     return re.sub(r"\d+", lambda found: str(int(found[0]) + 1), sign)
 
 
 def as_said(body: str, words: str) -> str:
-    """Return the part of a text that some words quote, with "…" for what they leave out; else the words unchanged.
+    """Return the part of a text that is quoted by these words, in which "…" stands for omitted words.
 
-    Line breaks and the kind of quotation marks make no difference.
+    Line breaks and kinds of quotation marks are ignored. Without a single such part, the words are returned unchanged.
     """
     if words in body or not words.strip():
         return words
@@ -162,7 +165,7 @@ def _loosely(found: re.Match[str]) -> str:
 
 
 def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
-    """Return a text with words inserted at a place, separated as their surroundings are.
+    """Return a text with words inserted at a position, separated from their surroundings in the same style.
 
     With `is_block`, the words become lines of their own.
     """
@@ -182,11 +185,11 @@ def inserted(body: str, words: str, at: int, *, is_block: bool) -> str:
 
 
 def sentence_spans(body: str) -> list[Span]:
-    """Return where the sentences of a text are."""
+    """Return the spans of the sentences of a text."""
     return [found.span() for found in _SENTENCE.finditer(body)]
 
 
 def sentences_with(body: str, number: str) -> list[Span]:
-    """Return where the sentences of a text are that say a number or other words as whole words."""
+    """Return the spans of the sentences that contain a number, or other words, as whole words."""
     word = re.compile(rf"(?<![\w.]){re.escape(number)}(?!\w|\.\d)")
     return [found.span() for found in _SENTENCE.finditer(body) if word.search(found[0])]

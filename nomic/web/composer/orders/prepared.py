@@ -1,7 +1,7 @@
-"""Finds acts of admins in the words of a proposal that was passed in words: "A Chip each", "Give Ada 2 Vertebrae".
+"""Finds acts for admins in a proposal that was passed in words: "A Chip each", "Give Ada 2 Vertebrae".
 
-An act is only prepared: its form opens with filled fields and shows what it would do. What is conditional or unclear is
-left out, and so is whatever needs more than a player, an item or a value, and a number.
+An act is only prepared: its form opens with the fields filled in, and shows what it would do. Conditional or unclear
+orders are left out, and so are those that need more than players, an item or a value, and a number.
 """
 
 import re
@@ -55,7 +55,7 @@ _SETS = frozenset(("to", "is", "becomes", "at"))
 
 @dataclass(frozen=True, slots=True)
 class PreparedAct:
-    """An act that an order asks for: the order, what the form does, its address, and the entry if it was done."""
+    """An act that an order asks for: its action, the form's fields and address, and the entry if it was done."""
 
     order: str
     action: str
@@ -65,7 +65,7 @@ class PreparedAct:
 
     @property
     def says(self) -> str:
-        """The words of its button."""
+        """The label of the button."""
         who = self.fields.get("player", "") or self.fields.get("players", "") or "everybody"
         whom = who if isinstance(who, str) else listed(who)
         if self.action == "correct-value":
@@ -77,7 +77,7 @@ class PreparedAct:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The names of a cycle by their words: items, players, and values with whether each is kept for players."""
+    """The names in a cycle, by their words: items, players, and values with whether there is one per player."""
 
     items: dict[tuple[str, ...], str] = field(default_factory=dict)
     players: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class _Names:
 
 
 def prepared_acts(moment: ReadContext, proposal: Proposal) -> list[PreparedAct]:
-    """Return the acts that the words of a proposal order, in their order, each with its entry if it was done since."""
+    """Return the acts that a proposal's words order, in reading order. Acts that have been done have their entry."""
     words, by_hand = without_by_hand(proposal.text)
     names = _names_in(moment)
     found = [
@@ -135,7 +135,7 @@ def _names_in(moment: ReadContext) -> _Names:
 
 
 def _values_in(law: Law) -> Iterator[tuple[tuple[str, ...], tuple[str, bool]]]:
-    """Yield the public numbers that rules keep, by their words."""
+    """Yield the public numbers that rules keep: the words of a name, then the name and whether each player has one."""
     for name, placed in clauses_of(law).values.items():
         clause = placed.clause
         if clause.kind == "number" and clause.by is None and not clause.is_secret:
@@ -143,7 +143,7 @@ def _values_in(law: Law) -> Iterator[tuple[tuple[str, ...], tuple[str, bool]]]:
 
 
 def _acts_in(order: str, names: _Names) -> Iterator[tuple[str, dict[str, str | list[str]]]]:
-    """Yield the actions with the fields that an order asks for. Yields nothing for what is not clear."""
+    """Yield the actions that an order asks for, each with its fields. Yields nothing if the order is unclear."""
     words = _words_of(order)
     if not UNCLEAR.isdisjoint(words):
         return
@@ -191,7 +191,7 @@ def _settings(words: Sequence[str], names: _Names, who: list[str]) -> Iterator[t
 
 
 def _found(words: Sequence[str], names: Mapping[tuple[str, ...], T]) -> list[tuple[int, T]]:
-    """Return the names that occur, each with its place, the longest ones first at each place."""
+    """Return the names that occur in the words, each with its index. At each index, the longest name is taken."""
     longest = max(map(len, names), default=0)
     found, place = [], 0
     while place < len(words):
@@ -210,7 +210,7 @@ def _without_possessive(words: Sequence[str]) -> tuple[str, ...]:
 
 
 def _count_before(words: Sequence[str], place: int) -> int:
-    """Return the number before a place, or 0 if there is none."""
+    """Return the number before the word at this index, or 0 if there is none."""
     while place and words[place - 1] in FILLERS:
         place -= 1
     word = words[place - 1] if place else ""

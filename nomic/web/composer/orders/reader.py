@@ -42,7 +42,7 @@ _ABOUT_A_TEXT = re.compile(
 
 @dataclass
 class Drafting:
-    """The result of reading a text: operations, the performed orders, and the others with reasons."""
+    """The result of reading a text: operations, the orders that were carried out, and the others with the reasons."""
 
     operations: list[Operation] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Drafting:
 
 
 class Reader:
-    """Reads one text: the orders that it performs, and those that it leaves, each with the reason."""
+    """Reads one text. Sorts its orders into those that it can carry out and those that it cannot, with the reasons."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Reader:
         return self._draft.now
 
     def read(self) -> Drafting:
-        """Perform the orders in the order of the text. Returns what was drafted and what was left."""
+        """Carry out the orders in reading order. Returns what was drafted, and the orders that were left."""
         for count, order in enumerate(self._text.orders):
             if count >= MAX_ORDERS + MAX_UNREAD:
                 more = len(self._text.orders) - count
@@ -123,7 +123,7 @@ class Reader:
         return words.rstrip(" .;:") if len(words) <= MAX_TOLD else _shortened(words)
 
     def _placed(self, order: str) -> list[Operation]:
-        """Return the operations of an order, read in the first way in which it can be carried out."""
+        """Return the operations of an order, by the first reading that can be carried out. Raises NotPlaced."""
         self._know_titles()
         if CONDITION.match(without_lead(order)) or IF_LATER.search(order):
             self._draft.last = self._named_in(order)
@@ -157,15 +157,16 @@ class Reader:
         raise first or NotPlaced(_why_unread(order))
 
     def _know_titles(self) -> None:
-        """Give the parser the titles that rules have now, or had before this text."""
+        """Tell the parser the titles that rules have now or had before this text."""
         draft = self._draft
         rules = [*draft.now.document["rules"].values(), *(draft.law.document["rules"].values() if draft.before else [])]
         self._parser.titles = frozenset(plain(rule["title"]) for rule in rules) | draft.latest.keys()
 
     def _misleads(self, order: str, why: Exception) -> bool:
-        """Return whether a reason is about a reading that the order does not suggest.
+        """Return whether a reason for not reading an order would mislead its author.
 
-        It says that something is missing which the order names, or looks for a value where it is about a text.
+        That is so if it says that a rule is missing although the order names one, or that a value is unknown although
+        the order is about a text.
         """
         if isinstance(why, NoValue):
             return _ABOUT_A_TEXT.search(order) is not None
@@ -175,7 +176,10 @@ class Reader:
         )
 
     def _named_in(self, order: str) -> str:
-        """Return the rule that an unread order names, which "it" then means. Several, or unknown ones, give ""."""
+        """Return the id of the one rule that an unread order names, to which "it" then refers.
+
+        Returns "" if it names several rules or unknown ones, and the rule named before if it names none.
+        """
         found = set()
         names = [*islice(self._parser.rules_in(order), MAX_NAMED)]
         for name in [name for name in names if name.title or name.number] or names:
@@ -192,14 +196,14 @@ class Reader:
 
 
 def _can_be_in_a_part(parsed: Parsed) -> bool:
-    """Return whether a change can be about a part of a rule, if the order names one before its verb."""
+    """Return whether a change can be limited to a part of a rule, if the order names such a part before its verb."""
     scope = parsed.said.get("scope")
     is_of_words = parsed.change in ("replace", "remove", "insert")
     return scope is None or is_of_words or (parsed.change == "set_value" and bool(scope["whole"]))
 
 
 def _why_unread(order: str) -> str:
-    """Return why an order was not read that no form fits."""
+    """Return the reason why no form fits an order."""
     if MARK.fullmatch(order.strip(" .;:")):
         return "it is in quotation marks: take them away if the text orders this"
     if _NEW_RULE.match(order):

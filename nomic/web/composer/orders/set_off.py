@@ -1,4 +1,4 @@
-"""Finds the texts that a proposal sets off in ways of its own, and writes each as a blockquote or within braces.
+"""Finds texts that a proposal sets off in other ways than quoting, and rewrites each as a blockquote or in braces.
 
     Amend Rule 12 by replacing:
 
@@ -9,7 +9,7 @@
     A lamp costs 4 Coins.
     ---
 
-The indented lines and the lines between rules become blockquotes, as does what stands between `[start]` and `[end]`.
+The indented lines and the lines between rules become blockquotes, as does the text between `[start]` and `[end]`.
 """
 
 import re
@@ -76,7 +76,7 @@ _DELIMITED = re.compile(r"[{\"“«'‘`<>:|\[]")
 
 
 def blocks_set_off(text: str) -> str:
-    """Return a text in which the words that it sets off are within blockquotes or triple braces."""
+    """Return a text in which the parts that it sets off are in blockquotes or triple braces."""
     text = _FOLLOWING.sub(r"\1:", _between_marks(_TICKED.sub(r"\1", text.expandtabs(4))))
     text = _ASIDE.sub("", _REMARK.sub(lambda found: f"\n[{' '.join(found['words'].split())}]\n", text))
     text = _NEW_RULE.sub(r"Add a \g<noun> called “\g<title>”: ", text)
@@ -88,9 +88,9 @@ def blocks_set_off(text: str) -> str:
 
 
 def _between_marks(text: str) -> str:
-    """Return a text with what stands between the outermost `[start]` and `[end]` as blockquotes.
+    """Return a text in which the text between the outermost `[start]` and `[end]` is a blockquote.
 
-    A phrase that only announces such a text, outside of any, is left out.
+    Outside of such a text, phrases that only announce one are removed.
     """
     pieces: list[str] = []
     begin, start, depth = 0, 0, 0
@@ -121,7 +121,7 @@ def _with_fields(found: re.Match[str]) -> str:
 
 
 def _with_title(found: re.Match[str]) -> str:
-    """Return an order with the title that stands on the line below it; unchanged if that line is no title."""
+    """Return an order together with the title on the line below it. Unchanged if that line is no title."""
     is_marked = bool(found["sign"].strip() and found["end"].strip())
     is_alone = not found["rest"] and found.string[found.end() : found.end() + 1] == "\n"
     if not is_alone and not (is_marked and found["colon"]):
@@ -130,12 +130,12 @@ def _with_title(found: re.Match[str]) -> str:
 
 
 def asides(text: str) -> list[str]:
-    """Return the remarks in double brackets, which are no part of the law."""
+    """Return the remarks in double brackets, which do not belong to the law."""
     return [" ".join(found["words"].split()) for found in _ASIDE.finditer(text)]
 
 
 def _without_outer_braces(lines: list[str]) -> list[str]:
-    """Return the lines with doubled braces as tags, and without braces around a whole list of orders."""
+    """Return the lines without braces around a whole list of orders. Other braces on lines of their own become tags."""
     opened: list[tuple[int, bool]] = []
     said = ""
     for place, line in enumerate(lines):
@@ -157,7 +157,7 @@ def _unlabelled(line: str) -> str:
 
 
 def _lines(lines: list[str]) -> Iterator[str]:
-    """Yield the lines, with what is announced and then indented, or set between two rules, within tags."""
+    """Yield the lines, with tags around announced blocks that are indented or set between two rules."""
     place, said, within = 0, "", 0
     while place < len(lines):
         line = lines[place]
@@ -181,7 +181,7 @@ def _lines(lines: list[str]) -> Iterator[str]:
 
 
 def _opens(line: str) -> int:
-    """Return how many blocks with signs of their own a line opens, less those that it closes."""
+    """Return the number of blocks that a line opens, minus the number that it closes."""
     tags = line.lower().count("<blockquote>") - line.lower().count("</blockquote>")
     if BRACES_ALONE.fullmatch(line):
         return 1 if "{" in line else -1
@@ -189,7 +189,7 @@ def _opens(line: str) -> int:
 
 
 def _announces(said: str) -> bool:
-    """Return whether a paragraph is an order, or a condition, that announces words still to come."""
+    """Return whether a paragraph is an order, or a condition, that announces a text that follows."""
     if ANNOUNCES.search(said) is None:
         return False
     last = _unlabelled(_SENTENCE.split(said.strip())[-1])
@@ -199,7 +199,10 @@ def _announces(said: str) -> bool:
 
 
 def _end_of_block(lines: list[str], begin: int) -> int:
-    """Return where an announced block ends that begins at a line with an indent or a rule; 0 if none begins there."""
+    """Return the index of the line after an announced block that begins at this line with an indent or a rule.
+
+    0 if none does.
+    """
     first = lines[begin]
     if _RULED.fullmatch(first):
         ends = (place for place in range(begin + 1, len(lines)) if lines[place].strip() == first.strip())

@@ -55,7 +55,7 @@ _THE_NEXT = re.compile(
 
 
 def orders_in(text: str) -> OrderText:
-    """Return the orders of a text. A sentence that orders nothing is left out."""
+    """Return the orders of a text. Sentences without an order are left out."""
     return _Splitter(text).split()
 
 
@@ -78,11 +78,11 @@ class _Splitter:
         return self._found
 
     def _within(self) -> OrderText:
-        """Return a result for a text within this one, with the same quotations."""
+        """Return an empty result for a text nested in this one, which shares the quotations."""
         return OrderText([], self._found.quotations, headings=self._found.headings)
 
     def _under_a_label(self, paragraph: str) -> Iterator[str]:
-        """Yield what may name the rule of the orders of a paragraph, or of those below it: a heading, or a label."""
+        """Yield an order that only names the rule of the orders after it, if a paragraph begins with a heading."""
         named = NAMES_A_RULE.fullmatch(paragraph) or LABELLED.match(paragraph)
         if named is None:
             return
@@ -95,9 +95,9 @@ class _Splitter:
             yield heading
 
     def _of_blocks(self, narrative: str) -> Iterator[str]:
-        """Yield the orders in the blocks beside a narrative: a block of which no order says where it belongs.
+        """Yield the orders inside blocks that no order of the narrative refers to.
 
-        An order that stands alone in quotation marks is yielded as its mark.
+        An order that is alone in quotation marks is yielded as its mark.
         """
         for found in MARK.finditer(narrative):
             text = self._found.quotations[int(found[1])]
@@ -115,12 +115,15 @@ class _Splitter:
                 yield found[0]
 
     def _with_bare_words(self, paragraph: str) -> str:
-        """Return a paragraph with a mark for the bare words that an order in it announces: "Add a line: Be kind."."""
+        """Return a paragraph in which unquoted words after an order's colon are a mark: "Add a line: Be kind."."""
         said, words = self._announced.with_begun_words(paragraph)
         return f"{said} {self._marks.mark(words)}" if words else said
 
     def _of_paragraph(self, paragraph: str, is_under_order: bool) -> Iterator[str]:
-        """Yield the orders of a paragraph. What follows an order about a new rule, such as its title, belongs to it."""
+        """Yield the orders of a paragraph.
+
+        Sentences that add to an order about a new rule, such as its title, are joined to it.
+        """
         last = before = earlier = ""
         label = LABEL.match(paragraph)
         paragraph = paragraph if label is None else paragraph[label.end() :]

@@ -1,4 +1,4 @@
-"""Lookup of the value that a phrase means: "the price of a Handy Pack", or "12" in the rule that quotes it."""
+"""Finds the value that a phrase means: "the price of a Handy Pack", or "12" in the rule that quotes the value."""
 
 import re
 from collections.abc import Iterable
@@ -17,11 +17,11 @@ _HOW_LONG = "how long "  # the names of durations have it
 
 
 class NotOneValue(Exception):
-    """Raised when a phrase means no value, or several values. The message says which."""
+    """Raised if a phrase does not mean exactly one value. The message says which values come close."""
 
 
 def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawValue:
-    """Return the value with that name.
+    """Return the value that a phrase names.
 
     If `old` is given, the value must equal `old` now or have a path in `given`. Raises NotOneValue.
     """
@@ -41,7 +41,10 @@ def meant_by(law: Law, what: str, old: str, given: Iterable[str] = ()) -> LawVal
 
 
 def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
-    """Return the values whose own names say most of a phrase. The others only have it in their rule or section."""
+    """Return the values whose own names share most words with a phrase.
+
+    All of them if there are too many to compare.
+    """
     wanted = {*stems_of(_POSSESSIVE.sub("", what))}
     says = {}
     for value in values[:MAX_COMPARED]:
@@ -53,14 +56,17 @@ def _named_best(law: Law, values: list[LawValue], what: str) -> list[LawValue]:
 
 
 def quoted_in(law: Law, body: str, old: str) -> LawValue | None:
-    """Return the value that a rule's words quote and that equals `old` now, or None."""
+    """Return the value that a rule's text quotes and that equals `old` now, or None.
+
+    Raises NotOneValue if several do.
+    """
     quoted = [value for place in quoted_places(law, body) if (value := value_or_none(law, place)) is not None]
     fitting = [value for value in quoted if is_now(law, value, old)]
     return _only(fitting) if fitting else None
 
 
 def is_now(law: Law, value: LawValue, text: str) -> bool:
-    """Return whether a text expresses the present value."""
+    """Return whether a text expresses the present value of the law."""
     text = as_one_types(value, text)
     if text.casefold() in (value.said.casefold(), as_typed(value.value).casefold()):
         return True
@@ -69,7 +75,7 @@ def is_now(law: Law, value: LawValue, text: str) -> bool:
 
 
 def as_one_types(value: LawValue, text: str) -> str:
-    """Return a page's wording of a value in the form of an input: 15 for "15 Vertebrae"."""
+    """Return the text to type for a value that is worded as on a page: 15 for "15 Vertebrae"."""
     now, new = COUNTED.fullmatch(value.said), COUNTED.fullmatch(text.strip())
     if new is not None and is_a_number(value.value) and stems_of(new["what"]) == stems_of(path_of(value.path)[-1]):
         return new["count"]
@@ -91,7 +97,7 @@ _NUMBER_OF = frozenset(stems_of("number amount"))
 
 
 def _says_all(law: Law, value: LawValue, what: str) -> bool:
-    """Return whether each word occurs in the value's name, its other names, its rules or its section."""
+    """Return whether each word of a phrase occurs in the value's name, its other names, its rules or its section."""
     name = name_of(law.document, place_in(law.document, value.path))
     around = {*stems_of(" ".join([value.words, name.also, value.said, value.section, *value.rules]))}
     return {*stems_of(_POSSESSIVE.sub("", what))} - _NUMBER_OF <= around

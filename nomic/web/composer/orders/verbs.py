@@ -1,4 +1,4 @@
-"""The words of orders: verbs, places and the noun for a rule, from which the patterns of orders are made."""
+"""Words of orders, from which their patterns are built: verbs, places, and nouns for a rule."""
 
 import re
 

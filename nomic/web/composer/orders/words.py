@@ -1,9 +1,9 @@
-"""Tells orders from narrative: the verbs of orders, and sentences that command something in any other words.
+"""Distinguishes orders from narrative: the verbs of orders, and sentences that command something in other words.
 
-"Ring every bell" is an order although no form reads it. Nothing that a text orders may be dropped in silence, so a
-sentence counts as an order if it begins with a verb of `VERBS` or `OTHER_VERBS`, if it begins with any other word that
-an object follows at once ("Crown her"), or if it says what shall be the case. Questions, wishes and conditions about
-the future ("if this passes, we can …") are narrative.
+"Ring every bell" is an order although no form reads it. No order may be dropped silently. So a sentence counts as an
+order if it begins with a verb of `VERBS` or `OTHER_VERBS`, if it begins with any other word that is directly followed
+by an object ("Crown her"), or if it says what shall be the case. Questions, wishes and conditions about the future ("if
+this passes, we can …") are narrative.
 """
 
 import re
@@ -212,13 +212,13 @@ _LET = re.compile(r"let (?!us\b|me\b|it be (?:known|clear|noted|said|remembered)
 
 
 def is_order(words: str) -> bool:
-    """Return whether a sentence that may begin with "please" or "and then" orders something in known words."""
+    """Return whether a sentence orders something with known words. It may begin with "please" or "and then"."""
     stripped = without_lead(words)
     return begins_an_order(stripped) or is_statement(stripped)
 
 
 def begins_an_order(words: str) -> bool:
-    """Return whether a sentence begins with a verb of `VERBS`, or names a place or a condition and then has one."""
+    """Return whether a sentence begins with a verb of `VERBS`, or has one after a place or a condition."""
     words = without_lead(words)
     if CONDITION.match(words) is not None:
         return _COMMANDS_THEN.search(words) is not None and not words.rstrip().endswith("?")
@@ -230,9 +230,9 @@ def begins_an_order(words: str) -> bool:
 
 
 def later_order(words: str) -> str:
-    """Return the order that follows the beginning of a sentence, as in "Nobody naps, so repeal rule Naps"; else "".
+    """Return the order inside a sentence that begins otherwise, as in "Nobody naps, so repeal rule Naps", or "".
 
-    A sentence that asks to repeal, enact or amend a rule in any other way is returned whole.
+    A sentence that asks in other words to repeal, enact or amend a rule is returned whole.
     """
     words = without_lead(words)
     if words.rstrip(" .”)").endswith("?") and _ASKS.search(words) is None:
@@ -264,7 +264,7 @@ def is_statement(words: str) -> bool:
 
 
 def commands_otherwise(words: str) -> bool:
-    """Return whether a sentence commands something in words that no form begins with: "Ring every bell"."""
+    """Return whether a sentence is an order that no form fits: "Ring every bell"."""
     words = without_lead(words.strip())
     if words.rstrip(" .”)").endswith("?") or _NO_ORDER.match(words) is not None:
         return False

@@ -104,9 +104,10 @@ def propose(actors: dict[str, Actor], author: str, proposal: dict[str, Any], **v
 
 
 def act_somehow(actor: Actor, name: str, place: int) -> None:
-    """Perform an action with one of the offered choices.
+    """Perform an action in the practice cycle with one of the offered choices.
 
-    Each person makes a different choice. The choices cannot be fixed in code, because the offers depend on the law.
+    `place` makes each person choose differently. The choices are not fixed in code, because the offers depend on the
+    law.
     """
     cycle = Cycle.objects.get(slug=PRACTICE)
     action = action_named(name)

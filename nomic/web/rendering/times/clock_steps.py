@@ -12,7 +12,7 @@ DAY = 24 * 60  # minutes
 
 
 def ways_ahead(moment: ReadContext) -> list[ReadyAct]:
-    """Offer to advance to the next phase, to the next deadline (with its description), and by a day.
+    """Return quick actions that advance to the next phase, to the next deadline (with its description), and by a day.
 
     The first two name their instant, so that a double press goes no further, and nobody misses a deadline in between.
     """

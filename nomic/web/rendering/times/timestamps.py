@@ -1,8 +1,8 @@
 """Rendering of instants, alone and inside the host's own sentences.
 
-Each is a `time` element, in UTC and labelled so. `static/js/zones.js` reads `data-form` and rewrites the words in the
-zone that the visitor chose, or in the browser's zone; UTC stays in the title. Nothing else writes a time on a page
-(tests/web/test_instants.py checks that).
+Each instant is a `time` element, in UTC and labelled so. `static/js/zones.js` reads `data-form` and rewrites the words
+in the zone that the visitor chose, or in the browser's zone. UTC stays in the title. Nothing else writes a time on a
+page (tests/web/test_instants.py checks that).
 """
 
 import re
@@ -42,7 +42,7 @@ def in_full(at: datetime) -> str:
 
 
 def in_short(at: datetime) -> str:
-    """Return the instant without the weekday and the year."""
+    """Return an instant without the weekday and the year: "05 Jan, 14:00 UTC"."""
     return f"{at:%d %b, %H:%M} UTC"
 
 
@@ -78,8 +78,8 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool, *,
     """Return an instant as a `time` element.
 
     `form` is the format that the script writes (full, short or said), or `left` to keep the words. `practice` says that
-    the instant is on a practice cycle's clock. The title says so, and unless the page does (`signed` is False), a sign
-    and an accessible text indicate it.
+    the instant is on a practice cycle's clock, which the title mentions. A sign and an accessible text mark it as well,
+    unless `signed` is False because the page says so already.
     """
     return format_html(
         '<time datetime="{}" title="{}" data-form="{}"{}>{}{}</time>',
@@ -93,9 +93,9 @@ def element(at: datetime, words: str | SafeString, form: str, practice: bool, *,
 
 
 def with_instants(text: str, near: datetime, practice: bool, *, signed: bool = True) -> SafeString:
-    """Return a text with each instant in the host's own format as a `time` element.
+    """Return a text in which each instant in the host's own format is a `time` element.
 
-    Right-to-left names are isolated. If no year follows such an instant, the year nearest to `near` is meant.
+    Right-to-left names are isolated. An instant without a year is taken to be in the year nearest to `near`.
     """
     return format_html_join("", "{}", ((part,) for part in _parts(text, near, practice, signed)))
 
@@ -112,10 +112,7 @@ def _parts(text: str, near: datetime, practice: bool, signed: bool) -> Iterator[
 
 
 def _isolated(text: str) -> Iterator[str | SafeString]:
-    """Wrap right-to-left text, such as a name, in `bdi`.
-
-    Otherwise it would reorder the numbers after it.
-    """
+    """Yield the parts of a text, with right-to-left parts such as names in `bdi`, so that numbers are not reordered."""
     end = 0
     for found in FROM_RIGHT.finditer(text):
         yield text[end : found.start()]
@@ -125,9 +122,9 @@ def _isolated(text: str) -> Iterator[str | SafeString]:
 
 
 def _meant(found: re.Match[str], near: datetime) -> datetime | None:
-    """Return the instant with the year that is said, or else with the nearest one.
+    """Return the instant in a matched text, in the given year or otherwise the nearest one.
 
-    Returns None if the day does not exist or is another weekday.
+    Returns None if there is no such day, or if the weekday is wrong.
     """
     month = MONTHS.index(found["month"]) + 1
     meant = []

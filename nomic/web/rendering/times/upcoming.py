@@ -25,15 +25,14 @@ _next = Prepared(
 
 
 def next_due(moment: ReadContext, most: int) -> list[Deadline]:
-    """Return the first `most` upcoming deadlines, without reading more."""
+    """Return the first `most` upcoming deadlines of a cycle."""
     return _next.all(moment.cycle.pk)[:most]
 
 
 def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
-    """Return a deadline in words.
+    """Return a deadline in words, with the proposal, the player or the match that it is about.
 
-    The words name the proposal, the player or the match that it is about. `titles` has the titles of proposals and
-    matches by their codes.
+    `titles` has the titles of proposals and matches by their codes.
     """
     codes = (deadline.args.get(field) for field in FIELDS)
     about = next((titles[code] for code in codes if code in titles), deadline.args.get("player", ""))
@@ -42,7 +41,7 @@ def due_in_words(deadline: Deadline, titles: Mapping[str, str]) -> str:
 
 
 def titles_of(moment: ReadContext, deadline: Deadline) -> dict[str, str]:
-    """Return the title of a deadline's proposal or match, by its code."""
+    """Return the titles of a deadline's proposal or match, by code."""
     codes = [code for field in FIELDS if (code := deadline.args.get(field))]
     proposals = Proposal.objects.filter(cycle=moment.cycle, code__in=codes) if codes else ()
     matches = Match.objects.filter(cycle=moment.cycle, code__in=codes).defer("state") if codes else ()

@@ -1,4 +1,4 @@
-"""What a week of a cycle looks like, in two or three sentences from the law in force."""
+"""A typical week of a cycle, in two or three sentences made from the law in force."""
 
 from nomic.clauses.compiled import clauses_of
 from nomic.clauses.proposal_classes import classes_of
@@ -14,7 +14,7 @@ HOURS_OF_A_DAY = 24
 
 
 def week_in_words(law: Law) -> tuple[str, ...]:
-    """Describe a round of the calendar, what is possible in only one of its phases, and how long votes last."""
+    """Return sentences about the calendar, what is possible in only one phase, and how long votes last."""
     calendar = calendar_of(law)
     found = [_round(calendar), _only_then(law, calendar)]
     default = next((each.clause for each in classes_of(law).values() if each.clause.default), None)
@@ -26,7 +26,10 @@ def week_in_words(law: Law) -> tuple[str, ...]:
 
 
 def _round(calendar: Calendar) -> str:
-    """Describe a round: "Each week begins on Monday with “Rest Phase”; then comes “Battle Phase” on Thursday."."""
+    """Return a sentence about a round of the calendar.
+
+    For example: "Each week begins on Monday with “Rest Phase”; then comes “Battle Phase” on Thursday.".
+    """
     hours, phases = calendar.length_hours, calendar.phases
     if len(phases) == 1:
         return f"A new phase begins every {in_unit(hours, 'hours')}."
@@ -52,7 +55,7 @@ def _day(hour: int) -> str:
 
 
 def _only_then(law: Law, calendar: Calendar) -> str:
-    """Name what players can do in one kind of phase only, or return ""."""
+    """Return a sentence about what players can do in only one kind of phase, or ""."""
     titles = {phase.kind: phase.title for phase in calendar.phases}
     by_kind: dict[str, list[str]] = {}
     for placed in clauses_of(law).actions.values():

@@ -1,4 +1,4 @@
-"""The account page: tokens of the visitor's bots, their games, how others see them, and the time zone for times."""
+"""The account page: tokens of the visitor's bots, their games, how others see them, and their time zone."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -24,9 +24,9 @@ SEEN = "/account/#messages"  # browsers keep the form's own fragment otherwise, 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def account(request: HttpRequest) -> HttpResponse:
-    """Show the account page.
+    """Show the account page, and perform its forms.
 
-    A token is made with a name, shown once, and can be revoked at any time.
+    A token is created with a name, shown once, and can be revoked at any time.
     """
     person = request.user
     if not isinstance(person, Person):
@@ -79,10 +79,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 def _choose_zone(request: HttpRequest, person: Person) -> HttpResponse:
-    """Store the zone.
-
-    An empty one means the browser's zone; an unknown one changes nothing.
-    """
+    """Store the visitor's time zone. "" means the browser's zone. An unknown zone is refused with a message."""
     chosen = request.POST.get("zone", "")
     if chosen and chosen not in zones():
         messages.error(request, "There is no such time zone. Choose one from the list.")

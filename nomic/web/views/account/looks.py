@@ -15,7 +15,7 @@ MAX_TYPED = 300  # characters of a field that are read
 
 
 def save_looks(person: Person, posted: Mapping[str, str]) -> dict[str, str]:
-    """Store what is typed, and return the messages for fields that are refused. Those fields keep what they had."""
+    """Store the submitted fields. Return error messages by field; refused fields keep their stored values."""
     typed = {field: posted.get(field, "").replace("\x00", "")[:MAX_TYPED] for field in FIELDS}
     errors = {}
     stores: tuple[tuple[str, Callable[[], str]], ...] = (
@@ -32,7 +32,7 @@ def save_looks(person: Person, posted: Mapping[str, str]) -> dict[str, str]:
 
 
 def looks_form(person: Person, errors: Mapping[str, str], posted: Mapping[str, str]) -> dict[str, object]:
-    """Return the template context of the form. Refused fields keep what was typed."""
+    """Return the template context of the form. Refused fields show what was typed."""
     emblem, _, colour = person.picture.partition("-")
     shown = {"display_name": person.display_name, "wiki_name": person.wiki_name}
     shown |= {field: posted.get(field, "")[:MAX_TYPED] for field in errors if field in shown}

@@ -1,4 +1,4 @@
-"""Notices: the visitor's list, and the settings for sending them."""
+"""Notices: the visitor's list, and the settings for how they are sent."""
 
 import re
 from typing import cast
@@ -33,7 +33,7 @@ BROWSER = "browser"  # in the session: the browser that gets messages while its 
 
 
 def visitor(request: HttpRequest) -> Person:
-    """Return the signed-in visitor. The permissions of these views refuse anybody else."""
+    """Return the signed-in visitor. Only for views that require a log-in."""
     return cast(Person, request.user)
 
 
@@ -62,7 +62,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 
 
 def _mute(request: HttpRequest, person: Person, kind: str) -> None:
-    """Mute a kind of notices, and say how to undo that."""
+    """Mute a kind of notices, and say on the next page how to undo this. Unknown kinds are ignored."""
     titles = {each.name: each.title for each in sent_kinds()}
     if kind in titles:
         set_muted(person, kind, muted=True)
@@ -116,12 +116,12 @@ def notice_settings(request: HttpRequest) -> HttpResponse:
 
 
 def _panel_of(request: HttpRequest) -> str:
-    """Return the panel whose form was sent, where its error is shown: that of the webhook, or of the browsers."""
+    """Return the panel that shows the error of the submitted form: "browsers" or "webhook"."""
     return "browsers" if "browser" in request.POST.get("do", "") else "webhook"
 
 
 def change_settings(request: HttpRequest, person: Person) -> str:
-    """Perform one of the forms. Return the result in words. Raises ValidationError."""
+    """Perform one of the forms of the settings. Return the result in words. Raises ValidationError."""
     hook = webhook_of(person)
     for name, muted in (("mute", True), ("unmute", False)):
         if request.POST.get(name):
@@ -160,7 +160,7 @@ def change_settings(request: HttpRequest, person: Person) -> str:
 
 
 def _chosen_browser(request: HttpRequest, person: Person) -> Webhook:
-    """Return the browser that a form names, if it is the visitor's. Raises ValidationError."""
+    """Return the visitor's browser that a form names. Raises ValidationError."""
     chosen = request.POST.get("browser", "")
     for row in browsers_of(person):
         if str(row.pk) == chosen:
@@ -169,7 +169,7 @@ def _chosen_browser(request: HttpRequest, person: Person) -> Webhook:
 
 
 def forget_browser(request: HttpRequest, **more: object) -> None:
-    """Stop messages to the browser in which somebody signs out. Others may use it after them."""
+    """Signal receiver: stop messages to the browser in which somebody logs out, because others may use it next."""
     pk = request.session.get(BROWSER)
     for row in Webhook.objects.filter(pk=pk, browser_of__isnull=False) if pk is not None else ():
         remove_browser(row)
@@ -180,10 +180,7 @@ def forget_browser(request: HttpRequest, **more: object) -> None:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
-    """Switch mails off without a log-in.
-
-    Only a recipient of the mail has this address.
-    """
+    """Stop mails without a log-in. Only the recipient of a mail knows the address with this token."""
     person = person_of_token(token)
     if person is None:
         raise Http404("This link is no longer valid. Change your notifications on your account page.")

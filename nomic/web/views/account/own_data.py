@@ -17,7 +17,7 @@ from nomic.web.personal_data import own_data
 @login_required
 @require_safe
 def export(request: HttpRequest) -> HttpResponseBase:
-    """Return all data that the host stores about the visitor, as a file."""
+    """Return all data that the host stores about the visitor, as a JSON file."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -30,10 +30,7 @@ def export(request: HttpRequest) -> HttpResponseBase:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account.
-
-    Before, the visitor has to decide about their players and type their name.
-    """
+    """Delete the account. The visitor first decides about their players and types their name."""
     person = request.user
     if not isinstance(person, Person):
         return redirect("account_login")
@@ -47,7 +44,7 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 def _delete(request: HttpRequest, person: Person) -> str:
-    """Delete the account. Return the reason if it was not deleted, else an empty string."""
+    """Delete the account. Return the reason if it was not deleted, otherwise ""."""
     players = request.POST.get("players", "leave")
     if players not in ("leave", "stay"):
         return "Choose whether to leave your games or to stay in them."

@@ -23,7 +23,7 @@ from nomic.web.people.profile import profile_of
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Show what a person has done in all real cycles, and what the visitor can do with them."""
+    """Show what a person has done in all real cycles, and the visitor's actions that concern the person."""
     found = profile_of(name)
     if found is None:
         raise Http404("Nobody of that name has played in a cycle that counts.")
@@ -50,7 +50,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 @require_POST
 def mute_person(request: HttpRequest, name: str) -> HttpResponse:
-    """Mute a person, or read them again."""
+    """Mute a person, or unmute them."""
     found = profile_of(name)
     if found is None or found.person is None:
         raise Http404("There is nobody of that name.")

@@ -1,4 +1,4 @@
-"""Choosing the dark or the light theme, which also works without a script."""
+"""Choice of the dark or light theme, which works without a script."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -10,7 +10,7 @@ from nomic.players.player_tasks import Waiting, waiting_everywhere
 
 
 def tasks_of(request: HttpRequest) -> list[Waiting]:
-    """Return everything that waits for the visitor, in all settled cycles that they play or judge."""
+    """Return all tasks that wait for the visitor, in all current cycles in which they play or judge."""
     person = request.user
     if not person.is_authenticated:
         return []
@@ -20,7 +20,10 @@ def tasks_of(request: HttpRequest) -> list[Waiting]:
 @never_cache
 @require_safe
 def waiting(request: HttpRequest) -> JsonResponse:
-    """Return how many things wait for the visitor, and the most urgent one. A stranger has none."""
+    """Return the number of tasks that wait for the visitor, and the most urgent one.
+
+    Without a log-in there are none.
+    """
     found = tasks_of(request)
     first = {"says": found[0].task.says, "link": found[0].task.link} if found else None
     return JsonResponse({"count": len(found), "first": first})

@@ -1,1 +1,1 @@
-"""Views of the court and of corrections."""
+"""Views of the court, and of corrections of a cycle's history."""

@@ -1,4 +1,4 @@
-"""Corrections of the past: the list, one with its changes, and the form that begins one."""
+"""Corrections of history: their list, one correction with its changes, and the form that begins one."""
 
 import json
 from typing import Any
@@ -39,9 +39,9 @@ INSERT = [("insert", "Insert an act that was not recorded")]
 
 
 class CorrectForm(forms.Form):
-    """One edit of the past, with its reason.
+    """Form for one edit of history, with its reason.
 
-    `values` is the form of the values of the entry's act, if they can be typed in fields.
+    `values` is the form for the arguments of the entry's act, or None if they cannot be typed in fields.
     """
 
     do = forms.ChoiceField(label="What will change")
@@ -85,7 +85,7 @@ class CorrectForm(forms.Form):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
-        """Take the values from their fields, unless they were typed as data."""
+        """Validate the form. The arguments are taken from `values`, unless they were typed as data."""
         said = super().clean() or {}
         if self.values is None or self.entry is None or said.get("do") != "change" or "args" in self.errors:
             return said
@@ -102,11 +102,11 @@ class CorrectForm(forms.Form):
         return said
 
     def as_data(self) -> forms.BoundField:
-        """Return the field for values as data, which only engineers want if there are fields for them."""
+        """Return the field for arguments as JSON, which is shown apart if there are fields for them."""
         return self["args"]
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """Return the visible fields that most edits need: without values as data and without who asked for it."""
+        """Return the visible fields that most edits need, without those for JSON and for who asked for the edit."""
         return [field for field in self.visible_fields() if field.name not in ("args", *ASKED_BY)]
 
     def asked_by_fields(self) -> list[forms.BoundField]:
@@ -114,11 +114,11 @@ class CorrectForm(forms.Form):
         return [field for field in self.visible_fields() if field.name in ASKED_BY]
 
     def has_asked(self) -> bool:
-        """Return whether something was typed into the fields for who asked for it, or is wrong there."""
+        """Return whether one of the fields for who asked for the correction is filled in or has an error."""
         return any(field.value() or field.errors for field in self.asked_by_fields())
 
     def edit(self) -> dict[str, Any]:
-        """Return the valid form as the action's argument, with only the fields that belong to the kind of edit."""
+        """Return the valid form as an argument of the action, with only those fields that this kind of edit uses."""
         said = self.cleaned_data
         wanted = {"void": (), "change": ("args",), "move": ("at",), "insert": ("actor", "action", "args", "at")}
         found = {name: said[name] for name in wanted[said["do"]] if said.get(name) not in ("", None)}
@@ -138,7 +138,7 @@ def corrections(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def correction(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show a correction: its edits, its fork's progress, the differences, and acts that become impossible."""
+    """Show a correction: its edits, its fork's progress, the differences, and the acts that become impossible."""
     return _page(request, moment, _row_or_404(moment, code))
 
 
@@ -162,10 +162,10 @@ def _page(
 
 
 def _edits_shown(moment: ReadContext, row: Correction, retold: Entry | None) -> list[dict[str, Any]]:
-    """Return the edits in words, with what their entries say and where these are now, because numbers change.
+    """Return the edits in words, each with its entry's words and present number, because numbers change.
 
-    An entry that is not in the journal any more is looked for in the history that the correction replaced. Sends at
-    most four queries.
+    An entry that is no longer in the journal is looked up in the history that the correction replaced. Sends at most
+    four queries.
     """
     edits = edits_of(row)
     keys = {edit.entry for edit in edits if edit.entry}
@@ -197,7 +197,7 @@ def _edits_shown(moment: ReadContext, row: Correction, retold: Entry | None) -> 
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the form of an edit. It opens a correction, or is added to the open one."""
+    """Show and submit the form of an edit. The edit begins a correction, or is added to the open one."""
     named = asked(request, "entry")
     entry = entry_of(moment.cycle, named) if named else None
     if named and entry is None:
@@ -233,9 +233,9 @@ def correct(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def _values_form(request: HttpRequest, moment: ReadContext, entry: Entry) -> ActionForm | None:
-    """Return the form with the values of an entry's act, or None if some cannot be typed in fields.
+    """Return the form for the arguments of an entry's act, or None if some cannot be typed in fields.
 
-    It offers what is possible now, and the values that the entry has.
+    It offers the present choices, and the arguments that the entry has.
     """
     try:
         action = action_named(entry.action, moment.law)
@@ -274,7 +274,7 @@ def _sent(request: HttpRequest, moment: ReadContext, row: Correction | None, for
 
 
 def _show(form: CorrectForm, refusal: Refusal) -> None:
-    """Show an error at the field that it is about, or above the form."""
+    """Add an error to the form, at the field that it is about if there is one."""
     if not isinstance(refusal, BadArguments):
         form.add_error(None, refusal.detail)
         return
@@ -289,7 +289,7 @@ def _show(form: CorrectForm, refusal: Refusal) -> None:
 @require_POST
 @cycle_page
 def choose(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Adopt or drop a correction, or decide about acts that become impossible."""
+    """Adopt or drop a correction, or store decisions about the acts that become impossible."""
     row = _row_or_404(moment, code)
     doing, reason = request.POST.get("do", ""), request.POST.get("reason", "")
     common = {"correction": row.code, "reason": reason}
@@ -306,9 +306,9 @@ def choose(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse
 
 
 def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]:
-    """Return the edits of a correction with the choices for impossible acts.
+    """Return the edits of a correction, with those that decide about impossible acts.
 
-    Removed edits are left out.
+    Edits that the user has ticked for removal are left out.
     """
     out = set(request.POST.getlist("out"))
     edits = [each for place, each in enumerate(edits_to_json(edits_of(row))) if str(place) not in out]
@@ -325,7 +325,7 @@ def _with_choices(request: HttpRequest, row: Correction) -> list[dict[str, Any]]
 
 
 def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
-    """Return the new arguments of an act. Raises BadArguments."""
+    """Return the typed arguments of the act with this entry number. Raises BadArguments."""
     try:
         found = DataField(required=True).clean(request.POST.get(f"args-{seq}", ""))
     except forms.ValidationError as error:
@@ -336,7 +336,7 @@ def _typed(request: HttpRequest, seq: int) -> dict[str, Any]:
 
 
 def _done(request: HttpRequest, moment: ReadContext, name: str, args: dict[str, Any]) -> HttpResponse:
-    """Perform the act, and show the correction."""
+    """Perform an action on a correction, and redirect to the correction."""
     performed = perform_once(moment, name, args, form_key(request))
     tell_next(request, performed)
     event = next(event for event in performed.entry.events if "correction" in event)

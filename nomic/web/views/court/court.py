@@ -1,4 +1,7 @@
-"""The court: open requests, votes of confidence, the election, the archive; and one request with its rulings."""
+"""The court: open requests, votes of confidence, the election, and the archive.
+
+The page of a request with its rulings.
+"""
 
 from typing import Any
 
@@ -29,7 +32,7 @@ STATES = {"open": "open", "ruled": "answered", "overturned": "with an overturned
 @require_safe
 @cycle_page
 def court(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the Judge, open requests, available actions, and the results of a search."""
+    """Show the Judge, the open requests, the visitor's available actions, and the results of a search."""
     cycle, wanted = moment.cycle, _wanted(request)
     page = Paginator(with_rulings(searched(cycle, wanted)), REQUESTS_A_PAGE).get_page(request.GET.get("page"))
     waiting = Request.objects.filter(cycle=cycle, status="open").defer("text").order_by("number")[:MAX_OPEN]
@@ -66,9 +69,9 @@ def _wanted(request: HttpRequest) -> Wanted:
 
 
 def _does(moment: ReadContext) -> list[Availability]:
-    """Return the visitor's actions at court.
+    """Return the visitor's available actions at court.
 
-    They are the actions of its channel, and the actions that clauses of its rule define.
+    These are the actions in the court's channel, and those defined by clauses of the court's rule.
     """
     if not moment.actor.name or not moment.cycle.is_running:
         return []
@@ -85,13 +88,13 @@ def _is_of_court(action: Action, title: str) -> bool:
 
 
 def _rule(moment: ReadContext) -> str:
-    """Return the title of the rule that the court belongs to."""
+    """Return the title of the rule that the court belongs to, or "" if there is none."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     return rules_of(moment.law)[id_].title if id_ is not None else ""
 
 
 def _kept(moment: ReadContext) -> dict[str, Any]:
-    """Return the offices and the values of the court's rule."""
+    """Return the offices and the values that the court's rule defines, as template context."""
     id_ = rule_at(moment.law, "/court") if moment.law.has("court") else None
     return {
         "offices": [office for office in offices_of(moment.cycle) if office.rule == id_ and office.has_news],
@@ -109,7 +112,7 @@ def _my_votes(moment: ReadContext, votes: list[int]) -> dict[int, str]:
 @require_safe
 @cycle_page
 def court_request(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show one request: its words, its references, and every ruling on it with the votes."""
+    """Show one request: its text, its references, and every ruling on it with the votes."""
     shown = with_rulings(Request.objects.filter(cycle=moment.cycle, number=number)).first()
     if shown is None:
         raise Http404("There is no such request.")
@@ -149,7 +152,7 @@ def court_request(request: HttpRequest, moment: ReadContext, number: int) -> Htt
 
 
 def _can(moment: ReadContext, ruling: Ruling) -> dict[str, Any]:
-    """Return the deadlines for the possible acts on a ruling."""
+    """Return until when a ruling can be contested or revoked by the visitor. None if it cannot."""
     if not ruling.stands or not moment.law.has("court") or not moment.cycle.is_running:
         return {"contestable_until": None, "revocable_until": None}
     contest = contestable_until(moment.cycle, moment.law, ruling)

@@ -1,1 +1,1 @@
-"""Views of a cycle: its home, journal, draws, players, trades and questions."""
+"""Views of a cycle: its home page, journal, draws, players, trades and questions."""

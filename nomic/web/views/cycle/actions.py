@@ -1,4 +1,4 @@
-"""Performing any declared action from a form."""
+"""Performs any declared action from a form."""
 
 import json
 from typing import Any
@@ -39,7 +39,7 @@ SAME_VOTE = "same-vote"  # a refusal that is only news: nothing has changed, and
 
 
 def action_or_404(moment: ReadContext, name: str) -> Action:
-    """Return the action of that name under this cycle's law. Raises Http404."""
+    """Return the action of this name under the cycle's law. Raises Http404."""
     try:
         action = action_named(name, moment.law)
     except NoSuchAction as error:
@@ -99,7 +99,7 @@ def act(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
 def _done_or_previewed(
     request: HttpRequest, moment: ReadContext, name: str, fields: dict[str, Any]
 ) -> Performed | Preview:
-    """Perform a correction whose current preview was sent with the form, or preview it."""
+    """Perform a correction if the form contains its current preview, otherwise return a preview."""
     slug, token = moment.cycle.slug, request.POST.get(PREVIEW_FIELD, "")
     try:
         return perform_or_preview(slug, moment.actor, name, fields, key=form_key(request), token=token)
@@ -108,15 +108,15 @@ def _done_or_previewed(
 
 
 def _price_seen(request: HttpRequest) -> PriceSeen | None:
-    """Return the price that the page of the form has shown, or None if it does not say. Raises BadArguments."""
+    """Return the price that the form's page has shown, or None if the form does not contain one.
+
+    Raises BadArguments.
+    """
     return read_price_seen(request.POST.get(PRICE_FIELD))
 
 
 def _answers(request: HttpRequest, action: Action) -> tuple[Answer, ...]:
-    """Return the answers so far to an action that asks.
-
-    They are empty if the form did not come from our pages.
-    """
+    """Return the answers so far to an action that asks questions. Empty if they are malformed."""
     try:
         return answers_in(request.POST) if action.asks else ()
     except Unreadable:
@@ -131,7 +131,7 @@ def _asks(
     answers: tuple[Answer, ...],
     unanswered: Unanswered,
 ) -> HttpResponse:
-    """Return the page with the act's next question. It keeps all typed values."""
+    """Return a page with the act's next question, which keeps all typed values."""
     sent = [(name, value) for name in (*form.fields, PRICE_FIELD) for value in request.POST.getlist(name)]
     address = reverse("web:act", args=[moment.cycle.slug, action.name])
     context = {
@@ -146,7 +146,7 @@ def _asks(
 
 
 def _from_address(request: HttpRequest, form_class: type[ActionForm]) -> dict[str, Any]:
-    """Return the initial values of the form from the address."""
+    """Return initial values of the form's fields from the query string."""
     return {
         name: request.GET.getlist(name) if isinstance(field, MultipleChoiceField) else request.GET[name]
         for name, field in form_class.base_fields.items()
@@ -164,7 +164,7 @@ def act_page(
     status: int = 200,
     preview: Preview | None = None,
 ) -> HttpResponse:
-    """Show an action's form, with what the act would do if it is a correction."""
+    """Return the page with an action's form, and with a preview if the action is a correction."""
     is_barred = refused is not None and not form.is_bound
     ready = [each for each in ready_acts(action, moment) if each.bot or not is_barred]
     context = {
@@ -194,7 +194,7 @@ def after(request: HttpRequest, moment: ReadContext, performed: Performed) -> Ht
 
 
 def _asked_by(entry: Entry, moment: ReadContext) -> str | None:
-    """Return the page of the question that the act has asked its actor, or None."""
+    """Return the address of the question that the act asks its actor, or None if there is none."""
     for event in entry.events:
         if event["kind"] == QuestionAsked.kind() and moment.actor.name in event["players"]:
             return reverse("web:question", args=[moment.cycle.slug, event["question"]])

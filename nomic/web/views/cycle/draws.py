@@ -1,4 +1,4 @@
-"""Chance: every draw with its purpose, and the proof of the complete journal, which anybody can verify."""
+"""Chance: every draw with its purpose, and an export of the journal with which anybody can verify the draws."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.http import require_safe
@@ -20,7 +20,7 @@ DRAWS_OF_EACH = 12  # an entry can have thousands; its own page has the rest
 def chance(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show the commitments and seeds of all phases, and the draws, newest first.
 
-    `before` goes back page by page.
+    `before` is the entry before which the page begins.
     """
     chosen = {key: asked(request, key) for key in ("phase", "before")}
     drew = entries_that_drew(moment.cycle).order_by("-seq")

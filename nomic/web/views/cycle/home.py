@@ -41,7 +41,7 @@ _latest = Prepared(lambda cycle: Entry.objects.filter(cycle_id=cycle).order_by("
 @require_safe
 @cycle_page
 def hall(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the home page of a cycle."""
+    """Show the home page of a cycle (the hall)."""
     cycle, name = moment.cycle, moment.actor.name
     if name:
         meet_everybody(moment)
@@ -83,13 +83,13 @@ def hall(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 @require_POST
 def skip_steps(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the visitor no first steps in this cycle, and redirect back."""
+    """Dismiss the first steps in this cycle for the visitor, and redirect back."""
     skip_first_steps(request, slug)
     return redirect_back(request, reverse("web:hall", args=[slug]))
 
 
 def _joining(moment: ReadContext) -> dict[str, Any]:
-    """Return what the hall says about joining: the visitor's request, and how many want in.
+    """Return the template context about joining: the visitor's request, and the number of requests.
 
     Sends two queries if people can sign up for the game or ask to be let in, otherwise none.
     """

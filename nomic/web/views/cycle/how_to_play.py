@@ -1,4 +1,4 @@
-"""How to play now: the goal, the phases, what one can do and how the law changes, all from the law in force."""
+"""How to play: the goal, the phases, the possible actions and how the law changes, all from the law in force."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ OPEN = (PLAY, VOTE)  # groups of which the most important acts are not folded
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action, its first sentence, and its price in words, or "" if it costs nothing."""
+    """An action, the first sentence of its summary, and its price in words, or "" if it is free."""
 
     action: Action
     says: str
@@ -34,7 +34,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Acts that are for the same, and whether they are folded."""
+    """Actions with the same purpose, and whether the group is shown folded."""
 
     title: str
     acts: list[Act]
@@ -62,7 +62,10 @@ def how_to_play(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def _groups(moment: ReadContext) -> list[Group]:
-    """Return what players can do, by what it is for. What every law has is folded, except joining and voting."""
+    """Return the actions of players by purpose.
+
+    Actions that exist under every law are folded, except joining and voting.
+    """
     acts = list(_acts(moment))
     own = clauses_of(moment.law).actions
     groups = []
@@ -76,7 +79,7 @@ def _groups(moment: ReadContext) -> list[Group]:
 
 
 def _acts(moment: ReadContext) -> Iterator[Act]:
-    """Yield what players can do under the law at some time, and what it costs now."""
+    """Yield all actions that players have under the law, each with its present price."""
     for item in availability(moment):
         action = item.action
         if not action.is_admin and action.channel != "system" and group_of(moment.law, action) != PRACTICE:

@@ -34,7 +34,7 @@ DRAWS_A_PAGE = 200  # of one entry: a game for many players can draw thousands a
 def journal(request: HttpRequest, moment: ReadContext) -> HttpResponse:
     """Show entries, newest first, filtered by actor, action and phase.
 
-    `before` goes back page by page.
+    `before` is the entry before which the page begins.
     """
     chosen = {key: asked(request, key) for key in ("actor", "action", "phase", "before")}
     entries = Entry.objects.filter(cycle=moment.cycle).order_by("-seq")
@@ -58,10 +58,7 @@ def journal(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def entry(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
-    """Show one entry of the journal, with all fields.
-
-    Many draws are split into pages.
-    """
+    """Show one entry of the journal, with all fields and its draws, split into pages."""
     shown = entry_or_404(moment, seq)
     page = Paginator(shown.draws, DRAWS_A_PAGE).get_page(request.GET.get("page"))
     context = {
@@ -90,10 +87,7 @@ def entry(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
 @require_safe
 @cycle_page
 def reveal(request: HttpRequest, moment: ReadContext, seq: int) -> HttpResponse:
-    """Show the cards that an entry made, turned over one by one.
-
-    Other entries redirect to their own page.
-    """
+    """Show the cards that an entry created, to be turned over one by one. Other entries redirect to their own page."""
     shown = entry_or_404(moment, seq)
     if not is_revealed(shown.events):
         return redirect("web:entry", slug=moment.cycle.slug, seq=seq)
@@ -115,5 +109,5 @@ def entry_or_404(moment: ReadContext, seq: int) -> Entry:
 
 
 def faces_made(moment: ReadContext, shown: Entry) -> list[object]:
-    """Return the cards that an entry made, in their present state."""
+    """Return the cards that an entry created, in their present state."""
     return [face_of(moment.law, card) for card in Card.objects.filter(cycle=moment.cycle, made_by=shown.seq)]

@@ -20,12 +20,11 @@ MAX_SENTENCES = 12  # of an entry: they are read aloud
 
 
 async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return a stream of `entry` events, each with the newest entry's number and words.
+    """Return a stream of `entry` events, each with the number and words of the newest entry, after which pages refresh.
 
-    Pages then refetch what they show. The event `talk` says that somebody has written a comment. The event
-    `told-anew` reports rewritten history, with its first entry. If the
-    listener has opened something, the event has no words, because the next page reveals it. `Last-Event-ID` or
-    `?after=` continues from an entry.
+    A `talk` event says that somebody has written a comment. A `told-anew` event says that history was rewritten, and
+    from which entry. The words are left out if the listener has opened something, because the next page reveals it.
+    `Last-Event-ID` or `?after=` continues from an entry.
     """
     after = Position.read(request.headers.get("Last-Event-ID") or request.GET.get("after", ""))
     try:
@@ -44,8 +43,8 @@ async def events(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _settle(request: HttpRequest, slug: str) -> str:
     """Settle the cycle, as every reader does, and return the listener's name. Raises NoSuchCycle or NotCurrent.
 
-    It runs in the thread in which the middleware read the session, and closes its database connection, so that a stream
-    does not hold one for as long as it lasts.
+    It runs in the thread in which the middleware read the session, and closes the thread's database connection, so that
+    a stream does not occupy one while it lasts.
     """
     try:
         return actor_in(current(slug), request.user).name

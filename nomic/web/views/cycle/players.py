@@ -39,7 +39,7 @@ SORTS = ("value", "name", "suit", "colour", "newest")
 @require_POST
 @cycle_page
 def sign_up(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Sign up for a game that has not begun, ask to be let in, or withdraw that. Visitors log in first."""
+    """Sign up for a game that has not begun, ask to be let in, or withdraw the request. Visitors must log in first."""
     hall = reverse("web:hall", args=[moment.cycle.slug])
     if not request.user.is_authenticated:
         return redirect_to_login(hall)
@@ -64,7 +64,7 @@ def _asked(cycle: Cycle) -> str:
 @require_safe
 @cycle_page
 def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the current players, with standing and balances."""
+    """Show the current players, with their state and balances."""
     cycle = moment.cycle
     page = Paginator(Player.objects.filter(cycle=cycle, left_at=None).order_by("name"), PLAYERS_A_PAGE).get_page(
         request.GET.get("page")
@@ -102,7 +102,7 @@ def players(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
-    """Show one player: standing, inventory, cards drawn as cards, latest acts."""
+    """Show one player: state, inventory, filtered cards, and latest acts."""
     cycle = moment.cycle
     shown = Player.objects.filter(cycle=cycle, name=name).select_related("person").first()
     if shown is None:
@@ -150,7 +150,7 @@ def player(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse
 
 
 def corrections_for(moment: ReadContext, name: str) -> list[Action]:
-    """Return the corrections that the visitor, an admin, can perform on this player by the form of an act."""
+    """Return the corrections that an admin can perform on this player by an action's form. Empty for other visitors."""
     if not moment.actor.is_admin:
         return []
     found = []
@@ -165,7 +165,7 @@ def corrections_for(moment: ReadContext, name: str) -> list[Action]:
 
 
 def challenges(moment: ReadContext, name: str) -> list[tuple[Action, str]]:
-    """Return the visitor's available actions that ask this player for a game, each with the field for the name."""
+    """Return the visitor's available actions that challenge this player, each with the argument for the opponent."""
     found = []
     for action in actions_of(moment):
         field = next((field for field in OPPONENTS if field in action.args.model_fields), None)
@@ -177,7 +177,10 @@ def challenges(moment: ReadContext, name: str) -> list[tuple[Action, str]]:
 
 
 def histories_of_player(moment: ReadContext, name: str) -> list[tuple[str, PhasesChart]]:
-    """Return a chart over the phases for the first way to win of which the journal has a history of this player."""
+    """Return a chart over the phases for the first way to win with a recorded history of this player.
+
+    The list has one pair of title and chart, or none.
+    """
     for each in standings_now(moment):
         history = history_of(moment, each, [name])
         if history is not None and len(history.phases) > 1:
@@ -186,7 +189,7 @@ def histories_of_player(moment: ReadContext, name: str) -> list[tuple[str, Phase
 
 
 def acts_on_cards(moment: ReadContext) -> list[Action]:
-    """Return the visitor's available actions that take one of their cards."""
+    """Return the visitor's available actions that have a card as argument."""
     return [
         action
         for action in actions_of(moment)
@@ -195,7 +198,7 @@ def acts_on_cards(moment: ReadContext) -> list[Action]:
 
 
 def matches(face: Face, chosen: dict[str, str]) -> bool:
-    """Return whether a card passes the chosen filters."""
+    """Return whether a card passes the chosen filters. Empty filters pass every card."""
     return (
         (not chosen["suit"] or chosen["suit"] in face.suits)
         and (not chosen["colour"] or chosen["colour"] in face.colours)
@@ -206,7 +209,7 @@ def matches(face: Face, chosen: dict[str, str]) -> bool:
 
 
 def sorted_faces(faces: list[Face], sort: str) -> list[Face]:
-    """Return the cards in the chosen order, by default the newest last."""
+    """Return the cards in the chosen order. By default, the newest is last."""
     far = 10**12
     if sort == "value":
         return sorted(faces, key=lambda face: (face.sort_value if face.sort_value is not None else far, face.name))

@@ -1,4 +1,4 @@
-"""The page of a question: the players that it waits for, and the form of an asked player."""
+"""The page of a question: the players that it waits for, and the form for an asked player."""
 
 import json
 from typing import Any
@@ -103,7 +103,7 @@ def _page(
 
 
 def _asked_of(moment: ReadContext, row: PendingQuestion, mine: AskedPlayer | None, chosen: Answer) -> dict[str, Any]:
-    """Return the visitor's question and answer, which are shown to nobody else."""
+    """Return the template context of the visitor's question and answer. Empty if the visitor was not asked."""
     if mine is None:
         return {}
     try:

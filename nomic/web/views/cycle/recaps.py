@@ -1,4 +1,4 @@
-"""Recaps: a page for each phase, their list, and a feed of the phases that are over."""
+"""Recaps: a page for each phase, their list, and a feed of the recaps of past phases."""
 
 from datetime import UTC, datetime
 
@@ -31,7 +31,7 @@ def recaps(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def recap(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show the recap of a phase. That of the current phase says what happened so far."""
+    """Show the recap of a phase. That of the current phase covers what has happened so far."""
     if number > moment.cycle.phase:
         raise Http404("there is no such phase yet")
     earlier = number - 1 if number else None
@@ -52,7 +52,7 @@ def recap(request: HttpRequest, moment: ReadContext, number: int) -> HttpRespons
 @require_safe
 @cycle_page
 def feed(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Return the recaps of the newest phases that are over as an Atom feed."""
+    """Return an Atom feed with the recaps of the newest past phases."""
     cycle = moment.cycle
     shown = Atom1Feed(
         title=f"{cycle.title}: recaps",

@@ -15,10 +15,7 @@ A_PAGE = 50
 @require_safe
 @cycle_page
 def history(request: HttpRequest, moment: ReadContext, head: str) -> HttpResponse:
-    """Show the entries from the first changed one on, oldest first.
-
-    `after` goes forward page by page.
-    """
+    """Show the entries from the first changed one, oldest first. `after` is the entry after which the page begins."""
     found = history_named(moment.cycle, head)
     if found is None:
         raise Http404("There is no such history.")

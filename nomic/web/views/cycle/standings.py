@@ -1,4 +1,4 @@
-"""Standings: how a cycle is won, who is how far, and how that came about."""
+"""Standings: how a cycle is won, how far each player is, and how the standings developed."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from nomic.web.page_context import asked, cycle_page, render_page
 
 @dataclass(frozen=True, slots=True)
 class ShownStanding:
-    """A way to win as the page shows it. `number` identifies it in addresses: 1, 2, 3, …."""
+    """A way to win, for the page. `number` identifies it in addresses: 1, 2, 3, …."""
 
     number: int
     standing: Standing
@@ -29,14 +29,14 @@ class ShownStanding:
 
     @property
     def tied(self) -> int:
-        """The number of players if there are several and all share the first place, otherwise 0."""
+        """The number of players if several players all share the first place, otherwise 0."""
         return len(self.rows) if len(self.rows) > 1 and all(row.place == 1 for row in self.rows) else 0
 
 
 @require_safe
 @cycle_page
 def standings(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show each way to win, with all players ranked by what it counts and the history of its first number."""
+    """Show each way to win, with all players ranked by what it counts, and the history of its first number."""
     way, column = _chosen(request)
     viewer = moment.actor.name
     shown = [
@@ -61,7 +61,7 @@ def _shown(moment: ReadContext, number: int, standing: Standing, viewer: str, co
 
 
 def chart_of(moment: ReadContext, standing: Standing, history: History) -> PhasesChart:
-    """Return the chart of a history, with the amount to reach if the rule says so."""
+    """Return the chart of a history, with a line at the amount that wins if the rule has one."""
     target = next((each.target for each in standing.columns if each.name == history.name), None)
     names = moment.recall(("phase names", history.phases), lambda: phase_names(moment.cycle, history.phases))
     return over_phases(list(names.values()), history.players, target)
@@ -73,7 +73,7 @@ def _sorted(standing: Standing, column: int) -> tuple[Row, ...]:
 
 
 def _chosen(request: HttpRequest) -> tuple[int, int | None]:
-    """Return the way to win and the column by which the visitor sorts its players, from `?by=1.0`."""
+    """Return the numbers of the way to win and of the column to sort by, from `?by=1.0`; by default 0 and None."""
     way, _, column = asked(request, "by", 10).partition(".")
     if way.isascii() and way.isdigit() and column.isascii() and column.isdigit():
         return int(way), int(column)

@@ -1,4 +1,4 @@
-"""The story of an ended cycle as a page."""
+"""The page with the story of an ended cycle."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
@@ -14,7 +14,7 @@ from nomic.web.views.cycle.standings import chart_of
 @require_safe
 @cycle_page
 def story(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show who won a cycle and how it came about. While the cycle runs, the page says so."""
+    """Show who won a cycle and how. While the cycle runs, the page only says that it has not ended."""
     if moment.cycle.is_running:
         return render_page(request, moment, "web/story.html", {})
     told = story_of(moment)

@@ -1,4 +1,4 @@
-"""The talk in a cycle's hall and at its tables: a page each, which the hall and the table also show as a panel."""
+"""Discussions in a cycle's hall and at its tables, each on a page of its own and as a panel of the hall or table."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -22,7 +22,7 @@ from nomic.web.views.matches.match import match_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def hall_talk(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the talk in the hall, or perform one of its forms."""
+    """Show the discussion in the hall, or perform one of its forms."""
     return _talk(request, moment, moment.cycle)
 
 
@@ -30,7 +30,7 @@ def hall_talk(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def match_talk(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show the talk at a table, or perform one of its forms."""
+    """Show the discussion at a table, or perform one of its forms."""
     return _talk(request, moment, match_or_404(moment, code))
 
 

@@ -1,4 +1,4 @@
-"""Trades: the board, one trade, and the form for its terms."""
+"""Trades: the public offers, one trade, and the form for its terms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ MAX_FACES = 120  # cards of one side in the form; more can be found by name
 @require_safe
 @cycle_page
 def trades(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the visitor's own open trades, the board of offers to anybody, and recent trades."""
+    """Show the visitor's own open trades, the offers to anybody, and recent trades."""
     cycle = moment.cycle
     chosen = {key: asked(request, key) for key in ("gives", "wants")}
     page = Paginator(on_the_board(cycle, **chosen), OFFERS_A_PAGE).get_page(request.GET.get("page"))
@@ -72,7 +72,7 @@ def trade_or_404(moment: ReadContext, number: int) -> Trade:
 @require_safe
 @cycle_page
 def trade(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show one trade: the things that each side gives, the consents, and the visitor's actions."""
+    """Show one trade: the things that each side gives, who has consented, and the visitor's actions."""
     found = trade_or_404(moment, number)
     name = moment.actor.name
     may_act = found.is_open and moment.cycle.is_running and bool(name)
@@ -101,7 +101,7 @@ def trade(request: HttpRequest, moment: ReadContext, number: int) -> HttpRespons
 
 
 def _to_choose_from(moment: ReadContext, each: ShownTrade) -> list[Face]:
-    """Return the visitor's cards to choose from, if the trade wants any cards of a name."""
+    """Return the visitor's cards to choose from if the trade wants any card of some name. Empty otherwise."""
     name = moment.actor.name
     lots = each.gives if name == each.trade.maker else each.wants
     wanted = [shown_lot.lot.name for shown_lot in lots if shown_lot.lot.is_any]
@@ -138,7 +138,7 @@ def offer(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def counter(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Propose other terms for an open trade, or answer an offer to anybody with one's own offer."""
+    """Propose other terms for an open trade, or answer an offer to anybody with an offer of one's own."""
     found = trade_or_404(moment, number)
     is_theirs = found.is_of(moment.actor.name) or found.is_to_anybody
     if request.user.is_authenticated and not (is_theirs and (found.is_open or request.method == "POST")):
@@ -179,9 +179,9 @@ def _table(request: HttpRequest, moment: ReadContext, found: Trade | None) -> Ht
 
 
 def _said_of(field: str) -> str:
-    """Return the name of the thing that an error is about, as a prefix.
+    """Return the name of the item that an error is about, as a prefix such as "Coin: ".
 
-    It is empty if there is no such thing.
+    Empty if it is about no item.
     """
     side, _, rest = field.partition("/")
     return f"{rest.partition('/')[0]}: " if side in ("gives", "wants") and rest else ""
@@ -248,7 +248,7 @@ def _shown(
 def _side(
     moment: ReadContext, key: str, title: str, name: str, amounts: dict[str, str], codes: Sequence[str], find: str
 ) -> Side:
-    """Return a side of the form. Without a name it is anybody's side, which has no cards to choose from."""
+    """Return one side of the form. Without a name it is an unknown player's side, which has no cards to choose from."""
     kinds = items_of(moment.law)
     held = balances(moment, name) if name else {}
     items = [

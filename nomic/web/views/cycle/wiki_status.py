@@ -1,4 +1,4 @@
-"""The wiki's status: when each page was published, since when it is stale, and the answers to a parked page."""
+"""The wiki's status: when each page was published, since when it is dirty, and how to resolve a parked page."""
 
 import json
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ def wiki(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """The proposal that results from adopting an edit, or the reason why this visitor cannot adopt it."""
+    """The proposal that results from adopting a wiki edit, or the reason why this visitor cannot adopt it."""
 
     operations: list[Operation]
     remarks: list[str]
@@ -74,10 +74,7 @@ class Adoption:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
-    """Show one page: why it was parked, the diff, and the possible answers.
-
-    Each answer needs a confirmation.
-    """
+    """Show one page: why it was parked, the diff, and the possible answers. Each answer needs a confirmation."""
     shown = WikiPage.objects.filter(cycle=moment.cycle, pk=pk).first() if pk < 2**63 else None
     if shown is None:
         raise Http404("There is no such page.")
@@ -124,7 +121,7 @@ def page(request: HttpRequest, moment: ReadContext, pk: int) -> HttpResponse:
 
 
 def _may(moment: ReadContext, adoption: Adoption | None, given: Given | None) -> bool:
-    """Return whether this visitor can give this answer. A page that is not parked has none."""
+    """Return whether this visitor can give this answer. Always False if the page is not parked."""
     if adoption is None:
         return False
     return adoption.is_open if given == Given.ADOPTED else moment.actor.is_admin
@@ -133,7 +130,7 @@ def _may(moment: ReadContext, adoption: Adoption | None, given: Given | None) ->
 def _given(
     request: HttpRequest, moment: ReadContext, page: WikiPage, person: Person, adoption: Adoption | None
 ) -> Given:
-    """Perform the answer. Raises Refused."""
+    """Perform the submitted answer and return it. Raises Refused."""
     given = CHOICES.get(request.POST.get("answer", ""))
     if given is None:
         raise Refused("no-answer", "Choose one of the answers that are offered.")
@@ -144,7 +141,7 @@ def _given(
 
 
 def _adoption(moment: ReadContext, page: WikiPage) -> Adoption | None:
-    """Return the part of the page's edit that can be put to the vote, or None if the page is not parked."""
+    """Return what a vote on the page's edit would propose, or None if the page is not parked."""
     if page.parked_at is None:
         return None
     refused = action_named("submit-proposal").refusal(moment)
@@ -160,10 +157,7 @@ def _adoption(moment: ReadContext, page: WikiPage) -> Adoption | None:
 
 
 def _title(law: Law, operations: list[Operation]) -> str:
-    """Return a provisional title for the proposal, from the first rule that it changes.
-
-    Its author will improve the title.
-    """
+    """Return a provisional title for the proposal, from the first rule that it changes. The author can improve it."""
     paths = (operation["path"].split("/") for operation in operations)
     first = next((path[2] for path in paths if path[1] == "rules"), "")
     title = law.document["rules"].get(first, {}).get("title") or first

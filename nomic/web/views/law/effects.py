@@ -19,7 +19,7 @@ from nomic.web.page_context import cycle_page, render_page
 @require_safe
 @cycle_page
 def effects(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show every word of the language, and every entry of the law with effects, as data and in plain words."""
+    """Show every word of the effect language, and every entry of the law that has effects, as data and in words."""
     beside = beside_places(moment)
     examples = [
         (entries, found)

@@ -1,4 +1,4 @@
-"""Rules and their implementations: clauses, places of the law, actions, the host, or only words."""
+"""The index of rules with their implementations: clauses, places of the law, actions, the host, or only words."""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

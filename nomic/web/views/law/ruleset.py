@@ -50,9 +50,10 @@ def ruleset(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def beside_the_rules(law: Law) -> dict[str, Any]:
-    """Return what a page of the ruleset shows besides the rules.
+    """Return the template context shared by pages that show a ruleset.
 
-    That is what belongs to no rule, and whether there is a Judge to decide if words and clauses differ.
+    It has the parts of the law that belong to no rule, and whether the law has a court, which decides if words and
+    clauses differ.
     """
     return {"under_no_rule": provisions_of(law).get(None, ()), "has_court": law.has("court")}
 
@@ -69,7 +70,7 @@ def rendered(moment: ReadContext, number: int, composer: str = "") -> list[dict[
 
 
 def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
-    """Return the rules of any law with their bodies as HTML, even of a law that is no revision."""
+    """Return the rules of any law with their bodies as HTML, including laws that are no revision."""
     numbers = numbers_by_rule(law)
     return [
         {
@@ -92,7 +93,7 @@ def rules_of_law(law: Law, composer: str = "") -> list[dict[str, Any]]:
 
 
 def _with_links(law: Law, rule_id: str, sentences: tuple[str, ...], composer: str) -> list[str]:
-    """Return the sentences of a rule, with links to change their numbers if there is a composer."""
+    """Return the sentences of a rule, with links that change their numbers if the composer's address is given."""
     html = clauses_html(law, rule_id, composer) if composer else {}
     return [html.get(each, each) for each in sentences]
 
@@ -114,7 +115,7 @@ def revisions(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_safe
 @cycle_page
 def revision(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show the changes of one revision, or with `?whole` the ruleset of that time."""
+    """Show the changes of one revision, or with `?whole` the ruleset of that revision."""
     shown = Revision.objects.filter(book=moment.cycle.book_id, number=number).defer("document").first()
     if shown is None:
         raise Http404("There is no such revision.")
@@ -131,7 +132,7 @@ def revision(request: HttpRequest, moment: ReadContext, number: int) -> HttpResp
 
 
 def _base(request: HttpRequest, moment: ReadContext, number: int) -> int | None:
-    """Return the revision to compare with: the one in `?from`, else the preceding one."""
+    """Return the number of the revision to compare with: the one in `?from`, otherwise the preceding one, or None."""
     asked = _number(request, "from")
     if asked is not None and asked <= moment.cycle.revision:
         return asked

@@ -28,7 +28,7 @@ MAX_NUMBERS = 40  # of one rule, listed beneath it
 @require_safe
 @cycle_page
 def values(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the law piece by piece: names, present values, and links to the composer."""
+    """Show the pieces of the law with their names, present values, and links to the composer."""
     book, revision = moment.cycle.book_id, moment.cycle.revision
     groups = cached("law-by-pieces-1", [str(book), revision], lambda: _by_rule(law_at(book, revision)))
     return render_page(request, moment, "web/values.html", {"groups": groups})

@@ -1,4 +1,4 @@
-"""A hint: the page of a match with a bot's advice on the visitor's next move."""
+"""The page of a match with a bot's hint for the visitor's next move."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,7 +18,7 @@ from nomic.web.views.matches.match import match_address, match_or_404, match_pag
 @require_safe
 @cycle_page
 def hint_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show the match with a hint. Without anything to advise, the page says why."""
+    """Show the match with a hint. If there is none, the page says why."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if visible.viewer is None:
         return redirect(match_address(visible.match))

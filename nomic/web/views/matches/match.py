@@ -1,4 +1,4 @@
-"""Matches: the list of a cycle, and one match with its board, its moves and its log."""
+"""Matches: the list of a cycle, and the page of a match with its board, moves and log."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ _clocks = Prepared(
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in the list: the players it waits for, its deadline, and whether the visitor owes a choice."""
+    """A match in the list: its seats, the players it waits for, its deadline, and what the visitor has to do."""
 
     match: Match
     seats: Sequence[MatchSeat]
@@ -83,7 +83,7 @@ class Listed:
 @require_safe
 @cycle_page
 def matches(request: HttpRequest, moment: ReadContext) -> HttpResponse:
-    """Show the running matches, those that wait for the visitor first, then finished ones, newest first."""
+    """Show the running matches, starting with those that wait for the visitor, then the finished ones, newest first."""
     of_cycle = Match.objects.filter(cycle=moment.cycle).defer("state").prefetch_related("seats")
     over = of_cycle.filter(status=MatchStatus.OVER).order_by("-ended_at", "-pk")
     context = {
@@ -95,7 +95,7 @@ def matches(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def matches_going_on(moment: ReadContext) -> list[Listed]:
-    """Return the unfinished matches of a cycle, those that wait for the visitor first."""
+    """Return the unfinished matches of a cycle. Those that wait for the visitor come first."""
     found = _with_seats(moment)
     know_seats(moment, found)
     clocks: dict[int, list[TurnClock]] = {}
@@ -106,7 +106,7 @@ def matches_going_on(moment: ReadContext) -> list[Listed]:
 
 
 def _with_seats(moment: ReadContext) -> list[tuple[Match, list[MatchSeat]]]:
-    """Return the unfinished matches, the newest first, each with its seats. One query."""
+    """Return the unfinished matches, newest first, each with its seats. Sends one query."""
     found: dict[int, tuple[Match, list[MatchSeat]]] = {}
     for row in _going_on.all(moment.cycle.pk):
         match, seat = row[: len(LISTED)], row[len(LISTED) :]
@@ -129,7 +129,7 @@ def _listed(moment: ReadContext, match: Match, seats: list[MatchSeat], clocks: l
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show a match. Its form is a step of a move, or only refreshes the view of the table."""
+    """Show a match, and perform its form, which is a step of a move or only changes the view of the table."""
     visible = VisibleMatch(moment, match_or_404(moment, code))
     if request.method != "POST":
         return match_page(request, visible)
@@ -149,7 +149,7 @@ def match(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
 
 
 def match_or_404(moment: ReadContext, code: str) -> Match:
-    """Return the match of that code. Raises Http404."""
+    """Return the match with this code. Raises Http404."""
     found = _coded.first(moment.cycle.pk, code)
     if found is None:
         raise Http404("There is no such match.")
@@ -158,12 +158,12 @@ def match_or_404(moment: ReadContext, code: str) -> Match:
 
 
 def is_look(request: HttpRequest) -> bool:
-    """Return whether a form only asks for a view: of a deck, of the previous step, or of the current table."""
+    """Return whether a form only changes the view: of a deck, of the previous step, or of the current table."""
     return request.POST.get("step") in LOOKING or "show" in request.POST or "hide" in request.POST
 
 
 def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
-    """Return the move in progress after a form that makes no move."""
+    """Return the move in progress after a form that does not make the move."""
     step = request.POST.get("step")
     if step == "leave":
         return NO_MOVE
@@ -173,7 +173,7 @@ def looked_at(request: HttpRequest, form: MoveForm) -> MoveForm:
 def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
     """Make the move with the answers so far.
 
-    The move is made, or asks further, or is refused and nothing has changed.
+    Return the response: after the move, with the next question, or with the error.
     """
     if form.move is None:
         return match_page(request, visible, note=Note("warn", "No move was chosen."), status=422)
@@ -201,9 +201,9 @@ def make_move(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> Ht
 
 
 def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None:
-    """Return the match's version that the page showed.
+    """Return the match's version that the page showed, or None if the form does not say.
 
-    It is the present one if nothing has changed that the move depends on.
+    If nothing has changed that the move depends on, the present version is returned.
     """
     depends_on, shown = board_of(visible.match.game).moves_depend_on, request.POST.get("moves_depend_on", "")
     if depends_on is not None and shown and shown == depends_on(visible.view):
@@ -213,7 +213,10 @@ def _expected_version(request: HttpRequest, visible: VisibleMatch) -> int | None
 
 
 def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpResponse:
-    """Answer an outdated move with the current table, and keep the visitor's choices as far as possible."""
+    """Return the current table as the response to an outdated move.
+
+    The visitor's choices are kept as far as possible.
+    """
     moment = moment_for(request, visible.moment.cycle.slug)
     now = VisibleMatch(moment, match_or_404(moment, visible.match.code))
     note = Note("warn", "Something else happened at the table meanwhile, so your move was not made.")
@@ -221,7 +224,7 @@ def _stale(request: HttpRequest, visible: VisibleMatch, form: MoveForm) -> HttpR
 
 
 def _asked_again(request: HttpRequest, visible: VisibleMatch, form: MoveForm, bad: BadArguments) -> HttpResponse:
-    """Return the response to an invalid answer: the question again, with the visitor's choices."""
+    """Return the response to an invalid answer: the same question with the visitor's choices."""
     place = next((error.field.removeprefix("answers/") for error in bad.errors), "")
     if not place.isdecimal():
         return match_page(request, visible, note=Note("bad", bad.detail), status=422)
@@ -238,7 +241,7 @@ def match_page(
     hint: Hint | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the page of a match with a move in progress, or with a hint for the next one."""
+    """Return the page of a match, with a move in progress or a hint for the next move."""
     context = match_context(request, visible, draft_of(visible, form), opened_in(request), note)
     context["hint"] = hint
     context["next_table"] = next_table(visible)
@@ -250,7 +253,7 @@ def match_page(
 
 
 def next_table(visible: VisibleMatch) -> Task | None:
-    """Return the visitor's most urgent turn in another match of the cycle, if there is one."""
+    """Return the visitor's most urgent turn in another match of the cycle, or None."""
     here = match_address(visible.match)
     turns = (each.task for each in waiting_for(visible.moment) if each.kind.name == TURN.name)
     return next((task for task in turns if task.link != here), None)

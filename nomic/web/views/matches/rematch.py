@@ -1,4 +1,4 @@
-"""Play the same match again. In one's own practice cycle the clock moves on if a limit stands in the way."""
+"""Starts the same match again. In one's own practice cycle the clock advances if a limit prevents it."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -23,7 +23,7 @@ MOST_PHASES = 4  # phases that a rematch moves a practice clock ahead
 @require_POST
 @cycle_page
 def rematch(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Ask for the same match again."""
+    """Perform the action that asks for the same match again, and redirect."""
     match = match_or_404(moment, code)
     if not request.user.is_authenticated:
         return redirect_to_login(match_address(match))
@@ -43,9 +43,9 @@ def rematch(request: HttpRequest, moment: ReadContext, code: str) -> HttpRespons
 
 
 def _when_possible(request: HttpRequest, moment: ReadContext, name: str) -> ReadContext:
-    """Return the moment of the act: now, or in the visitor's own practice cycle the next phase that allows it.
+    """Return the read context in which the act is possible: the present one, or that of a later phase.
 
-    If none of the next phases does, the act is refused after the last of them.
+    In the visitor's own practice cycle, the clock is advanced by up to `MOST_PHASES` phases until the act is possible.
     """
     action, cycle = action_named(name, moment.law), moment.cycle
     if action.refusal(moment) is None or not cycle.practice or cycle.owner_name != moment.actor.name:

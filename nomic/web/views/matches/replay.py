@@ -1,4 +1,4 @@
-"""Replay of a match, step by step, from the view of one of its seats or of a spectator."""
+"""Replay of a match, step by step, from the perspective of one of its seats or of a spectator."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -22,9 +22,9 @@ from nomic.web.views.matches.match import match_or_404, opened_in
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position that the visitor may see, and the reason if no later one can be shown.
+    """A position that the visitor may see, and the reason if later ones cannot be shown.
 
-    `drawn_in` is the entry of the newest draw up to the position.
+    `drawn_in` is the entry of the latest draw before or at the position.
     """
 
     position: Position
@@ -36,9 +36,9 @@ class Shown:
 @require_safe
 @cycle_page
 def replay_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpResponse:
-    """Show the match after step `step`, from the seat `seat`.
+    """Show the match after step `step`, from the perspective of the seat `seat`.
 
-    The defaults are the newest step and the visitor's own seat, or no seat.
+    The defaults are the newest step and the visitor's own seat, or a spectator.
     """
     match = match_or_404(moment, code)
     table, board = loaded_match(moment, match), board_of(match.game)
@@ -69,7 +69,10 @@ def replay_page(request: HttpRequest, moment: ReadContext, code: str) -> HttpRes
 
 
 def _seat(request: HttpRequest, moment: ReadContext, table: LoadedMatch) -> str | None:
-    """Return the seat whose view is shown. Raises Http404 if that player has no seat."""
+    """Return the player from whose seat the match is shown, or None for a spectator.
+
+    Raises Http404 without such a seat.
+    """
     own = moment.actor.name if moment.actor.name and table.is_seated(moment.actor.name) else ""
     seat = asked(request, "seat") if "seat" in request.GET else own
     if seat and not table.is_seated(seat):
@@ -78,17 +81,16 @@ def _seat(request: HttpRequest, moment: ReadContext, table: LoadedMatch) -> str 
 
 
 def _step(request: HttpRequest, match: Match) -> int:
-    """Return the step that the address names, clamped to the match."""
+    """Return the number of the step in the address, at most the last step, which is the default."""
     text = asked(request, "step")
     return min(int(text), match.version) if text.isascii() and text.isdecimal() and len(text) < 9 else match.version
 
 
 def position_at(moment: ReadContext, table: LoadedMatch, seat: str | None, step: int) -> Shown:
-    """Return the match after `step` steps.
+    """Return the match after `step` steps, or the last position before a step that is still sealed to this visitor.
 
-    Before a step that is still sealed to this visitor, it stops at the last position. One's own view and a spectator's
-    view leave out secrets. Another player's view is made from the public record, which has no secrets, so it can show
-    only what everybody may see.
+    One's own view and a spectator's view leave out secrets. Another player's view is made from the public record, which
+    has no secrets, so it can show only what everybody may see.
     """
     is_open = seat is None or seat == moment.actor.name
     record = (record_for_views if is_open else export_match)(moment.cycle, table.match)

@@ -1,4 +1,4 @@
-"""Standing orders of a match: given and withdrawn by a form."""
+"""Standing orders of a match, given and withdrawn by forms."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The shapes of all blocks of the block editor, which are the same for all laws."""
+"""Serves the shapes of all blocks of the block editor, which are the same for all laws."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import cache_control
@@ -12,7 +12,7 @@ A_YEAR = 31_536_000  # seconds
 @require_safe
 @cache_control(public=True, max_age=A_YEAR, immutable=True)
 def block_shapes(request: HttpRequest, digest: str) -> HttpResponse:
-    """Serve the block shapes as JSON, to be cached for a year because the URL contains their digest.
+    """Return the block shapes as JSON, cached for a year because the URL contains their digest.
 
     Raises Http404 for any other digest.
     """

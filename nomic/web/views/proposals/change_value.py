@@ -1,4 +1,4 @@
-"""The page that changes one value of the law, or the numbers of one piece: each with its present value and a field."""
+"""The page that changes one value of the law, or the numbers of one piece, each with its present value and a field."""
 
 from dataclasses import replace
 from typing import Any
@@ -74,7 +74,7 @@ def _typed(request: HttpRequest, value: LawValue, shown: Changeable) -> str:
 
 
 def _write(law: Law, draft: Draft, shown: Changeable, fields: list[Field]) -> list[Field]:
-    """Write the proposal that sets the values. Return the fields with what cannot be read in each."""
+    """Write the operations that set the typed values into the draft. Return the fields with the errors of each."""
     told, operations = [], []
     for field in fields:
         try:
@@ -105,7 +105,7 @@ def _becomes(draft: Draft, law: Law, field: Field) -> str:
 
 
 def _submitted(request: HttpRequest, moment: ReadContext, draft: Draft) -> Performed | None:
-    """Submit the proposal in the default class. If it is refused, the draft stores the reason."""
+    """Submit the proposal in the default class. Return None if it is refused; the draft then has the reason."""
     if draft.wrong_step is not None:
         return None
     args = {"title": draft.title, "text": draft.text, "amendments": draft.operations, "effects": [], "class": None}

@@ -1,8 +1,8 @@
 """The composer: writing a proposal's words, and building its amendments step by step.
 
-The draft lives in the form itself (`nomic.web.composer.draft`), so it works without a script, and with htmx without
-leaving the page. Every response to a sent form keeps all typed values: after an error, the end of a log-in, or the
-closing of the edited proposal.
+The draft travels in the form itself (`nomic.web.composer.draft`), so the composer works without a script, and with htmx
+without leaving the page. Every response to a submitted form keeps all typed values: after an error, after the log-in
+has expired, or after the edited proposal was closed.
 """
 
 import json
@@ -81,9 +81,9 @@ def compose(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def edit(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show and submit the form that edits a proposal. An edit voids it (R12). Other players suggest a change instead.
+    """Show and submit the form that edits a proposal. An edit voids it (R12). For other players it is a suggestion.
 
-    If it was closed meanwhile, the edit is refused and the typed values are kept.
+    If the proposal was closed in the meantime, the edit is refused and the typed values are kept.
     """
     shown = proposal_or_404(moment, number)
     is_open = shown.is_pending if suggestions.is_one(moment, shown) else shown.is_open
@@ -118,9 +118,10 @@ def _page(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -
 
 
 def _asked_for(request: HttpRequest, moment: ReadContext, editing: Proposal | None) -> tuple[Draft, Page, str]:
-    """Return the draft for an address: `?draft=` a stored one, `?from=` a proposal's words, else a new one.
+    """Return the draft that an address asks for, its page, and the reason for a notice.
 
-    Any other target of the address is opened in a stored draft as well.
+    `?draft=` opens a stored draft and `?from=` copies a proposal. Otherwise the draft is new. The address may also name
+    a piece of the law to open in the draft.
     """
     asked = _with_place(moment.law, request.GET)
     if code := asked.get("draft", ""):
@@ -134,7 +135,7 @@ def _asked_for(request: HttpRequest, moment: ReadContext, editing: Proposal | No
 
 
 def _with_place(law: Law, asked: QueryDict) -> QueryDict:
-    """Replace `?at=`, a place of the law, by the parameter that opens its editor, else by a search for it."""
+    """Replace `?at=`, a place of the law, by the parameter that opens its editor, or by a search if it has none."""
     place = asked.get("at", "")[: composer_draft.MAX_TARGET]
     if not place.startswith("/"):
         return asked
@@ -147,7 +148,7 @@ def _with_place(law: Law, asked: QueryDict) -> QueryDict:
 
 
 def _to_open(asked: QueryDict) -> dict[str, str]:
-    """Return the target of an address as a step of the builder."""
+    """Return the fields of the builder's step that opens the target of an address. Empty without a target."""
     for kind, button in (("rule", "pick_rule"), ("entry", "pick_entry"), ("value", "open_found")):
         if target := asked.get(kind, "")[: composer_draft.MAX_TARGET]:
             return {button: target, kind: target}
@@ -155,7 +156,7 @@ def _to_open(asked: QueryDict) -> dict[str, str]:
 
 
 def _of_number(moment: ReadContext, asked: QueryDict) -> Proposal | None:
-    """Return the proposal that `?from=` uses as a model for a new one."""
+    """Return the proposal that `?from=` copies for a new one, or None."""
     number = asked.get("from", "")
     if not (number.isascii() and number.isdecimal() and len(number) < 9):
         return None
@@ -199,9 +200,9 @@ def _shown(
     status: int = 200,
     kept: Kept | None = None,
 ) -> HttpResponse:
-    """Return the form with a draft.
+    """Return the page with the form of a draft.
 
-    `why_kept` is the reason for a notice above a draft that is not new.
+    `why_kept` is the code of a notice above a draft that is not new. `kept` is the result of saving it.
     """
     kept = kept or Kept(autosave.page_of(request.POST))
     context = {
@@ -223,7 +224,10 @@ def _shown(
 
 
 def _answers_again(moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None) -> str:
-    """Return the address at which the answers of the draft's recipe are changed, or "" if it has none."""
+    """Return the address for changing the answers of the draft's recipe.
+
+    "" without a recipe, or for an edited proposal.
+    """
     if editing is not None:  # an edited proposal never takes effect, so it is not made again
         return ""
     return answers_again(moment.cycle, draft.recipe, draft=page.code, instead_of=draft.instead_of)
@@ -236,9 +240,9 @@ def _action(editing: Proposal | None) -> str:
 def _taken_up(
     request: HttpRequest, moment: ReadContext, draft: Draft, page: Page, editing: Proposal | None
 ) -> tuple[Draft, Page, str]:
-    """Return the draft, its page, and the reason for a notice.
+    """Return the draft, its page, and the code of a notice, after the buttons that resume or discard a draft.
 
-    After "begin anew" or a submission it is a new draft.
+    A draft that was submitted before, or that the user discards, is replaced by a new one.
     """
     is_taken_up = "take_up" in request.POST
     if is_taken_up and was_performed(moment.cycle.slug, moment.actor, draft.key(form_key(request))):
@@ -252,10 +256,10 @@ def _taken_up(
 
 
 def _carried_out(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal | None) -> Performed | None:
-    """Submit the draft or perform a step of the builder. Errors are stored on the draft.
+    """Submit the draft, or perform a step of the builder. Errors are stored on the draft.
 
-    A draft that is only resumed submits and changes nothing, whatever came with it, because nobody has pressed a
-    button.
+    For a draft that is only resumed, all submitted fields except those that open an editor are ignored, because nobody
+    has pressed a button.
     """
     if draft.errors:
         return None
@@ -279,7 +283,7 @@ def _status(draft: Draft) -> int:
 
 
 def _begun(asked: QueryDict, editing: Proposal | None, model: Proposal | None = None) -> Draft:
-    """Return a new draft: empty, of the edited proposal, or like the `model`, which it may replace.
+    """Return a new draft: empty, from the edited proposal, or a copy of `model`, which it may replace.
 
     `?rule=`, `?value=` or `?entry=` open something in the builder.
     """
@@ -308,9 +312,9 @@ def _instead_of(moment: ReadContext, draft: Draft) -> Proposal | None:
 
 
 def _withdraw_first(moment: ReadContext, draft: Draft, title: str, key: str | None) -> bool:
-    """Withdraw the proposal that the draft replaces. Return whether the draft may then be submitted.
+    """Withdraw the proposal that the draft replaces. Return whether the draft can then be submitted.
 
-    The draft is checked first, so nothing is withdrawn for a draft that could not be submitted.
+    The draft is checked first, so nothing is withdrawn for a draft that cannot be submitted.
     """
     old = _instead_of(moment, draft)
     if old is None:
@@ -331,7 +335,7 @@ def _withdraw_first(moment: ReadContext, draft: Draft, title: str, key: str | No
 
 
 def _submit(moment: ReadContext, draft: Draft, editing: Proposal | None, key: str | None) -> Performed | None:
-    """Submit the draft, including the open editor. If it is refused, the draft stores the reason."""
+    """Submit the draft, including the open editor. Return None if it is refused; the draft then has the reason."""
     try:
         operations = draft.whole(moment.law)
     except CannotBuild as wrong:
@@ -421,9 +425,11 @@ def _context(moment: ReadContext, draft: Draft, editing: Proposal | None) -> dic
 
 
 def _example(moment: ReadContext, draft: Draft, entry: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return the worked example of the open clause, `None` in it while the clause is incomplete.
+    """Return the template context of the open clause's worked example.
 
-    Other pieces have none.
+    Its `found` is None while the clause is incomplete.
+
+    Returns None if the open piece is not a clause, or is still blank.
     """
     if entry is None or not entry.get("is_clause") or entry["is_blank"]:
         return None
@@ -434,16 +440,16 @@ def _example(moment: ReadContext, draft: Draft, entry: dict[str, Any] | None) ->
 
 
 def _events(law: Law) -> list[tuple[str, str]]:
-    """Return every event that clauses can wait for under a law, with its meaning. Synonyms are listed once."""
+    """Return every event that clauses can wait for under a law, with its meaning. Each meaning is listed once."""
     words = words_for_events(vocabulary_of(law).events)
     by_meaning = {event_in_words(word): word for word in reversed(words)}
     return [(word, says) for says, word in sorted(by_meaning.items())]
 
 
 def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
-    """Return the digest of the law's words when the editor was opened.
+    """Return the digest of the law's words at the time the editor was opened.
 
-    It is renewed after the user was warned of a change.
+    It is renewed after the user was warned that the law has changed.
     """
     stands = editor.current_fields(law) if editor is not None else None
     if editor is None or stands is None or (editor.opened and draft.wrong_step is None):
@@ -452,14 +458,14 @@ def _opened(law: Law, draft: Draft, editor: Editor | None) -> str:
 
 
 def _now_stands(law: Law, draft: Draft, editor: Editor | None) -> list[str]:
-    """Return the law's present words if they differ from the editor's and the user has typed something."""
+    """Return the law's present words after the user was warned that they have changed since the editor was opened."""
     if editor is None or not editor.is_stale(law) or draft.wrong_step is None:
         return []
     return [text for text in (editor.current_fields(law) or {}).values() if text]
 
 
 def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """Return the fields of the open rule: as typed, else as in the law."""
+    """Return the fields of the open rule, as typed or as in the law. None if no rule is open."""
     shown = editor.shown(law) if isinstance(editor, RuleEditor) else None
     if editor is None or shown is None:
         return None
@@ -476,7 +482,7 @@ def _open_rule(law: Law, editor: Editor | None) -> dict[str, Any] | None:
 
 
 def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
-    """Return a rule's dependents, and rules that they could move to, or None if it has no dependents."""
+    """Return what depends on a rule, and the rules that it could move to. None if nothing depends on the rule."""
     rules = rules_of(law)
     hanging = hanging_on(law.document, id_) if id_ in rules else None
     if hanging is None or not (hanging.needs_an_answer or hanging.clauses):
@@ -492,12 +498,12 @@ def _hanging(law: Law, id_: str) -> dict[str, Any] | None:
 
 
 def _asked(draft: Draft, whose: str) -> str:
-    """Return the gap of these blocks whose menu was requested."""
+    """Return the gap whose menu is open among the blocks of this owner, or ""."""
     return draft.asked[1] if draft.asked[0] == whose else ""
 
 
 def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any] | None:
-    """Return the fields of the open entry: as typed, else as in the law, else empty."""
+    """Return the fields of the open entry, as typed, as in the law, or empty. None if no entry is open."""
     shown = editor.shown(law) if isinstance(editor, EntryEditor) else None
     if editor is None or shown is None:
         return None
@@ -520,7 +526,7 @@ def _open_entry(law: Law, editor: Editor | None, draft: Draft) -> dict[str, Any]
 
 
 def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str:
-    """Return the name of the open entry in the law, now or after the change."""
+    """Return the name of the open entry in the law, or the one that it will get."""
     if name != web_operations.NEW_ENTRY:
         return name
     try:
@@ -531,10 +537,7 @@ def _called(law: Law, entries: Entries, name: str, shown: dict[str, str]) -> str
 
 
 def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], draft: Draft) -> dict[str, Any]:
-    """Return the entry as a form.
-
-    It has no inputs if it was written as text or does not fit into a form.
-    """
+    """Return the entry as a form. It has no inputs if the entry was written as text or does not fit into a form."""
     try:
         entry = read_entry(shown["entry_text"])
     except NotAnEntry:
@@ -553,10 +556,7 @@ def _as_form(law: Law, entries: Entries, editor: Editor, shown: dict[str, str], 
 
 
 def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple[Expectation | None, tuple[str, ...]]:
-    """Return the expectations of an entry's schema, and the place in it.
-
-    A clause has the expectations of its kind.
-    """
+    """Return what an entry's schema expects, and the place in that schema. A clause's schema is that of its kind."""
     if not isinstance(entries, ClausesOfARule):
         return expectation_for(entries.section.schema), entries.schema_place(editor.target)
     schema = schema_of(entry)
@@ -564,7 +564,7 @@ def _wanted_of(entries: Entries, editor: Editor, entry: dict[str, Any]) -> tuple
 
 
 def _open_value(law: Law, editor: Editor | None) -> dict[str, Any] | None:
-    """Return the open value: its name, its present value, and the typed one."""
+    """Return the open value: its name, its present value, and the typed one. None if no value is open."""
     shown = editor.shown(law) if isinstance(editor, ValueEditor) else None
     if editor is None or shown is None:
         return None

@@ -1,4 +1,4 @@
-"""Comments on proposals: the forms below a proposal, and feeds."""
+"""Discussions of proposals: the forms below a proposal, and Atom feeds."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -69,9 +69,9 @@ def feed_of_cycle(request: HttpRequest, moment: ReadContext) -> HttpResponse:
 
 
 def _feed(request: HttpRequest, moment: ReadContext, title: str, path: str, newest: Iterable[Comment]) -> HttpResponse:
-    """Return a feed without hidden comments.
+    """Return an Atom feed of comments.
 
-    Feed readers may keep any comment that they once received.
+    Hidden comments are left out, because feed readers keep what they have received.
     """
     shown = [comment for comment in newest if not comment.is_hidden]
     feed = Atom1Feed(

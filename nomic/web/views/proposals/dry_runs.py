@@ -1,4 +1,4 @@
-"""Dry runs of proposals: the outcome of one, alone or together with all that end at the same instant."""
+"""Dry runs of proposals: the outcome of one, alone or with all others that end at the same instant."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -21,10 +21,7 @@ TOGETHER = "all"
 @require_safe
 @cycle_page
 def dry_run(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Show a dry run, or with `?whole` the resulting ruleset.
-
-    A decided proposal redirects to its page.
-    """
+    """Show a dry run, or with `?whole` the resulting ruleset. Decided proposals redirect to their page."""
     proposal = proposal_or_404(moment, number)
     if not can_be_tried(moment.cycle, proposal):
         return redirect("web:proposal", moment.cycle.slug, number)

@@ -1,4 +1,4 @@
-"""Proposals: the list, and one with its votes and its diff."""
+"""Proposals: the list, and the page of one with its votes and its diff."""
 
 import json
 from typing import Any
@@ -87,7 +87,10 @@ def proposal(request: HttpRequest, moment: ReadContext, number: int) -> HttpResp
 
 
 def _by_hand(moment: ReadContext, shown: Proposal) -> dict[str, Any]:
-    """Return what those who may enact a proposal by hand can do: prepared acts, and the form that closes it."""
+    """Return what the visitor can do to enact a proposal by hand: prepared acts, and the form that closes the proposal.
+
+    Empty if the proposal is not to be enacted by hand, or not by this visitor.
+    """
     if shown.status != ProposalStatus.BY_HAND or not moment.actor.name:
         return {}
     enacts = next((name for name in ENACTS if _may(moment, name)), None)
@@ -111,7 +114,7 @@ def _may(moment: ReadContext, name: str) -> bool:
 
 
 def _orders_left(moment: ReadContext, shown: Proposal) -> OrdersLeft:
-    """Return the orders in the words of an open proposal that neither its amendments nor its effects carry out."""
+    """Return the orders in an open proposal's words that neither its amendments nor its effects carry out."""
     if not (shown.is_open and (shown.amendments or shown.effects) and shown.text):
         return OrdersLeft()
     made_of = [str(moment.cycle.book_id), shown.base_revision, shown.text, shown.amendments, shown.effects]
@@ -136,8 +139,8 @@ def proposal_page(
 ) -> HttpResponse:
     """Return the page of a proposal.
 
-    `refused` is the error of its discussion's form. With `again`, the form is shown to be sent again. `why_not_taken`
-    is the reason why nothing was done with a suggestion.
+    `refused` is the error of its discussion's form. With `again`, that form is shown to be sent again. `why_not_taken`
+    is the reason why an act on a suggestion was refused.
     """
     change, conflict = effect_of(moment.cycle, shown)
     named = named_by_voter(moment, shown)

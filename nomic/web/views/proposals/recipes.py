@@ -1,4 +1,4 @@
-"""The gallery of recipes, and the questions of one. Answered, a recipe is a draft in the composer."""
+"""The gallery of recipes, and the page with a recipe's questions. The answers make a draft in the composer."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -29,7 +29,7 @@ MAX_ANSWER = 200  # characters that a form gets back
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A question as a field of the form: what is filled in, and what is wrong with it."""
+    """A question as a form field: its present value, and its error."""
 
     asked: Asked
     value: str
@@ -73,7 +73,7 @@ def _grouped(found: list[Listed], law: Law) -> list[tuple[str, list[tuple[Listed
 @require_http_methods(["GET", "HEAD", "POST"])
 @cycle_page
 def recipe(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse:
-    """Show the questions of a recipe. Answered, they become a draft, with which the composer opens."""
+    """Show the questions of a recipe. When they are answered, the composer opens with the draft."""
     listed = recipes().get(name)
     if listed is None:
         raise Http404("There is no such recipe.")
@@ -98,7 +98,7 @@ def recipe(request: HttpRequest, moment: ReadContext, name: str) -> HttpResponse
 
 
 def _page(request: HttpRequest, moment: ReadContext) -> Page:
-    """Return the page of the draft whose answers are changed (`?draft=`), or a new one."""
+    """Return a page for the draft whose answers are changed (`?draft=`), or for a new draft."""
     opened = autosave.opened(request.user, moment, request.GET.get("draft", ""))
     return autosave.a_new_page() if opened is None else opened[1]
 
@@ -121,7 +121,7 @@ def _shown(
     *,
     why_not: str = "",
 ) -> HttpResponse:
-    """Return the page of a recipe with what was answered so far."""
+    """Return the page of a recipe with the answers so far."""
     wrong = wrong or {}
     fields = [
         Field(each, sent.get(each.name, each.default), wrong.get(each.name, ""))

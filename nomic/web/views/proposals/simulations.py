@@ -94,14 +94,14 @@ def _page(
 
 
 def _side_by_side(report: dict[str, Any]) -> list[tuple[str, float, float]]:
-    """Return the actions per week before and after, the largest changes first."""
+    """Return the actions per week as (title, before, after), the largest changes first."""
     before, after = report["before"]["acts"], report["after"]["acts"]
     rows = [(title, before.get(title, 0), after.get(title, 0)) for title in {**before, **after}]
     return sorted(rows, key=lambda row: (-abs(row[1] - row[2]), row[0]))
 
 
 def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
-    """Return for each game its length, wins by seat, and used pieces, before and after."""
+    """Return for each game its length, wins by seat, and used pieces, before and after the proposal."""
     nothing: dict[str, Any] = {"matches": 0, "over": 0, "turns": {}, "by_place": [], "used": {}}
     before, after = (report[which].get(key, {}) for which in ("before", "after"))
     found = []
@@ -120,5 +120,5 @@ def _games(report: dict[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def _share(row: dict[str, Any]) -> str:
-    """Return the share in words."""
+    """Return a share in words: "3 of 10"."""
     return f"{row['won']} of {row['of']}"

@@ -1,4 +1,4 @@
-"""Suggestions for proposals: sending one from the composer, and taking, declining or withdrawing one."""
+"""Suggestions for proposals: sending one from the composer, and accepting, declining or withdrawing one."""
 
 from typing import Any, cast
 
@@ -30,12 +30,15 @@ from nomic.web.views.proposals.proposals import proposal_or_404, proposal_page
 
 
 def is_one(moment: ReadContext, editing: Proposal | None) -> bool:
-    """Return whether the visitor's edit of this proposal is a suggestion, because the proposal is not theirs."""
+    """Return whether the visitor's edit of this proposal is a suggestion, because somebody else wrote the proposal."""
     return editing is not None and editing.author != moment.actor.name
 
 
 def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Proposal) -> bool:
-    """Send a draft as a suggestion, and tell the author by a comment. If it is refused, the draft has the reason."""
+    """Send a draft as a suggestion, and notify the author by a comment. Return whether it was sent.
+
+    If it is refused, the draft has the reason.
+    """
     if draft.errors:
         return False
     try:
@@ -64,7 +67,7 @@ def sent(request: HttpRequest, moment: ReadContext, draft: Draft, editing: Propo
 @require_POST
 @cycle_page
 def decide(request: HttpRequest, moment: ReadContext, number: int) -> HttpResponse:
-    """Take, decline or withdraw a suggestion."""
+    """Accept, decline or withdraw a suggestion."""
     proposal = proposal_or_404(moment, number)
     page = reverse("web:proposal", args=[moment.cycle.slug, number])
     if not request.user.is_authenticated:
@@ -82,7 +85,7 @@ def decide(request: HttpRequest, moment: ReadContext, number: int) -> HttpRespon
 
 
 def _decided(request: HttpRequest, moment: ReadContext, proposal: Proposal, row: Suggestion) -> int | None:
-    """Perform the form. Return the number of the new proposal if the suggestion was taken."""
+    """Perform the form. Return the number of the new proposal if the suggestion was accepted, otherwise None."""
     person, doing = cast(Person, request.user), request.POST.get("do", "")
     if doing == "take":
         performed = take(moment, proposal, row, form_key(request))

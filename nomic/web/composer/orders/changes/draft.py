@@ -52,8 +52,7 @@ class Draft:
         """Return the id of the named rule. A rule added by this text takes precedence, the latest first.
 
         Without a name, it is the rule that the text named last. Raises NotSaid if there is none, and NotPlaced if the
-        name fits
-        no rule or several.
+        name fits no rule or several.
         """
         if name is None or not (name.title or name.number):
             if self.last not in law.document["rules"]:

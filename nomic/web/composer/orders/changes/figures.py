@@ -56,8 +56,7 @@ def _set_named_in_rule(draft: Draft, said: Mapping[str, Any], given: Sequence[st
     """Change a number of a rule that the order names: "Set the quorum in “Votes” to 2".
 
     The number is a value of the law that the rule has, a cell of its table, or the only number in its one sentence
-    about
-    the subject. Raises NotPlaced.
+    about the subject. Raises NotPlaced.
     """
     what, new = said["what"], said["new"]
     id_, body = draft.body(said)

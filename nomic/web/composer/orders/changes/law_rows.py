@@ -17,8 +17,8 @@ MAX_NAME = 60  # characters of a row's name
 def with_law_row(law: Law, id_: str, words: str) -> list[Operation] | None:
     """Return operations that add a row to the one table that a rule's clauses define. None if there is not exactly one.
 
-    `words` has the name of the row and its cells in the order of the columns, separated by "||", "|" or commas.
-    Raises NotPlaced if they do not fit the columns.
+    `words` has the name of the row and its cells in the order of the columns, separated by "||", "|" or commas. Raises
+    NotPlaced if they do not fit the columns.
     """
     rule = law.document["rules"][id_]
     shown = {found["what"].strip() for found in PLACEHOLDER.finditer(str(rule["body"])) if found["table"]}

@@ -67,9 +67,7 @@ def add(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def _titled(words: str) -> tuple[str, str] | None:
-    """Return the title and the text from words such as "Tea: Tea is served.", or None if they do not begin with a
-    title.
-    """
+    """Return the title and the text from words such as "Tea: Tea is served.", or None if there is no title."""
     line, *rest = words.split("\n", 1)
     found = _TITLED.fullmatch(line.strip())
     if found is None or len(found["title"].split()) > MAX_TITLE_WORDS or not found["title"][0].isupper():

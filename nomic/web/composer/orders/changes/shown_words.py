@@ -52,8 +52,9 @@ class Shown:
     made: tuple[_Made, ...]
 
     def in_source(self, begin: int, end: int) -> Span:
-        """Return the span in the source of a span of the shown text. An empty span is placed after the character before
-        it.
+        """Return the span in the source of a span of the shown text.
+
+        An empty span is placed after the character before it.
         """
         if begin < end:
             return self.places[begin][0], self.places[end - 1][1]
@@ -124,8 +125,7 @@ def edited(law: Law, body: str, span: Span, old: str, new: str) -> tuple[str, di
     """Return the source after an edit of the shown text, and the changed values as typed, by their paths.
 
     `span` is the edited part of the shown text, `old` that part as the author quotes it, and `new` its replacement.
-    Words
-    that do not change stay as they are in the source. Raises CannotEdit.
+    Words that do not change stay as they are in the source. Raises CannotEdit.
     """
     page = shown(law, body)
     words = page.text[slice(*span)]
@@ -182,8 +182,9 @@ def _hunks(page: Shown, span: Span, new: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] | None:
-    """Return the values, as typed and by their paths, with which a placeholder produces these words. None if there are
-    none.
+    """Return the values, as typed and by their paths, with which a placeholder produces these words.
+
+    None if there are none.
     """
     path, form = placeholder["what"].strip(), placeholder["form"]
     value: Any = value_at(law.document, path)
@@ -197,7 +198,7 @@ def _meant(law: Law, placeholder: re.Match[str], words: str) -> dict[str, str] |
 
 
 def _otherwise(law: Law, value: Any, numbers: list[int]) -> Iterator[tuple[dict[str, str], Any]]:
-    """Yield variants of a value with other numbers, periods or phases, each with its changes by path within the value."""
+    """Yield variants of a value with other numbers, periods or phases, each with its changes by path in the value."""
     if isinstance(value, int) and not isinstance(value, bool):
         yield from (({"": f"{new}"}, new) for each in numbers for new in (each, -each))
     elif isinstance(value, list):

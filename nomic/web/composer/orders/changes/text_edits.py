@@ -8,9 +8,7 @@ from nomic.law.rules.sentences import sentences
 
 
 def most_like(body: str, words: str) -> str:
-    """Return the sentence of a text that shares most words with these, if it shares more than half of them; otherwise
-    "".
-    """
+    """Return the sentence of a text that shares most words with these, or "" if none shares more than half of them."""
     wanted = {*words.lower().split()}
     best, most = "", len(wanted) / 2
     for sentence in sentences(body):
@@ -40,10 +38,9 @@ def without_half_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
-    """Grow the span of removed text to include the partner of an unpaired sign of italics or bold type, if it is
-    adjacent.
+    """Grow the span of removed text to include the adjacent partner of an unpaired sign of italics or bold type.
 
-    Otherwise, shrink it as `without_half_signs` does.
+    If there is no such partner, shrink the span as `without_half_signs` does.
     """
     if len(re.findall("'{2,5}", body[begin:end])) % 2:
         before, after = re.search("'{2,5}$", body[:begin]), re.match("'{2,5}", body[end:])
@@ -55,7 +52,10 @@ def with_whole_signs(body: str, begin: int, end: int) -> tuple[int, int]:
 
 
 def joined(before: str, new: str, after: str) -> str:
-    """Join a text whose middle was replaced by `new`. If `new` is empty, remove an empty list item or a doubled blank."""
+    """Join a text whose middle was replaced by `new`.
+
+    If `new` is empty, an empty list item or a doubled blank is removed as well.
+    """
     if new:
         return f"{before}{new}{after}"
     start, _, line = before.rpartition("\n")
@@ -72,8 +72,9 @@ def joined(before: str, new: str, after: str) -> str:
 
 
 def occurrences(body: str, old: str, *, every: bool = False) -> list[int]:
-    """Return the positions at which words occur in a text. Matches inside longer words count only if there are no
-    others.
+    """Return the positions at which words occur in a text.
+
+    Matches inside longer words count only if there are no others.
 
     Placeholders are not searched, unless `old` contains one. With `every`, a plural "s" may follow.
     """

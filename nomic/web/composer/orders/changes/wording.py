@@ -51,8 +51,9 @@ def insert(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
 
 
 def move_words(draft: Draft, said: Mapping[str, Any]) -> list[Operation]:
-    """Move words of a rule, or a part such as a paragraph, to another place in that rule or in another. Raises
-    NotPlaced.
+    """Move words of a rule, or a part such as a paragraph, to another place in that rule or in another.
+
+    Raises NotPlaced.
     """
     id_, body = draft.body({"rule": said.get("from", said.get("rule"))})
     begin, end = _span(draft, body, said, "old")
@@ -93,8 +94,7 @@ def _span(draft: Draft, body: str, said: Mapping[str, Any], name: str) -> tuple[
 
 
 def _scope(body: str, said: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the span of the part of a rule that an order is about, such as "the second paragraph"; all of it by
-    default.
+    """Return the span of the part of a rule that an order is about: "the second paragraph", or the whole text.
 
     Raises NotPlaced if the rule has no such part.
     """

@@ -1,1 +1,1 @@
-"""Splits the text of a proposal: quotations as marks, then paragraphs, then the orders that a sentence joins."""
+"""Splits the text of a proposal: quotations become marks, then paragraphs and sentences are split into orders."""

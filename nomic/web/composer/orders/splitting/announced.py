@@ -1,4 +1,4 @@
-"""Gives each order that announces words, as by a colon, the paragraphs that follow it as a quotation."""
+"""Attaches the paragraphs that follow an announcing order, as by a colon, to that order as a quotation."""
 
 import re
 from collections.abc import Iterator
@@ -83,14 +83,14 @@ _WITH_WORDS = re.compile(
 
 
 class Announced:
-    """Finds the words that orders of one text announce, and marks them as quotations."""
+    """Finds the texts that orders announce, and replaces them by marks of quotations."""
 
     def __init__(self, found: OrderText, marks: Marks) -> None:
         self._found = found
         self._marks = marks
 
     def with_their_blocks(self, paragraphs: Iterator[str]) -> Iterator[tuple[str, bool]]:
-        """Yield the paragraphs, each with the text that its colon announces as a mark.
+        """Yield the paragraphs. A text that a paragraph announces by a colon is attached to it as a mark.
 
         The second value says whether a paragraph is an item of a list of orders, such as "replacing one with two".
         """
@@ -138,7 +138,10 @@ class Announced:
             yield self._with_block(said, block), was_listed
 
     def _with_block(self, said: str, block: list[str]) -> str:
-        """Return an order with the text that it announces. More paragraphs than the one it announces are unclear."""
+        """Return an order with the text that it announces as a mark.
+
+        If several paragraphs could follow, the mark is unclear.
+        """
         if not block:
             return said
         joined = self._joined(block)
@@ -155,7 +158,7 @@ class Announced:
         return f"{said} {joined}"
 
     def _ends_block(self, said: str, block: list[str], paragraph: str) -> bool:
-        """Return whether a paragraph does not belong to the words that an order has announced before it."""
+        """Return whether a paragraph ends the block of text that the order before it has announced."""
         if HEADING.fullmatch(paragraph):
             return True
         if block and conditions(said):
@@ -173,16 +176,16 @@ class Announced:
         return COMMENT.match(words) is not None or OF_A_PERSON.search(MARK.sub("", paragraph)) is not None
 
     def _is_set_off(self, paragraph: str) -> bool:
-        """Return whether a paragraph is one text that begins and ends with signs of its own."""
+        """Return whether a paragraph is a single text with its own delimiters, such as quotation marks."""
         lone = MARK.fullmatch(paragraph)
         source = "" if lone is None else self._marks.sources[int(lone[1])]
         is_quoted = source[:1] in ('"', "“", "„", "«", "{") and source[1:2] not in ("", "|")
         return lone is not None and (int(lone[1]) in self._marks.blocks or is_quoted)
 
     def _joined(self, block: list[str]) -> str:
-        """Return a mark for the paragraphs of a block. Marks stay marks; items of a list stay together.
+        """Return one mark for the paragraphs of a block. A block that is a mark already is returned unchanged.
 
-        A title in quotation marks before a text that is set off stays apart from it.
+        A title in quotation marks stays separate from the text that follows it.
         """
         if len(block) == 1 and not MARK.sub("", block[0]).strip():
             return block[0]
@@ -200,7 +203,7 @@ class Announced:
         return self._marks.mark(words)
 
     def with_begun_words(self, paragraph: str) -> tuple[str, str]:
-        """Return an order with its colon, and the bare words that follow it on its line; "" without any."""
+        """Return an order up to its colon, and the unquoted words that follow on the same line, or ""."""
         colons = [found.start() for found in islice(COLON.finditer(paragraph), MAX_COLONS)]
         return next(filter(lambda each: each[1], (self._begun_at(paragraph, at) for at in colons)), (paragraph, ""))
 

@@ -1,4 +1,4 @@
-"""Puts a name in place of "it" in an order, if the words just before it have named one rule or value as their subject.
+"""Replaces "it" in an order by the rule or value that the words before it have named as their subject.
 
     The price of a Handy Pack is too high. Make it 10.
 
@@ -53,7 +53,10 @@ _NAMES = re.compile(rf"{OPEN}|\brules?\b", re.IGNORECASE)
 
 
 def with_name_of(order: str, before: str, earlier: str) -> str:
-    """Return an order with the subject of the words before it, or of the sentence before them if they name nothing."""
+    """Return an order with its "it" replaced by the subject of the words before it, or of the sentence before those.
+
+    The earlier sentence is only used if the words before the order name nothing.
+    """
     named = with_name(order, before)
     if named != order or _NAMES.search(before) or _SUBJECT.match(before):
         return named
@@ -61,7 +64,10 @@ def with_name_of(order: str, before: str, earlier: str) -> str:
 
 
 def with_name(order: str, before: str) -> str:
-    """Return an order with the subject of the words before it in place of its "it". Without one, it is unchanged."""
+    """Return an order with its "it" replaced by the subject of the words before it.
+
+    Unchanged if they have no subject.
+    """
     says, now = _SAYS.match(before), _SAYS_NOW.match(_BEFORE_VERB.sub("", order))
     if says is not None and now is not None:
         return f"in {says['rule']}, replace {says['old']} with {now['new']}"

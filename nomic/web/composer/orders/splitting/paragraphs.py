@@ -63,7 +63,7 @@ _WANTS_WORDS = re.compile(
 
 
 def paragraphs(text: str) -> Iterator[str]:
-    """Yield paragraphs, each item of a list as one, and headings. An order on a line of its own is a paragraph."""
+    """Yield the paragraphs of a text. List items, headings, and orders on lines of their own are paragraphs too."""
     lines: list[str] = []
     for line in [*text.split("\n"), ""]:
         is_item = BULLET.match(line) is not None
@@ -78,12 +78,12 @@ def paragraphs(text: str) -> Iterator[str]:
 
 
 def conditions(words: str) -> bool:
-    """Return whether a paragraph makes what follows depend on a condition: "If Luck is repealed, do this:"."""
+    """Return whether a paragraph puts the following ones under a condition: "If Luck is repealed, do this:"."""
     return CONDITION.match(without_lead(words)) is not None and words.rstrip().endswith(":")
 
 
 def begins_a_paragraph(lines: list[str], line: str) -> bool:
-    """Return whether a line begins a paragraph although no empty line stands before it."""
+    """Return whether a line begins a paragraph although there is no empty line before it."""
     if not lines:
         return False
     last = lines[-1].rstrip()
@@ -113,7 +113,7 @@ def is_a_label(lines: list[str], line: str) -> bool:
 
 
 def announces(paragraph: str) -> bool:
-    """Return whether a paragraph ends with an order and a colon, or with an announced mark still to come."""
+    """Return whether a paragraph ends with an order and a colon, or announces a text that follows."""
     if not ANNOUNCES.search(paragraph):
         return False
     *_, last = ["", *sentences(paragraph)]
@@ -126,7 +126,7 @@ def announces(paragraph: str) -> bool:
 
 
 def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
-    """Yield the paragraphs, with a sign before the items of a list of which at least half are orders."""
+    """Yield the paragraphs. The items of a list in which at least half are orders get the prefix `ITEM_OF_ORDERS`."""
     items: list[str] = []
     for paragraph in [*paragraphs, ""]:
         if BULLET.match(paragraph) is not None:
@@ -140,14 +140,14 @@ def among_orders(paragraphs: Iterator[str]) -> Iterator[str]:
 
 
 def ends_list(sign: str, item: re.Match[str] | None, words: str) -> bool:
-    """Return whether a paragraph is an order of its own below words that are announced, not one of these words."""
+    """Return whether a paragraph below an announced list is an order of its own instead of the next item."""
     if item is None:
         return is_order(words)
     return _is_next_item(sign, item[0], is_next=is_order(words) or DOING.match(without_lead(words)) is not None)
 
 
 def _is_next_item(sign: str, after: str, *, is_next: bool) -> bool:
-    """Return whether an item continues the list of an order that is an item itself: "3." after "2."."""
+    """Return whether a list marker continues the numbering of another: "3." after "2."."""
     before, now = _ORDINAL.search(sign), _ORDINAL.search(after)
     if before is None or now is None:
         return is_next and bool(sign) and sign.strip() == after.strip()
@@ -169,7 +169,7 @@ def is_remark(words: str) -> bool:
 
 
 def rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool]]:
-    """Yield the paragraphs, with those that continue an order, as "with …" after a block, joined to it."""
+    """Yield the paragraphs, joining those that continue an order, such as "with …" after a block, to that order."""
     last: tuple[str, bool] | None = None
     for words, is_listed in paragraphs:
         is_words = MARK.fullmatch(words) and last is not None and _WANTS_WORDS.search(last[0])
@@ -185,5 +185,5 @@ def rejoined(paragraphs: Iterator[tuple[str, bool]]) -> Iterator[tuple[str, bool
 
 
 def between(before: str, after: str) -> str:
-    """Return what separates two paragraphs: items of one list follow each other at once."""
+    """Return the separator of two paragraphs: a single line break between two list items, otherwise an empty line."""
     return "\n" if BULLET.match(before) and BULLET.match(after) else "\n\n"

@@ -44,7 +44,7 @@ _CLOSED_BY = {"“": "”", "„": "“", "‘‘": "’’", "{": "}", "«": "�
 
 
 class Marks:
-    """Puts numbered marks in place of the quotations of one text, and remembers what stood there."""
+    """Replaces the quotations of one text by numbered marks, and stores the quotations."""
 
     def __init__(self, found: OrderText) -> None:
         self._found = found
@@ -52,7 +52,7 @@ class Marks:
         self.sources: dict[int, str] = {}  # what stood in the text in place of a mark, with its signs
 
     def marked(self, text: str) -> str:
-        """Return a text with a mark for each quotation. An arrow between two becomes an order to replace."""
+        """Return a text with a mark for each quotation. An arrow between two quotations becomes an order to replace."""
         text = self._without_blocks(blocks_set_off(text))
         text = QUOTED.sub(lambda found: f"\n\n{self.mark(found[1], found[0])}\n\n", text)
         text = BRACES.sub(lambda found: self.mark(_flush_left(found[1]), found[0]), text)
@@ -65,12 +65,15 @@ class Marks:
         return ARROW.sub(r"replace \g<before> with \g<after>", text)
 
     def _with_its_end(self, found: re.Match[str]) -> str:
-        """Return a mark with a full stop, if its quotation ends a sentence and the next one begins."""
+        """Return a mark, followed by a full stop if its quotation ends a sentence and another sentence follows."""
         source = self.sources[int(found[1])]
         return f"{found[0]}." if source[0] in '"“' and source[-2:-1] in (".", "!", "?") else found[0]
 
     def mark(self, words: str, source: str | None = None) -> str:
-        """Return a mark for a quotation. `source` is the quotation with its signs, for one within another."""
+        """Store a quotation and return its mark.
+
+        `source` is the quotation with its delimiters, for nested quotations.
+        """
         self._found.quotations.append(self._with_sources(words.strip()))
         place = len(self._found.quotations) - 1
         self.sources[place] = self._with_sources(words if source is None else source)
@@ -82,7 +85,7 @@ class Marks:
     def _without_blocks(self, text: str) -> str:
         """Return the text with a mark for each blockquote, fence, table and block of indented lines.
 
-        Tags may be unbalanced: an opened block without an end is no block.
+        An opening tag without a closing one is ignored.
         """
         before, *rest = BLOCK_TAG.split(text)
         pieces, opened = [before], False
@@ -137,7 +140,10 @@ class Marks:
             self.blocks.add(len(self._found.quotations) - 1)
 
     def _without_quotations(self, text: str) -> str:
-        """Return the text with a mark for each text in quotation marks or single braces. Inner ones belong to it."""
+        """Return the text with a mark for each text in quotation marks or single braces.
+
+        Nested ones stay in the outer text.
+        """
         text = SEVERAL_QUOTED.sub(lambda found: self.mark(found[1], found[0]), text)
         text = LINE_QUOTED.sub(lambda found: self.mark(found[1], found[0]), text)
         pieces: list[str] = []
@@ -158,7 +164,10 @@ class Marks:
 
 
 def _kind_of_line(line: str, before: str) -> str:
-    """Return the kind of block to which a line belongs: table, fence, indented, or "" for none."""
+    """Return the kind of block that a line belongs to: "table", "fence", "indented", or "".
+
+    `before` is the open block's kind.
+    """
     if before in ("table", "fence"):
         return before
     if line.startswith("{|"):
@@ -177,7 +186,10 @@ def _flush_left(words: str) -> str:
 
 
 def _quotation_signs(text: str) -> Iterator[tuple[int, str]]:
-    """Yield quotation marks and single braces with their places. Doubled braces quote values and are left out."""
+    """Yield quotation marks and single braces with their positions.
+
+    Doubled braces, which quote values, are left out.
+    """
     for found in SIGNS.finditer(text):
         if len(found[0]) == 1:
             yield found.start(), found[0]

@@ -1,4 +1,4 @@
-"""Splits a paragraph into sentences, and a sentence into the orders that it joins."""
+"""Splits a paragraph into sentences, and a sentence into its orders."""
 
 import re
 from collections.abc import Iterator
@@ -162,13 +162,13 @@ _WITH_A_RULE = re.compile(
 
 
 def pieces_before(said: str) -> str:
-    """Return the last of the orders that one sentence joins."""
+    """Return the last of the orders that are joined in one sentence."""
     *_, last = NEXT_ORDER.split(said)
     return last
 
 
 def pieces(sentence: str) -> Iterator[str]:
-    """Yield the orders that one sentence joins. If it has a condition, it stays whole, because that may be of all."""
+    """Yield the orders that are joined in one sentence. A sentence with a condition stays whole."""
     if CONDITION.match(without_lead(sentence)) or IF_LATER.search(sentence):
         yield sentence
         return
@@ -208,7 +208,7 @@ _AND = re.compile(r",? and ", re.IGNORECASE)
 
 
 def _stated(sentence: str) -> list[str]:
-    """Return the statements that one sentence joins, each as a sentence of its own."""
+    """Return the statements that are joined in one sentence, each as a sentence of its own."""
     both = _IT_TOO.fullmatch(sentence.rstrip(" .;"))
     if both is not None:
         return [f"{both['what']} {both['be']} {both['one']}", f"it {both['be']} {both['two']}"]
@@ -221,7 +221,7 @@ def _stated(sentence: str) -> list[str]:
 
 
 def _are_two(before: str, after: str) -> bool:
-    """Return whether both halves of a sentence state something: "A Chip should cost 5, and a Pack should cost 9"."""
+    """Return whether two halves of a sentence are both statements: "A Chip should cost 5, and a Pack should cost 9"."""
     return is_statement(without_lead(before)) and _SHOULD_DO.match(after) is not None
 
 
@@ -229,7 +229,7 @@ _SHOULD_DO = re.compile(r"(?:the |an? )?[^,;:]{1,80}? (?:should|shall|must) [a-z
 
 
 def with_the_rule_of_the_last(orders: list[str]) -> list[str]:
-    """Return the orders of one sentence, in which those without a rule are about the rule that the last one names."""
+    """Return the orders of one sentence. If only the last one names a rule, the others get that rule as well."""
     last = _WITH_A_RULE.fullmatch(orders[-1].rstrip(" .;")) if len(orders) > 1 else None
     if last is None or not all(map(_WITHOUT_A_RULE.fullmatch, orders[:-1])):
         return orders
@@ -237,7 +237,10 @@ def with_the_rule_of_the_last(orders: list[str]) -> list[str]:
 
 
 def _each_pair(order: str) -> Iterator[str]:
-    """Yield an order for each of the pairs "one with two, and three with four". A place that one names is of all."""
+    """Yield an order for each pair in "replace one with two, and three with four".
+
+    A named place applies to all of them.
+    """
     order = order.rstrip(" .;")
     numbers = SEVERAL_NUMBERS.fullmatch(order)
     if numbers is not None:
@@ -291,13 +294,13 @@ def each_rule(order: str) -> list[str]:
 
 
 def _names(rules: str) -> list[str]:
-    """Return the names in a list such as "Luck, Time and Naps"."""
+    """Return the names of rules in a list such as "Luck, Time and Naps"."""
     named = [name.strip().removeprefix("and ") for part in rules.split(",") for name in part.split(" and ")]
     return [name for name in named if name]
 
 
 def unbracketed(words: str) -> str:
-    """Return a sentence without the brackets in which it stands, also if they open or close with another sentence."""
+    """Return a sentence without the brackets around it, which may also enclose other sentences."""
     words = words.lstrip("([ ")
     for left, right in ("()", "[]"):
         if words.count(right) > words.count(left):
@@ -308,7 +311,7 @@ def unbracketed(words: str) -> str:
 def imperative(words: str) -> str:
     """Return an order with its first verb in the imperative: "replacing …" becomes "replace …".
 
-    A reason at its end is left out, unless it says more than a reason.
+    A reason at its end is removed, unless the reason contains another order.
     """
     words = _POLITE.sub("", words)
     reason = _BECAUSE.search(words)
