@@ -27,12 +27,12 @@ class _Answering(ReadOnlyAdmin):
     """Base of the wiki's admin pages: read-only for staff, with actions for admins only."""
 
     def has_administer_permission(self, request: HttpRequest) -> bool:
-        """Return whether the user may run the actions on the list."""
+        """Return whether the user may run the actions of the list page."""
         return may(request.user, Duty.WIKI)
 
 
 class StateFilter(admin.SimpleListFilter):
-    """Filter by state. Pages that are set aside come first because they wait for a person."""
+    """Filter by state. "Set aside" comes first, because these pages wait for a person."""
 
     title = "state"
     parameter_name = "state"
@@ -54,7 +54,7 @@ class StateFilter(admin.SimpleListFilter):
 class WikiPageAdmin(_Answering):
     """Admin of the wiki's pages.
 
-    For a parked page, the form shows people's text between the markers, so that admins can decide.
+    For a parked page, the form shows what people wrote between the markers, so that admins can decide.
     """
 
     labels = {
@@ -154,7 +154,7 @@ class WikiPageAdmin(_Answering):
 
 @admin.register(Publisher)
 class PublisherAdmin(_Answering):
-    """Admin of delivery errors that concern the complete site or the account."""
+    """Admin of delivery errors that concern the whole wiki or the account."""
 
     secret = ("account",)
     called = ("publishing to the wiki", "publishing to the wiki")

@@ -11,7 +11,10 @@ from nomic.wiki.pages.layout.player_links import has_page
 
 
 def after_change(person: Person) -> None:
-    """Mark the register and the person's page in each cycle with wiki pages. Each cycle is locked for itself."""
+    """Mark the register of players and the person's page as stale in each cycle with wiki pages.
+
+    Each cycle is locked and committed on its own.
+    """
     mirrored = WikiPage.objects.filter(kind=PageKind.PLAYERS).values("cycle")
     for player in Player.objects.filter(person=person, cycle__in=mirrored).select_related("cycle").order_by("cycle"):
         number = Player.objects.filter(cycle=player.cycle_id, pk__lte=player.pk).count()
@@ -21,6 +24,9 @@ def after_change(person: Person) -> None:
 
 
 def _page_of(number: int) -> Subjects:
-    """Return the subjects of pages about the player who joined as this number. Only the first have pages."""
+    """Return the subjects of the pages about the player with this number of joining.
+
+    Empty beyond `MAX_PLAYER_PAGES`.
+    """
     subjects = [f"{number}"] if has_page(number) else []
     return lambda kind: subjects if kind == PageKind.PLAYER else ()

@@ -24,10 +24,11 @@ Subjects = Callable[[str], Iterable[str] | None]
 
 
 def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda kind: ()) -> int:
-    """Mark the pages of these kinds as stale, and pages of other kinds by subject.
+    """Mark the pages of these kinds as stale, and of other kinds the pages with the given subjects.
 
-    Returns the number of newly marked pages. Call it inside the transaction of the change, with the cycle's row locked.
-    The publisher claims pages under the same lock, so it cannot claim a stale page before this change can be rendered.
+    `subjects` returns the subjects for a kind, or None for all of its pages. Returns the number of newly marked pages.
+    Call this inside the transaction of the change, with the cycle's row locked. The publisher claims pages under the
+    same lock, so it cannot claim a stale page before this change can be rendered.
     """
     fresh = set(_fresh.all(cycle_id))
     whole = fresh & set(kinds)
@@ -50,5 +51,5 @@ def mark_stale(cycle_id: int, kinds: Iterable[str], subjects: Subjects = lambda 
 
 
 def wake_publisher(seconds: float | None = None) -> None:
-    """Enqueue a wake-up of the publisher in this number of seconds, by default after the quiet time."""
+    """Schedule a run of the publisher in this number of seconds, by default after the quiet time."""
     wake("nomic.wiki.tasks.publish_stale", settings.WIKI_QUIET_SECONDS + 0.2 if seconds is None else seconds)

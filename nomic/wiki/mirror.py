@@ -81,7 +81,7 @@ def make_pages(cycle: Cycle) -> None:
 
 
 def free_title(wanted: str, taken: Container[str] = ()) -> str:
-    """Return the title, or its first numbered variant that none of our pages has."""
+    """Return the title, or a numbered variant of it, that none of our pages has and that is not in `taken`."""
     title, count = wanted, 1
     while title in taken or WikiPage.objects.filter(title=title).exists():
         count += 1
@@ -90,7 +90,7 @@ def free_title(wanted: str, taken: Container[str] = ()) -> str:
 
 
 def housed(rows: list[WikiPage]) -> list[WikiPage]:
-    """Give new pages another title if people moved one of our pages to theirs. Return the same rows."""
+    """Give new pages another title if people have moved one of our pages to theirs. Changes and returns the rows."""
     wanted = [row.title for row in rows]
     taken = set(WikiPage.objects.filter(title__in=wanted).values_list("title", flat=True)) if rows else set()
     for row in rows:
@@ -100,7 +100,7 @@ def housed(rows: list[WikiPage]) -> list[WikiPage]:
 
 
 def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
-    """Return the parts that are needed and have no page yet."""
+    """Return rows for the parts of lists that are needed and have no page yet. They are not saved."""
     counts = {
         PageKind.HOLDINGS: Player.objects.filter(cycle=cycle).count(),
         PageKind.PROPOSALS: Proposal.objects.filter(cycle=cycle).count(),
@@ -119,9 +119,9 @@ def _missing_parts(cycle: Cycle, base: str) -> list[WikiPage]:
 
 
 def _missing_players(cycle: Cycle, base: str) -> list[WikiPage]:
-    """Return the pages of players that are missing, and the template with their values.
+    """Return rows for the missing pages of players, and for the template with the cycle's values. They are not saved.
 
-    The pages exist for the first players who joined, the template as soon as there is a player.
+    Only the first `MAX_PLAYER_PAGES` players have pages. The template exists as soon as there is a player.
     """
     count = Player.objects.filter(cycle=cycle).count()
     kinds = (PageKind.PLAYER, PageKind.DATA)
@@ -137,7 +137,7 @@ def _missing_players(cycle: Cycle, base: str) -> list[WikiPage]:
 
 
 def _missing_revisions(cycle: Cycle, base: str) -> list[WikiPage]:
-    """Return the pages of past revisions that are missing, and their category with the first of them."""
+    """Return rows for the missing pages of past revisions, and for their category. They are not saved."""
     kinds = (PageKind.REVISION, PageKind.ARCHIVE)
     there = set(WikiPage.objects.filter(cycle=cycle, kind__in=kinds).values_list("kind", "subject"))
     missing = [number for number in with_pages(cycle) if (PageKind.REVISION, str(number)) not in there]
@@ -173,16 +173,16 @@ def after_creation(cycle: Cycle) -> None:
 
 
 def renew_main_pages() -> int:
-    """Mark main pages stale that were published before their cycles began. Return their number."""
+    """Mark main pages as stale that were published before their cycles began and not since. Return their number."""
     now = timezone.now()
     before = WikiPage.objects.filter(kind=PageKind.MAIN, stale_since=None, claimed_at=None, cycle__starts_at__lte=now)
     return before.filter(published_at__lt=F("cycle__starts_at")).update(stale_since=now)
 
 
 def published_before_pages() -> list[Cycle]:
-    """Return the cycles without pages, and those with players or past revisions of which none has a page.
+    """Return the published cycles that lack pages: all of them, those of players, or those of past revisions.
 
-    Publishing was switched on after they began, or they are older than pages of these kinds.
+    Either publishing was switched on after they began, or they are older than these kinds of pages.
     """
     pages = WikiPage.objects.filter(cycle=OuterRef("pk"))
     off = WithheldKind.objects.filter(cycle=OuterRef("pk"))

@@ -26,8 +26,8 @@ _lock = threading.Lock()
 def behind_in_words(cycle: Cycle) -> str:
     """Return the age of the oldest change that the wiki does not show yet, such as "3 hours".
 
-    It is empty if there is nothing to report. A delay is reported after ten minutes, or at once while publishing is
-    stopped. An unpublished cycle costs no query; any other costs two queries a minute.
+    "" if there is nothing to report. A delay is reported after ten minutes, or at once while publishing is stopped.
+    Unpublished cycles send no query; others send two queries a minute.
     """
     if not cycle.published or cycle.fork_of_id is not None or cycle.hidden_at is not None:
         return ""
@@ -57,6 +57,6 @@ def _is_held() -> bool:
 
 
 def clear_cache() -> None:
-    """Clear the cache, so that everything is read again."""
+    """Clear this process's cache."""
     with _lock:
         _kept.clear()

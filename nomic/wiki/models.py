@@ -78,7 +78,7 @@ TRIED_AGAIN = (*UNDONE_ON_THE_WIKI, Cause.REFUSED)
 
 
 class Resolution(models.TextChoices):
-    """A person's decision about a parked page."""
+    """A person's decision on a parked page."""
 
     NONE = "", "–"
     OURS = "ours", "publish again; what was changed between the markers is only in the page's history"
@@ -175,7 +175,7 @@ class WikiPage(models.Model):
 
     @property
     def made_as(self) -> str:
-        """The title with which the page was made, wherever people have moved it."""
+        """The title under which the page was created, even if people have moved it."""
         return self.home or self.title
 
     @property
@@ -185,7 +185,7 @@ class WikiPage(models.Model):
 
     @property
     def edit_url(self) -> str:
-        """The wiki's address of the edit's diff. Empty if it is unknown."""
+        """The wiki's address of the diff of the edit that parked the page. Empty if it is unknown."""
         return site_from_settings().difference_url(self.parked_edit) if self.parked_edit is not None else ""
 
     @property
@@ -218,7 +218,7 @@ class Written(models.Model):
 
 
 class Given(models.TextChoices):
-    """The kinds of answers about a parked page."""
+    """The kinds of answers to a parked page."""
 
     PUT_BACK = "put-back", "put back"
     NOTED = "noted", "put back, with the edit's lines below the last marker"
@@ -228,7 +228,7 @@ class Given(models.TextChoices):
 
 
 class Answer(models.Model):
-    """A person's answer about a parked page. It is kept, even if the page is edited or published later."""
+    """A person's answer to a parked page. It is kept even if the page is edited or published later."""
 
     page = models.ForeignKey(WikiPage, models.CASCADE, related_name="answers")
     given = models.CharField(max_length=10, choices=Given)
@@ -252,8 +252,8 @@ class Answer(models.Model):
 class Word(models.Model):
     """A message on the talk page of a person who edited between the markers.
 
-    The row is authoritative; tasks are wake-ups. It is sent at most once. There is at most one message about an edit,
-    whatever the outcome of the message.
+    The row is authoritative; tasks are only wake-ups. There is at most one message about an edit, and it is sent at
+    most once, whatever its outcome.
     """
 
     class State(models.TextChoices):
@@ -303,10 +303,7 @@ class Word(models.Model):
 
 
 class Publisher(models.Model):
-    """The state of publishing, in one row for the complete host.
-
-    Errors of the site or the account concern all pages alike.
-    """
+    """The state of publishing, one row for the whole host, because errors of the wiki or account concern all pages."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1, editable=False)
     stopped_at = models.DateTimeField(
@@ -336,13 +333,10 @@ class Publisher(models.Model):
 
     @property
     def is_paused(self) -> bool:
-        """Whether a keeper has paused publishing now."""
+        """Whether a keeper has paused publishing and the pause has not ended."""
         return self.paused_until is not None and self.paused_until > timezone.now()
 
     @property
     def since(self) -> datetime | None:
-        """The start of the errors of the wiki or the account that keep all pages unpublished.
-
-        None if there are none.
-        """
+        """Since when errors of the wiki or the account prevent publishing. None if there are none."""
         return self.failing_since or self.stopped_at

@@ -1,4 +1,4 @@
-"""Cache invalidation: the acts that make wiki pages stale."""
+"""Cache invalidation: which wiki pages each act makes stale."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -54,7 +54,7 @@ Change = tuple[str, str]
 
 
 class _PageChanges(TransientState):
-    """Changes of a cycle in this transaction, split by whether their pages have been marked already."""
+    """Changes of a cycle in this transaction: those whose pages are marked as stale, and those not marked yet."""
 
     def __init__(self) -> None:
         self.waiting: set[Any] = set()
@@ -67,9 +67,9 @@ class _PageChanges(TransientState):
 
 
 def after_act(act: ActionContext) -> None:
-    """Mark the pages that show what an act changed. Replays and unpublished cycles have no pages.
+    """Mark the pages that show what an act has changed. Forks and unpublished cycles have no pages.
 
-    Pages already marked in this transaction cost no further query: the cycle's row is locked, so no worker can have
+    Pages already marked in this transaction need no further query: the cycle's row is locked, so no worker can have
     claimed a page since. Changes by acts of one batch are marked together.
     """
     cycle = act.cycle
@@ -93,10 +93,7 @@ def _mark(cycle: Cycle) -> None:
 
 
 def after_failure(act: ActionContext, failed: ActFailed) -> None:
-    """Mark pages for a failed act.
-
-    It has changed only the journal, which a page shows, too.
-    """
+    """Mark the pages that show a failed act, which has changed only the journal."""
     after_act(act)
 
 
@@ -107,7 +104,7 @@ def _whole(event: Event) -> tuple[PageKind, ...]:
 
 
 def _changes(act: ActionContext) -> Iterator[Change]:
-    """Yield the act's changes that appear on some pages of a kind only."""
+    """Yield the act's changes that appear on only some pages of a kind."""
     for holder in changed_holdings(act):
         yield "holder", holder
     for event in act.events:
@@ -133,10 +130,7 @@ def _changes(act: ActionContext) -> Iterator[Change]:
 
 
 def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | None:
-    """Return the subjects of the pages of this kind that show these changes.
-
-    None stands for every page of the kind.
-    """
+    """Return the subjects of the pages of this kind that show these changes, or None for every page of the kind."""
     changed: dict[str, set[str]] = {}
     for what, which in changes:
         changed.setdefault(what, set()).add(which)
@@ -159,9 +153,9 @@ def _showing(cycle: Cycle, kind: str, changes: set[Change]) -> Iterable[str] | N
 
 
 def _of_the_court(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """Return the court page with the newest requests, and the parts with changed ones.
+    """Return the subjects of court pages that show these changes: "" for the first page, and numbers of parts.
 
-    Votes count by the current players.
+    The tally of a vote on a ruling depends on the current players.
     """
     found = {str(part_of(int(number))) for number in changed.get("request", ())}
     if found or ("voter" in changed and _is_voted_on_a_ruling(cycle)):
@@ -174,9 +168,9 @@ def _is_voted_on_a_ruling(cycle: Cycle) -> bool:
 
 
 def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
-    """Return the proposals that may still take effect.
+    """Return the numbers of the undecided proposals whose pages change.
 
-    Their diff depends on the law, and their votes on the current players.
+    Their diffs depend on the law, and their tallies on the current players.
     """
     found = set()
     if "law" in changed:
@@ -189,7 +183,7 @@ def _open_proposals(cycle: Cycle, changed: dict[str, set[str]]) -> set[str]:
 
 
 def _numbers_of_players(cycle: Cycle, names: set[str]) -> set[int]:
-    """Return the numbers of these players in the order of joining."""
+    """Return these players' numbers in the order of joining."""
     before = Player.objects.filter(cycle=cycle, pk__lte=OuterRef("pk")).order_by().values("cycle")
     number = Subquery(before.annotate(count=Count("pk")).values("count"))
     found = Player.objects.filter(cycle=cycle, name__in=names).annotate(number=number)

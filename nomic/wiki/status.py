@@ -1,4 +1,4 @@
-"""The age of the wiki's content: for /healthz, for the pages of the site, for the API."""
+"""The delay of the wiki's content, for /healthz, the site's pages and the API."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,11 +14,10 @@ LATE_AFTER = timedelta(minutes=5)  # publishing a change takes seconds
 
 
 def status() -> dict[str, Any] | None:
-    """Return the start and the reason of the wiki's lag.
+    """Return since when and why the wiki lags behind.
 
-    Returns None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is
-    "stopped" (a person has to act), "waiting" (the wiki is away) or "late" (no worker publishes, or some pages cannot
-    be saved).
+    None if changes reach the wiki within LATE_AFTER, or while a keeper has paused publishing. `state` is "stopped" (a
+    person has to act), "waiting" (the wiki is down) or "late" (no worker publishes, or some pages cannot be saved).
     """
     publisher, now = Publisher.objects.filter(pk=1).first(), timezone.now()
     if publisher is not None and publisher.is_paused:
@@ -37,7 +36,7 @@ def status() -> dict[str, Any] | None:
 def shown_as_of(cycle: Cycle) -> datetime | None:
     """Return the time of the oldest change of the cycle that the wiki does not show, or None.
 
-    Parked pages have notices of their own and do not count.
+    Parked pages are ignored.
     """
     if not cycle.published or cycle.fork_of_id is not None:
         return None

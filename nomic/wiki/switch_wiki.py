@@ -1,4 +1,4 @@
-"""Beginning on another wiki: what is known of pages on the one before does not count there."""
+"""Change of wiki: what is recorded about pages on the previous wiki does not apply to the new one."""
 
 from typing import Any
 
@@ -29,10 +29,10 @@ UNCLAIMED: dict[str, Any] = {
 
 
 def begin_on_another_wiki() -> int:
-    """Treat all pages as never published, and publish them. Returns their number.
+    """Treat all pages as never published, and schedule them for publishing. Return their number.
 
-    Texts that our account has saved are still known, so a copy of the wiki before is published over. An attempt that
-    runs meanwhile loses its lease. Messages to editors that wait are for the wiki before, and are not sent.
+    Texts that our account has saved are still known, so a copy of the previous wiki is overwritten. A running attempt
+    loses its lease. Waiting messages to editors of the previous wiki are not sent.
     """
     with transaction.atomic():
         Word.objects.filter(state=Word.State.WAITING).update(

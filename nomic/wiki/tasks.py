@@ -1,4 +1,4 @@
-"""Celery tasks that run the publisher. A late, duplicate or lost task changes nothing.
+"""Celery tasks that run the publisher. A late, duplicate or lost task does no harm.
 
 A wiki can be slow to answer, so these tasks have a queue of their own and use one thread of a process.
 """
@@ -31,23 +31,17 @@ _noticing = OneAtATime(lambda: look_for_changes())
 
 @shared_task
 def publish_stale() -> int:
-    """Publish stale pages that are due, unless another thread of this process does so.
-
-    Returns the number of pages processed.
-    """
+    """Publish stale pages that are due, unless another thread of this process does so. Return the number of pages."""
     return _publishing()
 
 
 @shared_task
 def notice_changes() -> int:
-    """Ask the wiki for recent changes, once a minute for all pages.
-
-    Returns the number of pages to compare.
-    """
+    """Ask the wiki for recent changes, at most once a minute. Return the number of pages to compare."""
     return _noticing()
 
 
 @worker_ready.connect
 def begin(**signal: Any) -> None:
-    """Publish at the start of a worker, because the claims of its predecessor are free."""
+    """Schedule publishing at the start of a worker, because the claims of its predecessor are free."""
     wake_publisher(0)

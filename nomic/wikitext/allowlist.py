@@ -32,10 +32,7 @@ _ADDRESS = re.compile(
 
 
 def attributes(name: str, written: str) -> dict[str, str]:
-    """Return the attributes that an element of this name may keep.
-
-    Of repeated attributes the first counts.
-    """
+    """Return the permitted attributes of an element as a dictionary. Of repeated attributes the first counts."""
     kept: dict[str, str] = {}
     for key, value in _pairs(written):
         if key == "class" and name in _WITH_CLASS:
@@ -48,7 +45,7 @@ def attributes(name: str, written: str) -> dict[str, str]:
 
 
 def spans(written: str) -> tuple[int, int]:
-    """Return a cell's columns and rows, up to the limits."""
+    """Return the number of columns and rows that a cell spans, up to the limits."""
     said = dict(reversed(_pairs(written)))
     wide, tall = (said.get(key, "") for key in ("colspan", "rowspan"))
     return min(_count(wide), WIDEST), min(_count(tall), TALLEST)
@@ -57,7 +54,7 @@ def spans(written: str) -> tuple[int, int]:
 def are_attributes(written: str) -> bool:
     """Return whether a text consists of attributes only.
 
-    Otherwise the text between two bars of a table may be words of the law.
+    Otherwise, text between two bars of a table may be a cell's words.
     """
     return _NOTHING_BUT.fullmatch(written) is not None
 

@@ -1,4 +1,4 @@
-"""Characters that no text may contain."""
+"""Characters that are not permitted in any text."""
 
 import re
 

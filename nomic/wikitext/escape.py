@@ -1,8 +1,8 @@
-"""Escaping of hostile text for wikitext. The wiki shows exactly the words that people typed.
+"""Escaping of hostile text for wikitext, so that the wiki shows exactly the words that people typed.
 
 `<nowiki>` does not protect: it can be closed, and entities inside it are still decoded. So every character that could
-begin, join or end a construct of MediaWiki is written as a decimal entity. Where its neighbours rule that out, it stays
-as it is, so that the source of a page can be read: "Ada's turn ends: 12:30".
+begin, join or end a construct of MediaWiki is written as a decimal entity. If its neighbours rule that out, it is kept,
+so that the source of a page stays readable: "Ada's turn ends: 12:30".
 """
 
 import re
@@ -39,7 +39,10 @@ class Wikitext(str):
 
 
 def normalise(text: str) -> str:
-    """Return the text as MediaWiki stores it: Unix line breaks, NFC, controls replaced, no blanks at the end."""
+    """Return the text as MediaWiki stores it: Unix line breaks, NFC, no control characters, no trailing blanks.
+
+    Control characters are replaced.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     text = re.sub("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", REPLACEMENT, text)
     return unicodedata.normalize("NFC", text).rstrip(" \t\n\r\0\x0b")
@@ -64,10 +67,10 @@ def _line(text: str) -> str:
 
 
 def inline(value: Any) -> Wikitext:
-    """Return the value's words on one line.
+    """Return the value as escaped words on one line.
 
-    They are safe in a sentence, a heading, a link's text, or a table's cell after a blank. Wikitext stays unchanged. A
-    value that is not a string is converted by `str`.
+    They are safe in a sentence, a heading, a link's text, or a table's cell after a blank. Wikitext is returned
+    unchanged. Other values are converted by `str`.
     """
     if isinstance(value, Wikitext):
         return value
@@ -75,12 +78,15 @@ def inline(value: Any) -> Wikitext:
 
 
 def attribute(value: Any) -> Wikitext:
-    """Return the value's words as the value of an attribute, between double quotes."""
+    """Return the value escaped as the value of an attribute in double quotes."""
     return Wikitext(inline(value).replace('"', entity('"')))
 
 
 def block(value: Any) -> Wikitext:
-    """Return the value's words with their line breaks as `<br />`: safe as a paragraph. Wikitext stays unchanged."""
+    """Return the value as a paragraph of escaped words, with `<br />` for line breaks.
+
+    Wikitext is returned unchanged.
+    """
     if isinstance(value, Wikitext):
         return value
     lines = [_line(line) for line in LINE_BREAKS.split(str(value))]
@@ -103,12 +109,15 @@ def preformatted(value: str) -> Wikitext:
 
 
 def join(separator: str, parts: Iterable[Wikitext]) -> Wikitext:
-    """Join pieces of wikitext. The separator must be the host's own, hence wikitext too."""
+    """Join pieces of wikitext. The separator is not escaped, so it must be the host's own."""
     return Wikitext(separator.join(parts))
 
 
 def link(title: str, words: Any = "") -> Wikitext:
-    """Return a link to one of our own pages. `title` must consist of our own slugs; the words may be anybody's."""
+    """Return a link to one of our own pages.
+
+    The words may be anybody's. Raises ValueError if the title cannot be ours.
+    """
     if not re.fullmatch(r"[\w ()#./-]+", title):
         raise ValueError(f"not a title of ours: {title!r}")
     return Wikitext(f"[[{title}|{inline(words)}]]" if words else f"[[{title}]]")

@@ -18,17 +18,14 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 def rule_anchor(id_: str) -> str:
-    """Return the HTML id of a rule.
-
-    The prefix distinguishes it from ids of the page itself.
-    """
+    """Return the HTML id of a rule. The prefix distinguishes it from other ids of the page."""
     return f"rule-{id_}"
 
 
 def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_ANCHORS) -> str:
-    """Return the HTML of a wikitext.
+    """Return wikitext as HTML.
 
-    Its top level of headings becomes `heading_level`; with None, headings are bold lines. `anchors` has the anchors of
+    The top level of headings becomes `heading_level`. With None, headings are bold lines. `anchors` has the anchors of
     the rules on the same page.
     """
     writer = _Writer(heading_level, anchors)
@@ -39,9 +36,9 @@ def to_html(text: str, *, heading_level: int | None = 3, anchors: Anchors = NO_A
 
 @dataclass(slots=True)
 class _Room:
-    """A container of lines: the page, a block, a cell.
+    """A container of lines: the page, a block, or a cell.
 
-    `line` is the open element in it: "p", a list item, a heading.
+    `line` is its open element: "p", a list item, a heading, or "".
     """
 
     tag: str = ""
@@ -54,10 +51,10 @@ class _Room:
 
 
 class _Writer:
-    """Writer that joins lines into paragraphs, lists and the blocks between them.
+    """Joins lines into paragraphs, lists and the blocks between them.
 
-    Bold, italic and other inline tags may span several blocks: they are closed at the end of each and reopened before
-    the next words.
+    Bold, italic and other inline tags may span several blocks. They are closed at the end of each block and reopened
+    before the next words.
     """
 
     def __init__(self, heading_level: int | None, anchors: Anchors) -> None:
@@ -155,7 +152,7 @@ class _Writer:
             self.out.append(f"</{self.written.pop().split()[0]}>")
 
     def _lists_to(self, room: _Room, signs: str) -> None:
-        """Open and close lists until the item with these signs is open."""
+        """Open and close lists until the item with these list markers is open."""
         opened, kept = room.lists, 0
         while kept < min(len(opened), len(signs)) and LIST_TAGS[opened[kept]][0] == LIST_TAGS[signs[kept]][0]:
             kept += 1
@@ -234,7 +231,7 @@ class _Writer:
             self.out.append("".join(f"</{tag}>" for tag in reversed(self._heading_tags(name))) + "\n")
 
     def _close_cell(self) -> None:
-        """Close a cell. If it has a single paragraph, its words are not wrapped in `<p>`."""
+        """Close a cell. If it has a single paragraph, the paragraph's `<p>` tags are removed."""
         room = self.rooms[-1]
         self._end_lines()
         if len(room.paragraphs) == 1 and not room.has_blocks and self.out[-1] == "</p>\n":
@@ -250,7 +247,7 @@ class _Writer:
     def _page_link(self, link: tokens.PageLink) -> str:
         """Return a link to a rule.
 
-        A link to a wiki page becomes its words here; a link to a missing anchor is shown as typed.
+        Links to wiki pages become their words; links to missing anchors are shown as typed.
         """
         target = link.target.strip()
         rule = self.anchors.rule_at(target)

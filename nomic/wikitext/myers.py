@@ -1,9 +1,9 @@
-"""Comparison of two sequences with a bound on the work.
+"""Comparison of two sequences with a limit on the work.
 
 It finds the shortest edit script (Myers, “An O(ND) Difference Algorithm and Its Variations”, 1986). The work grows with
-the length times the number of differences, so sequences that share little would cost the square of their length. A
-budget counts the steps. If it runs out, the rest is reported as replaced. `difflib` has no such bound: on sequences
-with repeated pieces its work grows with the cube.
+the length times the number of differences, so comparing sequences that share little would take the square of their
+length. A budget counts the steps. `difflib` has no such limit: on sequences with repeated elements its work grows with
+the cube.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,19 +19,19 @@ MAX_STEPS = limits.COMPARED_STEPS
 
 @dataclass(slots=True)
 class Budget:
-    """The remaining steps of all comparisons that share this budget."""
+    """The number of steps left for all comparisons that share this budget."""
 
     steps: int = MAX_STEPS
 
 
 class TooDifferent(Exception):
-    """Raised when the budget does not suffice to compare two sequences."""
+    """Raised if the budget does not suffice to compare two sequences."""
 
 
 def compared(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[slice, slice]]:
-    """Return pairs of runs of both sequences, in which equal runs alternate with replaced ones.
+    """Return pairs of slices of both sequences, in which equal runs alternate with replaced ones.
 
-    Raises TooDifferent if that would take more steps than are left.
+    Raises TooDifferent if the comparison would take more steps than are left.
     """
     start = _shared(old, new, budget)
     end = _shared(old[start:][::-1], new[start:][::-1], budget)
@@ -70,8 +70,8 @@ def _runs(matches: list[tuple[int, int, int]]) -> Iterator[tuple[slice, slice]]:
 def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list[tuple[int, int, int]]:
     """Return the equal runs as (index in old, index in new, size), in order.
 
-    Each round adds one difference. For each diagonal (index in old less index in new: -3, -1, 1, 3 in the third round)
-    it stores the furthest index reached in the old sequence.
+    Each round adds one difference. For each diagonal (index in old minus index in new: -3, -1, 1, 3 in the third round)
+    it stores the furthest index reached in the old sequence. Raises TooDifferent.
     """
     if not old or not new:
         return []
@@ -93,7 +93,7 @@ def _matches(old: Sequence[Piece], new: Sequence[Piece], budget: Budget) -> list
 
 
 def _begins(rounds: list[list[int]], count: int, place: int) -> tuple[int, int]:
-    """Return the start of a round's diagonal in the old sequence, and its predecessor in the round before."""
+    """Return where a diagonal starts in the old sequence in this round, and the place of its predecessor."""
     if count == 0:
         return 0, 0
     before = rounds[count - 1]
@@ -103,7 +103,7 @@ def _begins(rounds: list[list[int]], count: int, place: int) -> tuple[int, int]:
 
 
 def _way_back(rounds: list[list[int]], place: int) -> list[tuple[int, int, int]]:
-    """Return the equal runs on the path to the last round's diagonal at `place`."""
+    """Return the equal runs on the path that ends at `place` in the last round."""
     matches = []
     for count in range(len(rounds) - 1, -1, -1):
         start, came_from = _begins(rounds, count, place)

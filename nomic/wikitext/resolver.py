@@ -1,4 +1,4 @@
-"""The second pass of the wikitext parser: resolves quotes, and the rows and cells of tables."""
+"""The second pass of the wikitext parser: resolves quotes, and rows and cells of tables."""
 
 from dataclasses import dataclass, field
 
@@ -22,7 +22,7 @@ STYLES = {"i": "''", "b": "'''"}
 
 
 def settled(raw: list[RawPiece]) -> list[Piece]:
-    """Return the final pieces."""
+    """Return the final pieces, with quotes, tables and lists resolved."""
     settling = _Settling()
     for piece in raw:
         settling.add(piece)
@@ -32,7 +32,7 @@ def settled(raw: list[RawPiece]) -> list[Piece]:
 
 @dataclass(slots=True)
 class _Inside:
-    """An open element, with the bold and italic begun in it, and for a table its open row and cell."""
+    """An open element, the bold and italic begun inside it, and for a table the open row and cell."""
 
     name: str
     styles: list[tuple[str, int]] = field(default_factory=list)
@@ -46,7 +46,7 @@ class _Inside:
 
 
 class _Settling:
-    """Writer of the resolved pieces."""
+    """Collects the resolved pieces."""
 
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
@@ -116,10 +116,7 @@ class _Settling:
         self.pieces.append(Opening(name, sign.source, sign.attributes, by_sign=True, spans=spans))
 
     def room(self, table: _Inside, wide: int, tall: int) -> tuple[int, int]:
-        """Return how many columns and rows the next cell can occupy.
-
-        With more, browsers would overlap cells.
-        """
+        """Return how many columns and rows the next cell can span without overlapping others."""
         while table.column in table.covered:
             table.column += 1
         first = table.column
@@ -175,7 +172,7 @@ class _Settling:
         self.pieces.append(Ending(name, STYLES[name], by_sign=True))
 
     def no_styles(self) -> None:
-        """Turn bold and italic that have not ended here into literal quotes."""
+        """Turn bold and italic that are still open into literal quotes."""
         for one in self.inside:
             self.end_styles(one)
 

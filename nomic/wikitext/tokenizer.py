@@ -1,4 +1,4 @@
-"""The first pass of the wikitext parser, which finds the opening signs that are closed."""
+"""The first pass of the wikitext parser: finds which opening signs are closed."""
 
 import re
 from collections.abc import Container
@@ -88,13 +88,13 @@ AFTER_AN_ADDRESS = ",;.:!?"
 
 
 def read(text: str) -> list[Piece]:
-    """Return the pieces of a wikitext, in order."""
+    """Parse wikitext into pieces, in order."""
     return settled(_Reader(text).read())
 
 
 @dataclass(slots=True)
 class _Open:
-    """An open element: its place, its source text, and the signs that have a meaning only within it."""
+    """An open element: its index among the pieces, its source, and the signs that have a meaning only within it."""
 
     name: str
     place: int
@@ -103,7 +103,7 @@ class _Open:
 
 
 class _Reader:
-    """Parser state: all signs of a text, and which of the opening ones are closed."""
+    """The state of the parser: the pieces so far, and the stack of open elements."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -167,7 +167,7 @@ class _Reader:
         self._begin_line()
 
     def _ends_with_line(self, one: _Open) -> bool:
-        """Return whether the element ends with its line: a heading, or a block within a list's item."""
+        """Return whether the element ends at the end of its line: a heading, or a block inside a list item."""
         is_block = one.name not in INLINE_TAGS and one.name != TABLE
         return one.name == HEADING or (is_block and self.item is not None and one.place > self.item)
 
@@ -197,10 +197,7 @@ class _Reader:
                 self._table_sign(str(kind), found)
 
     def _end_heading(self, source: str) -> None:
-        """End a heading.
-
-        Its level is the number of signs that both ends have; surplus signs are text.
-        """
+        """End a heading. Its level is the number of signs that both ends have; surplus signs become text."""
         heading = self._closed(HEADING)
         if heading is None:
             self._words(source)
@@ -222,10 +219,7 @@ class _Reader:
         self._open(TABLE, found[0], Opening("table", found[0], found["table"], by_sign=True))
 
     def _table_sign(self, kind: str, found: re.Match[str]) -> None:
-        """Parse a sign at the beginning of a line that belongs to the surrounding table.
-
-        It is a row, a cell, a caption or the end of the table.
-        """
+        """Parse a sign of the surrounding table at the beginning of a line: a row, cell, caption, or the table's end."""
         if not self._is_open(TABLE):
             return
         self.at = found.end()
@@ -256,10 +250,7 @@ class _Reader:
             self._within_table(PartSign(name, sign))
 
     def _within_table(self, sign: PartSign) -> None:
-        """Add a sign of the innermost table.
-
-        Elements left open in the preceding cell become text.
-        """
+        """Add a sign of the innermost table. Elements left open in the preceding cell become text."""
         self._within((TABLE,), sign)
 
     def _within(self, names: Container[str], sign: PartSign) -> None:
@@ -295,7 +286,7 @@ class _Reader:
         return sum(one.name in alike for one in self.opened) >= most
 
     def _part(self, name: str, source: str, attributes: str, is_end: bool) -> None:
-        """Parse table tags, or tags of parts of the surrounding table or list, in the same way as signs."""
+        """Parse a tag of a table, or of a part of the surrounding table or list, in the same way as the sign."""
         around = next((one.name for one in reversed(self.opened) if one.name == TABLE or one.name in LISTS), "")
         if name == "table" and not is_end:
             self._no_heading()
@@ -308,10 +299,7 @@ class _Reader:
             self._words(source)
 
     def _until_its_end(self, kind: str, source: str) -> None:
-        """Parse an element whose content is not parsed.
-
-        A missing end tag is searched for only once.
-        """
+        """Parse an element whose content is literal. A missing end tag is searched for only once."""
         end = None if kind in self.endless else ENDS[kind].search(self.text, self.at)
         if end is None:
             self.endless.add(kind)
@@ -323,7 +311,7 @@ class _Reader:
         self.at = end.end()
 
     def _open(self, name: str, source: str, piece: Opening | None = None) -> None:
-        """Push an element on the stack, or write it as text if the stack is full."""
+        """Push an element onto the stack, or write it as text if the stack is full."""
         if len(self.opened) >= MAX_DEPTH:
             self.pieces.append(Words(source))
             return
@@ -334,7 +322,7 @@ class _Reader:
         return any(one.name == name for one in self.opened)
 
     def _closed(self, name: str) -> _Open | None:
-        """Pop the innermost element of this name and return it, or None.
+        """Pop the innermost element of this name and return it, or None if none is open.
 
         Elements opened inside it become text.
         """
@@ -364,7 +352,7 @@ class _Reader:
         self.pieces.append(PageLink(token[0], token["target"], has_words, inside))
 
     def _address(self, token: re.Match[str]) -> None:
-        """Add an address in running text, without the punctuation or bracket after it."""
+        """Add a bare address in running text, without the punctuation or bracket after it."""
         signs = AFTER_AN_ADDRESS if "(" in token[0] else AFTER_AN_ADDRESS + ")"
         address = token[0].rstrip(signs)
         self.at = token.start() + len(address)
@@ -372,7 +360,7 @@ class _Reader:
 
 
 def _inside_link(text: str) -> tuple[Piece, ...]:
-    """Return the content of a link: bold, italic and entities."""
+    """Parse the label of a link, in which only bold, italic and entities are recognised."""
     pieces: list[RawPiece] = []
     at = 0
     for token in INSIDE_LINK.finditer(text):
@@ -383,10 +371,7 @@ def _inside_link(text: str) -> tuple[Piece, ...]:
 
 
 def _character(source: str) -> Character | Words:
-    """Return the character of an entity.
-
-    If no text may contain that character, return the source text.
-    """
+    """Return the character of an entity, or its source as text if the character is not permitted."""
     name = source[1:-1]
     if not name.startswith("#"):
         number = name2codepoint.get(name, 0)

@@ -1,4 +1,4 @@
-"""The output of the wikitext parser: a flat list of pieces, and the known tags."""
+"""The pieces that the wikitext parser returns, and the known tags."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """The content of `<nowiki>` or `<pre>` (the name)."""
+    """The verbatim content of `<nowiki>` or `<pre>`; `name` says which."""
 
     name: str
     text: str
@@ -68,7 +68,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """`[[target|inside]]`. Without a label the target is inside."""
+    """`[[target|inside]]`. Without a label, `inside` is the target."""
 
     source: str
     target: str
@@ -91,7 +91,7 @@ class Opening:
     """The beginning of an element: a tag's name, or "h1" to "h6" for a heading.
 
     `by_sign` is true for wikitext's signs (`'''`, `==`, `{|`) and false for a tag. Parts of tables and lists always
-    count as signs. `attributes` are the source, unchecked. `spans`, the columns and rows of a cell, are final.
+    count as signs. `attributes` is the unchecked source. `spans` are the columns and rows of a cell, within the limits.
     """
 
     name: str
@@ -112,7 +112,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The rest of a text with too many signs."""
+    """The unparsed rest of a text with too many signs."""
 
     text: str
 
@@ -122,14 +122,14 @@ Piece = Words | LineEnd | Character | Literal | Marks | Divider | Break | PageLi
 
 @dataclass(frozen=True, slots=True)
 class Quotes:
-    """Two or more quotes in a row, not yet resolved."""
+    """Two or more apostrophes in a row, not yet resolved."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class PartSign:
-    """A row ("tr"), cell or caption of the table around it, or an item of the list; with "/" in front, its end."""
+    """The beginning of a row ("tr"), cell or caption of a table, or of a list item; with "/" in front, its end."""
 
     name: str
     source: str

@@ -1,9 +1,9 @@
-"""Wikitext written by players: bodies of rules, texts of proposals.
+"""Rewrites wikitext that players wrote, such as bodies of rules, with permitted markup only.
 
-Its markup works as on any page of the wiki. Nothing in it may reach beyond it, neither into the next rule nor past the
-marker at the page's end, and nothing may bring in words that nobody voted on. So the text is parsed
+The markup works as on any page of the wiki. Nothing in the text may affect anything beyond it, neither the next rule
+nor the marker at the page's end, and nothing may include words that nobody voted on. So the text is parsed
 (`nomic.wikitext`, in time linear in its length) and written again from permitted parts. Everything else is shown as
-it was typed:
+typed:
 
 - paragraphs, lists, definition lists, rules (`----`), bold and italic;
 - tables, and the HTML tags of `nomic.wikitext.tokens.TAGS`, always closed, with the permitted attributes
@@ -39,10 +39,7 @@ TOO_MUCH = "From here on the text has too much markup; it is shown as it was wri
 
 
 class _Writer:
-    """Writer of permitted tokens, one after the other.
-
-    It keeps track of whether it is at the beginning of a line.
-    """
+    """Collects the rewritten text, and tracks whether it is at the beginning of a line."""
 
     def __init__(self, anchors: Anchors) -> None:
         self.anchors = anchors
@@ -57,7 +54,7 @@ class _Writer:
             self.last = text[-1]
 
     def words(self, text: str) -> None:
-        """Write plain text. Line breaks stay; any other character that could be markup becomes an entity."""
+        """Write plain text. Line breaks are kept; any other character that could be markup becomes an entity."""
         written: list[str] = []
         last = self.last
         for place, character in enumerate(text):
@@ -152,7 +149,7 @@ def _page_link(link: tokens.PageLink, anchors: Anchors) -> str:
 
 
 def _line(inside: tuple[Piece, ...]) -> str:
-    """Return the content of a link on one line: words, bold and italic."""
+    """Return the label of a link on one line: words, bold and italic."""
     parts: list[str] = []
     for piece in inside:
         match piece:
@@ -176,7 +173,7 @@ def _attributes(piece: tokens.Opening) -> str:
 
 @lru_cache(maxsize=512)
 def rule_wikitext(source: str, anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """Return the source, rewritten with permitted markup as described at the top of this module.
+    """Return the source rewritten with permitted markup, as described at the top of this module.
 
     The function is idempotent. `anchors` has the anchors of the rules on the same page.
     """

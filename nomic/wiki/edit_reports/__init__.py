@@ -1,1 +1,1 @@
-"""Answers about parked pages, and the conversion of an edit of the ruleset page into a proposal."""
+"""Answers to parked pages, and the conversion of an edit of the ruleset page into a proposal."""

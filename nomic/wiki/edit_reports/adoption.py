@@ -56,9 +56,9 @@ class Adoptable:
 
 
 def adoptable(page: WikiPage, law: Law) -> Adoptable:
-    """Return the parts of the edit that can be put to the vote under this law.
+    """Return the parts of the edit that parked this page, as far as they can be put to the vote under this law.
 
-    It is the edit that parked this page. Raises CannotAdopt.
+    Raises CannotAdopt if there are none.
     """
     if page.kind != PageKind.RULESET:
         raise CannotAdopt(

@@ -1,8 +1,8 @@
-"""Answers to a parked page: put it back, adopt the edit as a proposal, leave it, or try again.
+"""Answers to a parked page: restore it, adopt the edit as a proposal, leave it, or try again.
 
-An answer applies to the state of the page that its author saw. If the page was edited again or answered by another
-person meanwhile, the answer is refused and nothing changes. If the page is edited again before the publisher reaches
-it, the page is parked again.
+An answer applies to the state of the page that its author saw. If the page has been edited again, or answered by
+somebody else, the answer is refused and nothing changes. If the page is edited before the publisher reaches it, the
+page is parked again.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ RESOLUTIONS = {
 
 
 def as_seen(page: WikiPage) -> str:
-    """Return a short digest of the answered state: why the page was parked, and its text after people's edits."""
+    """Return a short digest of the state to answer: why the page was parked, and its text after the edits."""
     text = "\0".join((page.parked_cause, page.parked_reason, parked_banner.without(page.parked_text)))
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -34,7 +34,7 @@ def as_seen(page: WikiPage) -> str:
 def answer(
     person: Person, page: WikiPage, given: Given, seen: str, operations: list[dict[str, Any]] | None = None
 ) -> Answer:
-    """Record and perform the answer.
+    """Store the answer and act on it.
 
     `operations` are the amendments made from an adopted edit. The caller checks whether the person may propose. Raises
     Refused if the person may not give this answer, if the page is not parked, or if it has changed since `seen`.

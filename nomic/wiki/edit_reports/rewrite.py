@@ -1,7 +1,7 @@
-"""Application of an edit of a rule's rendered body to the body's source, line by line.
+"""Applies an edit of a rule's rendered body to the body's source, line by line.
 
-Placeholders of values are kept. If the edit changed a value itself, that value is to change. Lines that cannot be
-aligned become plain words.
+Placeholders of values are kept. If the edit changed a value itself, the value in the law is to change. Lines that
+cannot be aligned become plain words.
 """
 
 import re
@@ -23,8 +23,7 @@ WHOLE_NUMBER = re.compile(r"-?[0-9]{1,15}")
 def rewritten(law: Law, source: str, shown: str, edited: str, budget: Budget) -> tuple[str, dict[str, str], list[str]]:
     """Apply an edit of the rendered text to its source.
 
-    Returns the new source, the changed values by their paths, and the rendered form of values whose placeholders were
-    lost.
+    Returns the new source, the changed values by their paths, and the rendered values whose placeholders were lost.
     """
     ours, old, new = source.split("\n"), shown.split("\n"), edited.split("\n")
     try:
@@ -73,7 +72,7 @@ class _Line:
 
 
 def _line(law: Law, source: str, shown: str, edited: str) -> _Line:
-    """Apply an edit to one line of the source. Placeholders are kept where possible."""
+    """Apply an edit to one line of the source. Placeholders are kept if possible."""
     places = list(PLACEHOLDER.finditer(source))
     if not places or any(place["table"] for place in places):
         return _Line(as_typed(edited), {}, list(_values_shown(law, source)))
@@ -102,10 +101,7 @@ def _around(law: Law, source: str, places: list[re.Match[str]]) -> list[str]:
 
 
 def _filled(pieces: list[str], line: str) -> list[str] | None:
-    """Return the text between these pieces of a line.
-
-    Returns None if the line does not consist of the pieces.
-    """
+    """Return the texts between these pieces of a line, or None if the line does not consist of the pieces."""
     if not line.startswith(pieces[0]) or not all(pieces[1:-1]):
         return None
     at, found = len(pieces[0]), []
@@ -122,7 +118,7 @@ def _filled(pieces: list[str], line: str) -> list[str] | None:
 
 
 def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces: list[str], found: list[str]) -> _Line:
-    """Return a line in which only values were changed."""
+    """Return the line for an edit that changed only values. `found` are the new texts of the values."""
     text, values, lost = as_typed(pieces[0]), {}, []
     for place, was, now, piece in zip(places, shown, found, pieces[1:], strict=True):
         path, kept = place["what"].strip(), True
@@ -138,7 +134,7 @@ def _with_values(law: Law, places: list[re.Match[str]], shown: list[str], pieces
 
 
 def _number(law: Law, path: str, form: str | None, words: str) -> str | None:
-    """Return the digits of the number that now stands in place of a number of the law, or None if none does."""
+    """Return the digits of the number that these words have in place of a number of the law, or None."""
     value = value_at(law.document, path)
     if not isinstance(value, int) or isinstance(value, bool):
         return None
@@ -159,9 +155,9 @@ def _value_shown(law: Law, place: re.Match[str]) -> str:
 
 
 def as_typed(text: str) -> str:
-    """Return the text as a person would have typed it.
+    """Return rendered text as a person would have typed it.
 
-    Entities that escape markup become characters again, and links to anchors become links to rules.
+    Entities that escape markup become characters, and links to anchors become links to rules.
     """
     text = text.replace(f"[[#{ANCHOR}", "[[#")
     return ENTITY.sub(lambda found: chr(int(found[1])) if 31 < int(found[1]) < 0xD800 else found[0], text)

@@ -1,7 +1,4 @@
-"""Splitting of a ruleset page at its headings, after any edit.
-
-It takes one pass, however long the page is.
-"""
+"""Splits a ruleset page at its headings, after any edit, in one pass."""
 
 import re
 from dataclasses import dataclass
@@ -19,10 +16,7 @@ TABLES = "== Tables =="
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the page under a heading.
-
-    `id` is the id of its rule, or empty if it shows none.
-    """
+    """A part of the page below a heading. `id` is the id of its rule, or "" if it belongs to no rule."""
 
     id: str
     level: int
@@ -64,9 +58,9 @@ def sections(text: str, known: dict[str, str], old_lines: set[str] | None = None
 
 
 def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
-    """Return the anchor of each heading.
+    """Return the anchor of each heading, by the heading's line number.
 
-    It is directly below the heading, or further down if somebody inserted lines.
+    The anchor is directly below the heading, or further down if somebody inserted lines.
     """
     found: dict[int, str] = {}
     for at, end in pairwise([*headings, len(lines)]):
@@ -77,6 +71,6 @@ def _anchors(lines: list[str], headings: list[int]) -> dict[int, str]:
 
 
 def _words(lines: list[str]) -> str:
-    """Return the lines without anchors and categories, which belong to no rule's words."""
+    """Return the lines as text without anchors and categories, which do not belong to a rule's words."""
     words = (line for line in lines if not PLACE.fullmatch(line.strip()) and not CATEGORIES.fullmatch(line.strip()))
     return "\n".join(words).strip("\n")

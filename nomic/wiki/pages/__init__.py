@@ -1,1 +1,1 @@
-"""The content of each kind of page, from the database to wikitext. Nothing here knows of a wiki."""
+"""The content of each kind of page, from the database to wikitext. Nothing here depends on a wiki client."""

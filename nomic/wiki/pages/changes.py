@@ -1,4 +1,4 @@
-"""Changes of the law in wikitext: words of rules and values before and after, additions and removals."""
+"""Changes of the law in wikitext: text of rules and values before and after, additions and removals."""
 
 import re
 from collections.abc import Iterable
@@ -23,10 +23,7 @@ PAGE = {"added": ("<ins>", "</ins>"), "removed": ("<del>", "</del>"), "same": ("
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One change: a sentence about it, and the words before and after.
-
-    `is_cut` says that some of the words are left out.
-    """
+    """One change: a sentence about it, and its words before and after. `is_cut` says that some words are left out."""
 
     sentence: str
     words: Wikitext
@@ -36,7 +33,7 @@ class Told:
 def rule_changes(found: Differences, after: Law | None) -> list[Told]:
     """Return the change of each rule, in the ruleset's order.
 
-    A new rule reads as it does in the law `after` the change.
+    `after` is the law after the change, from which new rules are rendered.
     """
     return [_rule(change, after) for change in found.rules]
 
@@ -82,7 +79,7 @@ def words_in_wikitext(runs: Iterable[Words]) -> Wikitext:
 
 
 def _lines(text: str) -> list[str]:
-    """Return lines of plain words, with a blank at each edge that had white space."""
+    """Return the lines as wikitext of plain words. White space at the edges of a line becomes a blank."""
     return [
         " " * bool(re.match(r"\s", line)) + inline(line) + " " * bool(line.strip() and re.search(r"\s\Z", line))
         for line in LINE_BREAKS.split(text)
@@ -112,7 +109,7 @@ class ToldValue:
 
 
 def value_changes(found: Differences) -> list[ToldValue]:
-    """Return each changed value that no effect change explains. A dash stands for a missing value."""
+    """Return each changed value that is not already explained by a changed effect. A dash replaces a missing value."""
     return [
         ToldValue(_capital(change.name), _shortened(change.before) or "–", _shortened(change.after) or "–")
         for change in found.values

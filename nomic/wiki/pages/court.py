@@ -36,7 +36,7 @@ class RunningVote:
 class RulingLine:
     """A ruling with its reasons.
 
-    `became` is its status and its end. `confidence` is the players' vote on it.
+    `became` is the ruling's status and when it ended. `confidence` is the result of the vote on it.
     """
 
     number: int
@@ -68,10 +68,10 @@ class RequestLine:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the Judge, the newest requests first, and links to the parts with older ones, or one of those parts.
+    """Render the court page, or one of the parts with older requests.
 
-    The number of queries is constant. If the page is too long, texts are cut first, then requests. The site shows
-    everything.
+    The page has the Judge, the newest requests, and links to the parts. The number of queries is constant. If the page
+    is too long, texts are cut first, then requests. The site shows everything.
     """
     in_order = Request.objects.filter(cycle=cycle).order_by("number")
     count = in_order.count()
@@ -123,7 +123,7 @@ def _votes(affirm: int, overturn: int, unclear: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """Presenter of requests and rulings: at most `most` characters of each text, and links to the ruleset page."""
+    """Converts requests and rulings for the page, with at most `most` characters of each text."""
 
     cycle: Cycle
     ruleset: str
@@ -165,10 +165,7 @@ class _Shown:
         return address(f"c/{self.cycle.slug}/court/{request.number}/", words)
 
     def _text(self, text: str, request: Request) -> Wikitext:
-        """Render people's words, with markup as on any page.
-
-        A cut text ends with a link to the complete text.
-        """
+        """Render people's words with their markup. A cut text ends with a link to the whole text."""
         text = in_plain_words(self.cycle.law, text)
         if len(text) <= self.most:
             return rule_wikitext(text)
@@ -190,9 +187,9 @@ class _Shown:
 
 
 def _confidence(vote: ConfidenceVote | None) -> str:
-    """Return the result of the vote of confidence on a ruling.
+    """Return the result of the vote of confidence on a ruling, or "".
 
-    The tally of a running vote appears above all requests.
+    The tally of a running vote is shown above all requests instead.
     """
     if vote is None:
         return ""

@@ -1,7 +1,7 @@
-"""The template with the current values of a cycle, for pages that people write themselves.
+"""The template with a cycle's current values, for use on pages that people write themselves.
 
-A page of theirs that has `{{Cycle 17 data|Ada|Chips}}` shows the number of Ada's Chips. The template needs the
-extension ParserFunctions. Only the part within `onlyinclude` reaches their pages.
+On such a page, `{{Cycle 17 data|Ada|Chips}}` shows the number of Ada's Chips. The template needs the extension
+ParserFunctions. Only the part within `onlyinclude` is transcluded.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,9 +27,9 @@ Case = tuple[Sequence[str], Wikitext]
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the template: what it is for, and the values of the game and of its players, as many as fit.
+    """Render the template: its documentation, and the values of the game and of its players, as many as fit.
 
-    It has only what everybody may see. The number of queries is constant.
+    It contains only what everybody may see. The number of queries is constant.
     """
     names = list(
         Player.objects.filter(cycle=cycle, left_at=None)
@@ -58,12 +58,12 @@ def _player(held: Iterable[Holding], forms: dict[str, str], none: Wikitext) -> W
 
 
 def _keys(column: str, forms: dict[str, str]) -> list[str]:
-    """Return what a thing may be called: its column, and one of it if it is an item."""
+    """Return the names of a thing in the template: its column's name and, for an item, the singular."""
     return list(dict.fromkeys([column, forms.get(column, column)]))
 
 
 def _game(cycle: Cycle, names: Sequence[str]) -> Wikitext:
-    """Return the cases for the cycle itself and the values that its rules keep."""
+    """Return a `#switch` with the facts of the cycle and the values that its rules keep."""
     values = [value for value in noteworthy(values_of_cycle(cycle)) if not value.is_hidden][:MAX_VALUES]
     players = f"more than {MAX_PLAYERS}" if len(names) > MAX_PLAYERS else str(len(names))
     cases: list[Case] = [
@@ -79,9 +79,9 @@ def _game(cycle: Cycle, names: Sequence[str]) -> Wikitext:
 
 
 def _switch(argument: int, cases: Iterable[Case], default: Wikitext) -> Wikitext:
-    """Return a `#switch` on an argument of the template. It decodes the entities in which names are escaped.
+    """Return a `#switch` on an argument of the template. It decodes the entities with which names are escaped.
 
-    Names that begin with # are left out: a switch has a word of its own that begins so.
+    Names that begin with # are left out, because `#default` is a keyword.
     """
     lines = [
         "".join(f"\n|{inline(key)}" for key in keys if not key.startswith("#")) + f"={value}"

@@ -1,4 +1,4 @@
-"""The gamestate page: the phase, standings, what happens next, players and their holdings, votes, recent events."""
+"""The gamestate page: the phase, standings, upcoming events, players and their holdings, votes, recent events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -180,7 +180,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _links(page: WikiPage, cycle: Cycle, players: Sequence[Player], *, are_all: bool) -> dict[str, Wikitext]:
-    """Return the linked names of players, from these players without a query if they are all that joined."""
+    """Return the linked names of players, by name. Sends no query if `players` are all that have joined."""
     if not are_all:
         return all_player_links(base_of(page), cycle)
     return player_links(base_of(page), [each.name for each in sorted(players, key=lambda player: player.pk)])
@@ -227,7 +227,7 @@ def _standings(cycle: Cycle, links: Mapping[str, Wikitext]) -> list[StandingTabl
 
 
 def _next(cycle: Cycle, proposals: Sequence[ProposalLine]) -> list[NextLine]:
-    """Return what happens next: the phase's end, votes that are counted, questions, and deferred effects of rules."""
+    """Return upcoming events: the end of the phase, counts of votes, questions, and deferred effects of rules."""
     ends = dict.fromkeys(each.ends for each in proposals)
     votes = {end: [str(each.number) for each in proposals if each.ends == end] for end in list(ends)[:MAX_ENDS]}
     return [

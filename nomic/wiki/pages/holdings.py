@@ -1,4 +1,4 @@
-"""Holdings of players as a table: a column for each common item and value, the rest, and cards, cut to fit a page."""
+"""Holdings of players as a table, cut to fit a page: columns for common items and values, the rest, and cards."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ CARD_COLUMNS = ("species", "own_values", "own_suits", "own_colours", "own_types"
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player as the page shows them. `in_short` says that the row does not show everything."""
+    """A row of the table. `in_short` says that the row does not show everything."""
 
     name: Wikitext
     standing: str
@@ -37,7 +37,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayersTable:
-    """Players with what they have. `columns` are the items and values with a column of their own."""
+    """Players with their holdings. `columns` are the items and values that have a column of their own."""
 
     columns: tuple[str, ...]
     has_more: bool  # whether anybody has anything that is in no such column
@@ -46,7 +46,7 @@ class PlayersTable:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """An item or a value of a player: its column, its content there, and both in words."""
+    """An item or a value of a player: its column, the text in that column, and both in words."""
 
     column: str
     content: str
@@ -54,9 +54,9 @@ class Holding:
 
 
 def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, Wikitext]) -> PlayersTable:
-    """Return a table of these players, at most a page of them. The number of queries is constant.
+    """Return a table of these players, at most one page. The number of queries is constant.
 
-    `links` has the links to pages of players, by name.
+    `links` has the linked names of players, by name.
     """
     law, names = cycle.law, [player.name for player in players]
     items, cards, beside = items_by_player(cycle, names), _cards(cycle, names), beside_names(cycle, names)
@@ -77,7 +77,7 @@ def players_table(cycle: Cycle, players: Sequence[Player], links: Mapping[str, W
 
 
 def _columns(law: Law, holdings: Iterable[list[Holding]]) -> tuple[str, ...]:
-    """Return the items and values that most players have, in the law's order."""
+    """Return the items and values that most players have, in the law's order, as columns."""
     counts: Counter[str] = Counter()
     wide: set[str] = set()
     for held in holdings:
@@ -117,7 +117,7 @@ def _player_line(
 
 
 def standing_of(player: Player, phase: int) -> str:
-    """Return whether the player is reputable, and whether inactive (R6, R8)."""
+    """Return in words whether the player is reputable (R6) and whether they are inactive (R8)."""
     standing = "reputable" if player.is_reputable else "not yet reputable"
     return f"{standing}, inactive" if player.is_inactive(phase) else standing
 
@@ -131,7 +131,7 @@ def _fits(cell: Wikitext) -> bool:
 
 
 def _as_many_as_fit(words: list[str]) -> Wikitext:
-    """Return as many of these words as fit, and the number of the words left out."""
+    """Return as many of these words as fit into a cell, and the number of the words left out."""
     shown = len(words)
     while shown and not _fits(cell := _listed([*words[:shown], f"and {len(words) - shown} more"])):
         shown //= 2
@@ -139,7 +139,10 @@ def _as_many_as_fit(words: list[str]) -> Wikitext:
 
 
 def items_by_player(cycle: Cycle, names: list[str]) -> dict[str, list[Holding]]:
-    """Return each player's items other than cards, in the law's order, and values that differ from their beginning."""
+    """Return each player's items, in the law's order, and their values that differ from the initial value.
+
+    Without cards.
+    """
     law = cycle.law
     items = items_of(law)
     held: dict[str, list[tuple[tuple[int, str], Holding]]] = defaultdict(list)
@@ -169,7 +172,7 @@ class Alike:
 
 
 def _cards(cycle: Cycle, names: list[str]) -> dict[str, list[Alike]]:
-    """Return each player's cards. The database groups and counts those that look the same."""
+    """Return each player's cards. The database groups and counts cards that look the same."""
     held: dict[str, list[Alike]] = defaultdict(list)
     rows = (
         Card.objects.filter(cycle=cycle, holder__in=names)

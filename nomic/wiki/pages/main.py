@@ -1,4 +1,4 @@
-"""The main page of a cycle: what it is, how it is played, who leads, what happened; and its category page."""
+"""The main page of a cycle, which introduces it and says who leads and what happened. Also its category page."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -39,7 +39,7 @@ class Happening:
 
     @property
     def at(self) -> Wikitext:
-        """When it happened, as pages show it."""
+        """The time of the event, in the format of pages."""
         return instant(self.when)
 
 
@@ -52,7 +52,7 @@ class Listed:
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render what the cycle is, links to its pages, who leads, how to play, votes, matches, and what happened."""
+    """Render the main page: what the cycle is, links, who leads, how to play, votes, matches, and recent events."""
     base, moment = base_of(page), ReadContext(cycle, Actor.nobody(), cycle.now())
     open_proposals = Proposal.objects.filter(cycle=cycle, status=ProposalStatus.OPEN)
     going_on = Match.objects.filter(cycle=cycle).exclude(status=MatchStatus.OVER)
@@ -97,7 +97,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _happenings(base: str, cycle: Cycle) -> list[Happening]:
-    """Return the newest significant events, the newest first. Three queries."""
+    """Return the significant events, newest first. Sends three queries."""
     laws = Revision.objects.filter(book_id=cycle.book_id, number__range=(1, cycle.revision)).order_by("-number")
     rulings = Ruling.objects.filter(cycle=cycle).select_related("request").order_by("-number")
     over = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER, ended_at__isnull=False).order_by(
@@ -142,7 +142,7 @@ def _shortened(words: str) -> str:
 
 
 def _leads(moment: ReadContext) -> list[str]:
-    """Return each way to win that ranks players, and who leads there."""
+    """Return a line for each way to win that ranks players, with the leaders."""
     found = [each for each in standings(moment) if each.rows]
     return [f"{each.brief} {in_one_line(each)}" for each in found]
 
@@ -158,5 +158,5 @@ LED_TO = (
 
 
 def render_category(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the category's own text. The wiki lists its pages below."""
+    """Render the category page. The wiki lists the category's members below."""
     return fill_template("category.wiki", page, cycle)

@@ -1,4 +1,4 @@
-"""Pages of matches: public state and log of each, and an index. Sealed information never appears here."""
+"""Pages of matches: the public state and log of each, and an index. Sealed information never appears here."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ _boards: dict[str, Draw] = {}
 
 
 def register_board(game: str, draw: Draw) -> None:
-    """Register `draw(law, view)`, which renders a match of that game from the view of a spectator."""
+    """Register `draw(law, view)`, which renders a match of this game as a spectator sees it."""
     _boards[game] = draw
 
 
@@ -85,7 +85,7 @@ class ResultLine:
 
 
 def render_match(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the state of the match and its log, the newest step first, with as many steps as fit."""
+    """Render a match's state and its log, the newest step first, with as many steps as fit."""
     match = Match.objects.filter(cycle=cycle, code=page.subject).first()
     if match is None:
         return gone(page, cycle)
@@ -135,7 +135,7 @@ def _step_line(cycle: Cycle, match: Match, step: MatchStep) -> StepLine:
 
 
 def status_of(match: Match) -> str:
-    """Return the status in words: whether the match has begun, and its end."""
+    """Return a match's status in words: waiting, running, or how it ended."""
     if match.result is None:
         return "goes on" if match.status == MatchStatus.RUNNING else "waiting for players"
     winners = match.result["winners"]
@@ -147,7 +147,7 @@ def _names(seats: Any) -> str:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the newest matches first, and links to the parts with the older ones, or one of those parts."""
+    """Render the index: the newest matches and links to the parts, or one of the parts with older matches."""
     in_order = Match.objects.filter(cycle=cycle).order_by("opened_seq", "place").defer("state")
     count = in_order.count()
     parts = parts_for(PageKind.MATCHES, count)
@@ -180,15 +180,12 @@ def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _shortened(names: str) -> str:
-    """Return a list of names, cut if it would fill a page by itself.
-
-    The match's own page has all names.
-    """
+    """Return a list of names, cut if it would take too much of the page. The match's own page has all names."""
     return names if len(names) <= MAX_NAMES else names[:MAX_NAMES].rpartition(", ")[0] + " and more"
 
 
 def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
-    """Return the unfinished matches, first opened first, and whether there are more.
+    """Return the unfinished matches in the order of opening, and whether there are more.
 
     The number of queries is constant.
     """
@@ -205,7 +202,7 @@ def going_on(page: WikiPage, cycle: Cycle) -> tuple[list[MatchLine], bool]:
 
 
 def results(page: WikiPage, cycle: Cycle) -> list[ResultLine]:
-    """Return the results of the last matches, the most recently ended first."""
+    """Return the results of the latest matches, the most recently ended first."""
     matches = Match.objects.filter(cycle=cycle, status=MatchStatus.OVER).defer("state").order_by("-ended_at", "-pk")
     base = base_of(page)
     return [
@@ -228,7 +225,7 @@ def _match_line(base: str, match: Match, seats: Sequence[Any], clocks: Sequence[
 
 
 def _first(clocks: Sequence[TurnClock]) -> TurnClock | None:
-    """Return the clock that runs out first, or None if no clock runs."""
+    """Return the clock that expires first, or None if no clock runs."""
     return min(clocks, key=lambda clock: clock.due_at, default=None)
 
 

@@ -1,4 +1,4 @@
-"""The page of one player: their titles, items and values, and their cards with the texts of the law."""
+"""The page of one player: titles, items and values, and the cards with their texts."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ A_ROW = 40  # bytes around the cells of a row
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """Cards of a player that look the same: how many, their name, what is on them, and what they do."""
+    """Cards of a player that look the same: their number and name, their attributes, and what they do."""
 
     name: str
     about: str
@@ -35,14 +35,14 @@ class CardLine:
 
     @property
     def bytes(self) -> int:
-        """The size of the row in the table."""
+        """The size of the table row in bytes."""
         return size(inline(self.name)) + size(inline(self.about)) + size(self.does) + A_ROW
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render a player by their number in the order of joining. The number of queries is constant.
+    """Render the page of a player, identified by the number of joining. The number of queries is constant.
 
-    It shows only what everybody may see: no secret value, and no hand of a match.
+    It shows only what everybody may see: no secret values, and no hands of matches.
     """
     number = int(page.subject)
     player = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")[number - 1 : number].first()
@@ -78,7 +78,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _cards(cycle: Cycle, name: str) -> tuple[list[CardLine], int, bool]:
-    """Return the player's cards by name, their number, and whether all of them are among the lines.
+    """Return the player's cards sorted by name, their number, and whether the lines include all of them.
 
     The database groups and counts cards that look the same.
     """
@@ -112,7 +112,7 @@ def _about(face: Face) -> Iterable[str]:
 
 
 def _does(face: Face) -> Iterable[str]:
-    """Yield what a card does, then what each of its modifiers does: the words of the law, or else its data."""
+    """Yield what a card does, then what each of its modifiers does, in the law's words or as generated sentences."""
     yield from (face.text,) if face.text else face.does
     for modifier in face.modifiers:
         named = f"{modifier.name} ({modifier.remembers})" if modifier.remembers else modifier.name

@@ -1,4 +1,4 @@
-"""Pages of players: the register of everybody who joined, and holdings if they do not fit on the gamestate."""
+"""Pages of players: the register of everybody who joined, and holdings that do not fit on the gamestate page."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Registered:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players who joined one after the other, and a link to the page with their holdings."""
+    """Players with consecutive numbers, and a link to the page with their holdings."""
 
     first: int
     last: int
@@ -36,7 +36,7 @@ class Group:
 
 
 def render_register(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render everybody who ever joined, in the order of joining."""
+    """Render the register of everybody who ever joined, in the order of joining."""
     base = base_of(page)
     count = Player.objects.filter(cycle=cycle).count()
     joined = Player.objects.filter(cycle=cycle).select_related("person").order_by("pk")
@@ -71,7 +71,7 @@ def _link_to_part(base: str, part: int) -> Wikitext:
 
 
 def _named(base: str, number: int, player: Player) -> Wikitext:
-    """Return the linked name of a player, and their display name in brackets."""
+    """Return a player's linked name, followed by the display name in brackets if there is one."""
     name, look = player_link(base, number, player.name), look_of(player.person)
     return join(" ", [name, inline(f"({look.display_name})")]) if look.display_name else name
 
@@ -83,10 +83,7 @@ def _about(player: Player, cycle: Cycle) -> Wikitext:
 
 
 def render_part(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the holdings of a hundred players, in the order of joining.
-
-    Players who have left are omitted.
-    """
+    """Render the holdings of a hundred players by number of joining. Players who have left are omitted."""
     base, part = base_of(page), int(page.subject)
     parts = parts_for(PageKind.HOLDINGS, Player.objects.filter(cycle=cycle).count())
     if part not in parts:

@@ -1,4 +1,4 @@
-"""The pages of proposals: an index, and a page for each proposal."""
+"""Pages of proposals: an index, and a page for each proposal."""
 
 import json
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class IndexLine:
 
 
 def render_index(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the newest proposals first, and links to the parts with the older ones, or one of those parts."""
+    """Render the index: the newest proposals and links to the parts, or one of the parts with older proposals."""
     base = base_of(page)
     in_order = Proposal.objects.filter(cycle=cycle).order_by("number").defer("text", "amendments", "effects")
     count = in_order.count()
@@ -97,7 +97,7 @@ def _status(proposal: Proposal) -> str:
 
 
 def votes_in_words(votes: Tally) -> str:
-    """Return the tally of each kind of vote, in words."""
+    """Return a tally in words: the number of each kind of vote, turnout and outlook."""
     if not votes.is_whole or votes.sealed is not None:
         return votes.words
     voters = "" if votes.eligible is None else f"; {votes.voters} of {votes.eligible} voted"
@@ -106,7 +106,7 @@ def votes_in_words(votes: Tally) -> str:
 
 
 def class_title(law: Law, proposal: Proposal) -> str:
-    """Return the law's title of the proposal's class, or the class's name if the law no longer has it."""
+    """Return the title of the proposal's class, or the class's name if the law no longer has the class."""
     class_ = classes_of(law).get(proposal.class_name)
     return class_.title if class_ is not None else proposal.class_name
 
@@ -114,8 +114,8 @@ def class_title(law: Law, proposal: Proposal) -> str:
 def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
     """Render one proposal: its status, its words, its changes of the law, and its votes.
 
-    The journal names each voter at once, so the page does so too. Of sealed votes it has only the voters' names. If the
-    page is too long, parts are left out, and the page says so.
+    The journal names each voter at once, so this page does as well. Of sealed votes only the voters' names appear. If
+    the page is too long, parts are left out, and the page says so.
     """
     proposal = Proposal.objects.filter(cycle=cycle, number=page.subject).first()
     if proposal is None:
@@ -160,7 +160,7 @@ def render_proposal(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """Return the kinds of votes with the names of the voters.
+    """Return the template context of the votes: the voters' names by kind of vote.
 
     Before the count, only votes of current players count (R10).
     """
@@ -188,7 +188,7 @@ def _votes(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
 
 
 def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
-    """Return the changes of the law, up to the limits of the page."""
+    """Return the template context of the changes of the law, up to the limits of the page."""
     rules, effects, values = (found.rules, found.effects, found.values) if found is not None else ([], [], [])
     most = Differences(rules[:MAX_CHANGES], values[:MAX_CHANGES], effects[:MAX_CHANGES])
     return {
@@ -200,7 +200,7 @@ def _changes(found: Differences | None, after: Law | None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The earlier versions of an edited proposal: the diffs of title and text, and the amendments if they differed."""
+    """The changes that an edit made to a proposal: diffs of title and text, and the earlier amendments if different."""
 
     title: Wikitext
     text: Wikitext
@@ -208,7 +208,7 @@ class Edited:
 
 
 def _edited(cycle: Cycle, proposal: Proposal) -> dict[str, Any]:
-    """Return the edits of a proposal, compared with the entry that submitted it."""
+    """Return the template context of a proposal's edits, compared with the entry that submitted the proposal."""
     edited = None
     if proposal.status == ProposalStatus.EDITED:
         entries = Entry.objects.filter(cycle=cycle, action="submit-proposal", at=proposal.submitted_at)

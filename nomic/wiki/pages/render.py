@@ -1,7 +1,4 @@
-"""Rendering of each kind of page as wikitext.
-
-It settles the cycle as every reader does, then reads it.
-"""
+"""Renders each kind of page as wikitext, after settling the cycle like any other reader."""
 
 from collections.abc import Callable
 
@@ -37,7 +34,7 @@ class TooBig(Exception):
 
 
 def render_page(page: WikiPage) -> Wikitext:
-    """Render the system's part of a page from the current state.
+    """Render the text between a page's markers from the cycle's current state.
 
     Raises TooBig, or NotCurrent if the cycle does not settle.
     """

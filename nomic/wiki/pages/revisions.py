@@ -20,7 +20,7 @@ MAX_CHANGES = 100  # rules, effects and values each
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render a past revision: its reason, what it changed, and the rules as they were."""
+    """Render the page of a past revision: its reason, its changes, and the rules at that time."""
     number = int(page.subject)
     about = Revision.objects.filter(book_id=cycle.book_id, number__in=(number, number + 1)).order_by("number")
     rows = list(about.values_list("number", "enacted_at", "reason"))
@@ -58,7 +58,7 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def render_archive(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the own text of the category of past revisions. The wiki lists its pages below."""
+    """Render the category page of past revisions. The wiki lists the category's members below."""
     return fill_template(
         "archive.wiki", page, cycle, ruleset=link(title_of(base_of(page), PageKind.RULESET), "Ruleset")
     )

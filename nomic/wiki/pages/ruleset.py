@@ -61,13 +61,13 @@ class Heading:
 
     @property
     def bytes(self) -> int:
-        """The size of the rule on the page."""
+        """The size of the rule on the page in bytes."""
         parts = (self.body, self.does, self.facts, inline(self.title), self.anchor)
         return sum(map(size, parts)) + A_HEADING
 
 
 def render(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Render the rules in their order and the tables that no rule shows, as many as fit."""
+    """Render the ruleset: the rules in their order, then the tables that no rule shows, as many as fit."""
     law = cycle.law
     drawn: list[str] = []
     placed = tree(rules_of(law))
@@ -99,17 +99,14 @@ def render(page: WikiPage, cycle: Cycle) -> Wikitext:
 
 
 def heading_of(title: str) -> str:
-    """Return a rule's title with an invisible character.
-
-    So it cannot be mistaken for another rule's anchor.
-    """
+    """Return a rule's title for a heading. A title that looks like an anchor gets an invisible character."""
     return title.replace(ANCHOR, ANCHOR[0] + "\N{WORD JOINER}" + ANCHOR[1:], 1) if title.startswith(ANCHOR) else title
 
 
 def _facts(base: str, cycle: Cycle) -> dict[str, Wikitext]:
-    """Return a line about each rule: its id, and by which revisions and proposals it was changed. Two queries at most.
+    """Return a line for each rule, by id: its id, and the revisions and proposals that changed it.
 
-    A rule that is as it was at the beginning says so.
+    Sends at most two queries.
     """
     history = rule_history(cycle.book_id, cycle.revision)
     last = {changes[-1] for changes in history.values()}
@@ -147,10 +144,7 @@ def heading(law: Law, placed: PlacedRule, drawn: list[str], facts: Wikitext = NO
 
 
 def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
-    """Return the sentences about a rule's effects, as a block of its own below its words.
-
-    It is empty for a rule without effects.
-    """
+    """Return the sentences about a rule's effects as a block below the rule's words. Empty without sentences."""
     if not sentences:
         return Wikitext("")
     lines = "".join(
@@ -160,7 +154,7 @@ def what_it_does(sentences: Sequence[str], title: str = EXACTLY) -> Wikitext:
 
 
 def without_facts(text: str) -> tuple[str, list[str]]:
-    """Return a page's text without the lines about the history of rules, and those lines."""
+    """Return a page's text without the lines of `_facts`, and those lines."""
     return FACTS.sub("", text), FACTS.findall(text)
 
 
@@ -183,10 +177,10 @@ def other_tables(law: Law, drawn: list[str]) -> list[LawTable]:
 
 
 def body_of(law: Law, body: str, draw: Callable[[LawTable], Wikitext], anchors: Anchors = NO_ANCHORS) -> Wikitext:
-    """Return a rule's body with values of the law filled in, and its tables as `draw` renders them.
+    """Return a rule's body with values of the law filled in, and tables rendered by `draw`.
 
-    `anchors` has the anchors of the rules on the same page. Unguessable placeholder words hold the places of values
-    until the body's own wikitext has been escaped.
+    `anchors` has the anchors of the rules on the same page. Until the body's own wikitext has been escaped, unguessable
+    words take the places of the values.
     """
     word = "law" + hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()[:24]
     values: list[Wikitext] = []

@@ -1,1 +1,1 @@
-"""The publisher, from stale rows to the wiki: claim, render, read, merge, save, record."""
+"""The publisher, which processes stale pages: claim, render, read, merge, save, record."""

@@ -1,4 +1,4 @@
-"""Notices to staff that nothing is published: at once if the account is refused, after an hour if the wiki is away.
+"""Notices to staff that nothing is published: at once if the account is refused, after an hour if the wiki is down.
 
 Staff are notified again every day while the failure lasts, and once when it is over. Another kind of failure in between
 is reported at once. Mail goes to staff who have a confirmed address and want such mails; the notice on the site goes to
@@ -34,7 +34,7 @@ TO_DO = (
 
 
 def is_due(publisher: Publisher) -> bool:
-    """Return whether staff are to be notified of the failure now."""
+    """Return whether staff should be notified of the failure now."""
     now, since = timezone.now(), publisher.since
     if since is None or (publisher.stopped_at is None and now - since < AFTER):
         return False
@@ -43,7 +43,7 @@ def is_due(publisher: Publisher) -> bool:
 
 
 def tell_if_due(publisher: Publisher) -> None:
-    """Notify staff of the failure if that is due, and record it in the row.
+    """Notify staff of the failure if a notice is due, and record that in the row.
 
     The caller locks and saves the row.
     """
@@ -55,10 +55,7 @@ def tell_if_due(publisher: Publisher) -> None:
 
 
 def tell_that_it_is_over(publisher: Publisher) -> None:
-    """Notify staff of the recovery if they were notified of the failure.
-
-    The caller holds a transaction.
-    """
+    """Notify staff of the recovery, if they were notified of the failure. The caller holds a transaction."""
     if publisher.told_at is None or publisher.since is None:
         return
     text = (
@@ -68,10 +65,7 @@ def tell_that_it_is_over(publisher: Publisher) -> None:
 
 
 def _kind(publisher: Publisher) -> str:
-    """Return the kind of failure.
-
-    The wiki's own words after the colon are left out because they may differ each time.
-    """
+    """Return the kind of failure: the reason up to its first colon, because the wiki's own words after it vary."""
     return publisher.reason.partition(":")[0][:100] if publisher.stopped_at is not None else WAITING
 
 

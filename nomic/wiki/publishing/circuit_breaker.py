@@ -1,7 +1,7 @@
 """Circuit breaker: if the wiki or the account fails as a whole, all pages wait, and staff are notified.
 
-The wait ends by itself or by a person's decision. A stopped publisher probes the wiki every hour, because a block ends
-and a flag comes back without any signal here.
+The wait ends after a delay or by a person's decision. A stopped publisher probes the wiki every hour, because blocks
+expire and permissions return without any signal here.
 """
 
 import hashlib
@@ -30,12 +30,12 @@ LOOKED_AT_EVERY = timedelta(hours=1)  # while publishing is stopped
 
 
 def state() -> Publisher:
-    """Return the state of publishing. One query."""
+    """Return the state of publishing. Sends one query."""
     return Publisher.objects.filter(pk=1).first() or Publisher()
 
 
 def may_go_on(publisher: Publisher | None = None) -> bool:
-    """Return whether any page may be published now, if only to probe whether the failure is over."""
+    """Return whether pages may be published now, at least to probe whether the failure is over."""
     publisher = publisher or state()
     if publisher.is_paused:
         return False
@@ -45,7 +45,7 @@ def may_go_on(publisher: Publisher | None = None) -> bool:
 
 
 def all_wait(trouble: Retryable) -> datetime:
-    """Pause all publishing because the wiki does not work now. Return the time when it may continue."""
+    """Delay all publishing because the wiki does not work now. Return when it may continue."""
     with transaction.atomic():
         publisher = _publisher()
         publisher.next_try_at = timezone.now() + WAITS.after(publisher.attempts, trouble.seconds)
@@ -59,10 +59,7 @@ def all_wait(trouble: Retryable) -> datetime:
 
 
 def all_stop(trouble: Fatal) -> None:
-    """Stop all publishing because the wiki refuses the account.
-
-    Notifies staff; the wiki is probed again an hour later.
-    """
+    """Stop all publishing because the wiki refuses the account, and notify staff. The wiki is probed an hour later."""
     now = timezone.now()
     with transaction.atomic():
         publisher = _publisher()
@@ -77,10 +74,7 @@ def all_stop(trouble: Fatal) -> None:
 
 
 def all_well() -> None:
-    """Record that the wiki takes pages again.
-
-    Staff who were notified of the failure are notified of the recovery, too.
-    """
+    """Record that the wiki accepts pages again. Staff who were notified of the failure are notified of the recovery."""
     if not Publisher.objects.filter(IN_TROUBLE).exists():
         return
     with transaction.atomic():
@@ -95,9 +89,9 @@ def all_well() -> None:
 
 
 def look_whether_it_is_over(site: WikiSite) -> None:
-    """Probe the wiki if no stale page is left.
+    """Probe the wiki, and record whether the failure is over.
 
-    Otherwise the save of a page shows whether the wiki takes pages again.
+    This is for when no stale page is left. Otherwise the next save shows whether the wiki accepts pages.
     """
     try:
         site.check()
@@ -131,10 +125,7 @@ def resume() -> None:
 
 
 def account_fingerprint() -> str:
-    """Return a keyed hash of the account.
-
-    It shows whether another account has been set since this one was refused.
-    """
+    """Return a keyed hash of the account, to tell whether the account has been replaced since it was refused."""
     wiki = wiki_account()
     account = "\0".join((wiki.url, wiki.user, wiki.password))
     return hmac.new(settings.SECRET_KEY.encode(), account.encode(), hashlib.sha256).hexdigest()

@@ -24,20 +24,17 @@ MAX_TRIES_TO_CLAIM = 20
 
 
 class ClaimLost(Exception):
-    """Raised when the page belongs to another attempt or to none.
-
-    This attempt must not write anything about it.
-    """
+    """Raised if the page is claimed by another attempt or by none. This attempt must not record anything about it."""
 
 
 @dataclass
 class Queue:
-    """Queue of the pages that one run publishes, each once.
+    """The pages that one run publishes, each once.
 
-    With `by_hand`, it has all stale pages in the order of their creation, and ignores delays. Otherwise it starts with
-    the stale pages that are due, in the order in which they became due: a failed page when it can be retried, a long
-    page some time after its last edit. Pages that changed on the wiki follow, then at most `most_compared`
-    pages that are due for a comparison with the wiki.
+    With `by_hand`, these are all stale pages in the order of their creation, regardless of delays. Otherwise the stale
+    pages that are due come first, in the order in which they became due: a failed page when it can be retried, a long
+    page some time after its last edit. Pages that changed on the wiki follow, then at most `most_compared` pages that
+    are due for a comparison with the wiki.
     """
 
     by_hand: bool = False
@@ -46,9 +43,9 @@ class Queue:
     _taken: list[int] = field(default_factory=list)
 
     def claim_next(self) -> WikiPage | None:
-        """Claim the next due page, or return None.
+        """Claim the next due page and return it, or None if there is none.
 
-        `some_moved` says whether people moved pages of its cycle.
+        The page's attribute `some_moved` says whether people have moved pages of its cycle.
         """
         page = self._claim_first(self._stale())
         if page is None and not self.by_hand:
@@ -61,9 +58,9 @@ class Queue:
         return page
 
     def has_more(self, *, due: bool = True) -> bool:
-        """Return whether any page is stale and due that this run has not taken.
+        """Return whether there is a stale page that is due and that this run has not taken.
 
-        With `due=False`, any stale page counts.
+        With `due=False`, stale pages that are not due count as well.
         """
         if due:
             return self._stale().exists()
@@ -95,7 +92,7 @@ class Queue:
         return free if self.cycle_slug is None else free.filter(cycle__slug=self.cycle_slug)
 
     def _claim_first(self, pages: QuerySet[WikiPage]) -> WikiPage | None:
-        """Claim the first of these pages whose cycle is not locked at the moment."""
+        """Claim and return the first of these pages whose cycle is not locked by somebody else, or None."""
         busy: set[int] = set()
         for _ in range(MAX_TRIES_TO_CLAIM):
             found = pages.exclude(cycle__in=busy).values_list("pk", "cycle_id", "parked_at").first()
@@ -112,10 +109,7 @@ class Queue:
 
 
 def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
-    """Try to claim a page, and return whether that succeeded.
-
-    Returns None if another transaction holds the cycle's lock.
-    """
+    """Claim a page. Return whether that succeeded, or None if another transaction holds the cycle's lock."""
     claim = new_claim(LEASE)
     with in_hand(claim["claim"]), transaction.atomic():
         # An act that marks pages holds this lock until it commits, so the change that marked this page can be rendered.
@@ -130,7 +124,7 @@ def _claim(pk: int, cycle_id: int, parked_at: datetime | None) -> bool | None:
 
 
 def hold(page: WikiPage, **columns: Any) -> None:
-    """Extend the lease of a claimed page, and set columns of it. Raises ClaimLost, also if the cycle is hidden now."""
+    """Extend the lease of a claimed page, and set columns. Raises ClaimLost, also if the cycle has been hidden."""
     columns["claimed_until"] = timezone.now() + LEASE
     if (
         not WikiPage.objects.filter(PUBLISHED, pk=page.pk, claim=page.claim)
@@ -143,17 +137,14 @@ def hold(page: WikiPage, **columns: Any) -> None:
 
 
 def release(page: WikiPage, **columns: Any) -> None:
-    """Release a claimed page with these columns, if the claim is still valid."""
+    """Release a claimed page and set columns. Does nothing if the claim is no longer valid."""
     WikiPage.objects.filter(pk=page.pk, claim=page.claim).exclude(claim="").update(
         claimed_stale=None, **UNCLAIMED, **_unless_noticed(columns)
     )
 
 
 def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns, but keep a page due for comparison if a change was reported during the claim.
-
-    That is a change reported while the page was claimed.
-    """
+    """Return the columns, changed so that a page stays due for comparison if a change was reported during the claim."""
     if "compare_at" not in columns:
         return columns
     noticed = When(compare_at=None, then=Value(None, output_field=DateTimeField()))
@@ -161,12 +152,12 @@ def _unless_noticed(columns: dict[str, Any]) -> dict[str, Any]:
 
 
 def still_stale() -> Coalesce:
-    """Return the stale time of a claimed page that is released without having been published."""
+    """Return an expression for `stale_since` of a claimed page that is released without having been published."""
     return Coalesce("stale_since", "claimed_stale")
 
 
 def free_abandoned(now: datetime | None = None) -> int:
-    """Free pages of ended processes and pages with expired leases. Return the number of pages."""
+    """Release pages claimed by processes that have ended, and pages with expired leases. Return their number."""
     held = WikiPage.objects.filter(claimed_at__isnull=False)
     free = abandoned(held, now)
     if not free:

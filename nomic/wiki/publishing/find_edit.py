@@ -1,4 +1,4 @@
-"""Search for the edit between the markers: the first revision after ours whose part between them differs."""
+"""Finds the edit between the markers: the first revision after ours whose text between them differs."""
 
 import logging
 
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 def edit_of(page: WikiPage, found: PageText, site: WikiSite) -> PageText:
     """Return the edit that parked the page. Later edits may have changed only people's own text.
 
-    Returns `found` if the wiki does not give the history. The page is parked all the same.
+    Returns `found` if the wiki does not provide the history. The page is parked in any case.
     """
     try:
         history = site.history(page.title)

@@ -1,9 +1,9 @@
-"""Purges of pages that link to a newly made page.
+"""Purges pages that link to a newly created page.
 
-They show the link red until the wiki renders them again. A wiki caches its rendering of a page, with a timestamp in
-whole seconds. A rendering from the same second in which another page was made counts as newer than that page, and would
-show it as missing until the next edit. So pages that link to new pages are purged some seconds after the wiki confirmed
-them, many at a time. The page's own row records that this is due from the confirmation on, so a killed worker or a
+Such pages show the link in red until the wiki renders them again. A wiki caches the rendering of a page with a
+timestamp in whole seconds. A rendering from the second in which another page was created counts as newer than that
+page, and would show it as missing until the next edit. So pages that link to new pages are purged some seconds after
+the wiki confirmed them, many at a time. The row of the new page records that this is due, so a killed worker or a
 refusal only delays it.
 """
 
@@ -27,14 +27,14 @@ AGAIN_AFTER = timedelta(minutes=5)
 
 
 def was_made(page: WikiPage) -> bool:
-    """Return whether the wiki has the page now and has not confirmed it before."""
+    """Return whether the page was created on the wiki by one of the sent saves."""
     return any(each["base"] is None for each in page.sent)
 
 
 def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None:
-    """Purge the pages that link to recently made pages. Never raises errors of the wiki.
+    """Purge the pages that link to recently created pages. Errors of the wiki are logged and not raised.
 
-    With `wait`, it waits until the last page is due, if no later run would come back for it.
+    With `wait`, it sleeps until the last page is due, for callers after which no other run follows.
     """
     if not WikiPage.objects.filter(links_due_at__lte=timezone.now()).exists():
         return
@@ -51,7 +51,7 @@ def show_links(open_site: Callable[[], WikiSite], *, wait: bool = False) -> None
 
 
 def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
-    """Purge the pages that link to these. Failed purges become due again after a while."""
+    """Purge the pages that link to these, and record when to try again after a failure. Return whether it succeeded."""
     again = None
     try:
         site.show_links_to([page.title for page in made], _likely(made))
@@ -68,9 +68,9 @@ def _shown(site: WikiSite, made: list[WikiPage]) -> bool:
 
 
 def _likely(made: list[WikiPage]) -> list[str]:
-    """Return our pages that may link to these, before the wiki's link table lists them.
+    """Return our pages that may link to these although the wiki's link table does not list them yet.
 
-    They are the new pages themselves and their indexes.
+    These are the new pages themselves and the cycles' index pages.
     """
     indexes = WikiPage.objects.filter(
         cycle__in={page.cycle_id for page in made}, subject="", published_at__isnull=False

@@ -1,7 +1,7 @@
-"""Splitting of a page into the system's text and people's text. The system writes only between two markers.
+"""Splits a page into the system's text and people's text. The system writes only between two markers.
 
-People's text before and after the markers is kept byte for byte. An edit between them is detected by comparing the text
-there with the published one.
+People's text before and after the markers is kept byte for byte. An edit between the markers is detected by comparing
+the text there with the published one.
 """
 
 import re
@@ -24,19 +24,19 @@ LINES_AROUND = 1
 
 
 class MarkersBroken(Exception):
-    """Raised when people removed, doubled or swapped the markers, so that the owner of each text is unknown."""
+    """Raised if the markers are missing, doubled or swapped, so that it is unclear which text belongs to whom."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A page in three parts: people's words, the system's part without its markers, people's words."""
+    """A page in three parts: people's text, the system's text without its markers, and people's text."""
 
     before: str
     inside: str
     after: str
 
     def page(self) -> str:
-        """Return the complete text with markers around the system's part."""
+        """Return the whole text, with markers around the system's part."""
         return f"{self.before}{BEGIN}\n{self.inside}\n{END}{self.after}"
 
 
@@ -45,7 +45,7 @@ def has_markers(text: str) -> bool:
 
 
 def split(text: str) -> Parts | None:
-    """Split a page into its parts, or return None if it has no markers at all. Raises MarkersBroken."""
+    """Split a page into its parts, or return None if it has no markers. Raises MarkersBroken."""
     begins, ends = list(ANY_BEGIN.finditer(text)), list(ANY_END.finditer(text))
     if not begins and not ends:
         return None
@@ -56,10 +56,10 @@ def split(text: str) -> Parts | None:
 
 
 def outside(text: str) -> Parts:
-    """Return the text of a page with broken markers that certainly belongs to people.
+    """Return the text before the first and after the last marker, which certainly belongs to people.
 
-    It is the text before the first and after the last marker. The result contains no marker: new ones are placed
-    between, and any other would break these again.
+    This is for a page with broken markers. All other markers are removed from the text, because they would break the
+    new ones.
     """
     begin, ends = ANY_BEGIN.search(text), list(ANY_END.finditer(text))
     before = text[: begin.start()] if begin else ""
@@ -68,14 +68,14 @@ def outside(text: str) -> Parts:
 
 
 def without_markers(text: str) -> str:
-    """Return the text without any marker, including those that form when an inner marker is removed."""
+    """Return the text without markers, including those that form when an inner marker is removed."""
     while has_markers(text):
         text = ANY_END.sub("", ANY_BEGIN.sub("", text))
     return text
 
 
 def same(one: str, other: str) -> bool:
-    """Return whether two texts are the same page once MediaWiki has saved them."""
+    """Return whether two texts are equal after MediaWiki has saved them."""
     return normalise(one) == normalise(other)
 
 
@@ -107,7 +107,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _runs(old: list[str], new: list[str]) -> list[tuple[slice, slice]]:
-    """Return aligned runs of lines. Pages that share little become one run each."""
+    """Return aligned runs of lines. Texts that share too little become one run each."""
     try:
         return compared(old, new, Budget())
     except TooDifferent:

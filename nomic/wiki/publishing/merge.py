@@ -1,4 +1,4 @@
-"""Merging of the system's part into a page as found. People's words stay around it, byte for byte.
+"""Merges the system's text into a page as found. People's text around it is kept byte for byte.
 
 Text between the markers is overwritten only if it is known to be ours, or if a person has decided so.
 """
@@ -16,7 +16,7 @@ EDITED_INSIDE = "somebody edited between the markers"
 
 
 class NeedsManualMerge(Exception):
-    """Raised when a page must be parked because a person has to decide."""
+    """Raised if the page must be parked, because a person has to decide."""
 
     def __init__(self, cause: Cause, reason: str, found: PageText | None = None, difference: str = "") -> None:
         self.cause, self.reason, self.found, self.difference = cause, reason, found, difference
@@ -25,14 +25,14 @@ class NeedsManualMerge(Exception):
 
 
 def digest(text: str) -> str:
-    """Return a digest of a text that is the same before and after MediaWiki has saved the text."""
+    """Return a digest of a text that does not change when MediaWiki saves the text."""
     return hashlib.sha256(normalise(text).encode()).hexdigest()
 
 
 def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
-    """Return the text with the page's present as-of line, if it equals the text sent before except for that line.
+    """Return the text with the as-of line of the page as found, if the rest equals the last text sent.
 
-    A line that somebody else wrote there is not kept.
+    So the page is not saved for that line alone. A line that somebody else wrote is not kept.
     """
     try:
         parts = markers.split(found.text) if found is not None else None
@@ -51,9 +51,9 @@ def keep_as_of_line(page: WikiPage, found: PageText | None, text: str) -> str:
 
 
 def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
-    """Return the new page: people's words as found, around our new text. Raises NeedsManualMerge.
+    """Return the new page: people's text as found, around our new text. Raises NeedsManualMerge.
 
-    The notice of a parked page is ours, and is removed.
+    The banner of a parked page is ours and is removed.
     """
     was_published = page.published_revid is not None
     decided = page.resolution != Resolution.NONE and _is_what_was_decided_about(page, found)
@@ -81,7 +81,7 @@ def place(page: WikiPage, found: PageText | None, text: str) -> Parts:
 
 
 def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
-    """Return whether the page is unchanged since it was parked, apart from its notice."""
+    """Return whether the page is unchanged since it was parked, apart from its banner."""
     if found is None or page.parked_revid is None:
         return found is None and page.parked_revid is None
     return found.revid == page.parked_revid or parked_banner.without(found.text) == parked_banner.without(
@@ -90,9 +90,10 @@ def _is_what_was_decided_about(page: WikiPage, found: PageText | None) -> bool:
 
 
 def standing(page: WikiPage, found: PageText | None, wanted: Parts) -> str | None:
-    """Return the text between the markers if the page needs no save, else None.
+    """Return the text between the markers if the page needs no save, otherwise None.
 
-    It needs none if that text matches to the letter, or equals the wiki's stored form of a text that we once saved.
+    No save is needed if that text equals the wanted one exactly, or the wiki's stored form of a text that we once
+    saved.
     """
     if found is None or not markers.has_markers(found.text):
         return None
@@ -123,9 +124,9 @@ def _place_without_markers(page: WikiPage, found: PageText, text: str, was_publi
 def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
     """Return whether this host wrote the text between the markers.
 
-    It is ours if it equals the published text, the sent text, or the text that would be sent now. A text that our
-    account saved at any earlier time counts too, as on a restored wiki. An older text of ours that somebody else saved
-    again is their edit.
+    That is so if it equals the published text, the sent text, or the text that would be sent now. A text that our
+    account saved at any earlier time also counts, as on a restored wiki. An older text of ours that somebody else has
+    restored is their edit.
     """
     if page.published_revid is not None and (
         _is_revision_of_ours(page, found) or markers.same(inside, page.published_text)
@@ -138,9 +139,9 @@ def _is_ours(page: WikiPage, inside: str, text: str, found: PageText) -> bool:
 
 
 def _is_revision_of_ours(page: WikiPage, found: PageText) -> bool:
-    """Return whether this is the confirmed revision.
+    """Return whether the page as found is the confirmed revision.
 
-    On a restored wiki its number may be somebody else's edit.
+    On a restored wiki, the same number may be somebody else's edit, so the author is checked as well.
     """
     return found.revid == page.published_revid and (found.by_us or not found.author)
 

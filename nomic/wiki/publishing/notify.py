@@ -1,7 +1,7 @@
 """Notices to staff and the cycle's webhooks about unpublished pages, once per page until it is published again.
 
 Pages that people edited are reported one by one while they are few. If a bot edits many within a day, only certain
-counts are reported. Pages that the wiki does not take are reported together, at most once an hour.
+counts are reported. Pages that the wiki does not accept are reported together, at most once an hour.
 """
 
 from datetime import timedelta
@@ -30,9 +30,9 @@ NUMBERS_TOLD = frozenset((10, 100, 1_000, 10_000, 100_000))
 
 
 def tell_of(page: WikiPage) -> None:
-    """Notify all staff and the channel's webhooks.
+    """Notify all staff and the cycle's webhooks of a parked page.
 
-    The caller holds a transaction and has recorded the notice in the page.
+    The caller holds a transaction and has recorded the notice in the page's row.
     """
     cycle = page.cycle
     set_aside = WikiPage.objects.filter(cycle=cycle, told_at__gt=timezone.now() - TOGETHER)
@@ -64,8 +64,8 @@ def _what_happened(page: WikiPage) -> str:
 def tell_of_what_is_not_taken() -> None:
     """Report pages that the wiki refuses, and pages that could not be saved for an hour.
 
-    One query if there are none. One notice covers all pages of a cycle. Pages that fail within the hour after it are
-    reported at the end of that hour.
+    Sends one query if there are none. One notice covers all pages of a cycle. Pages that fail within the following hour
+    are reported at its end.
     """
     now = timezone.now()
     not_taken = Q(parked_at__isnull=False, parked_cause__in=NOT_TAKEN)

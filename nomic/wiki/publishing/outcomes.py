@@ -1,7 +1,4 @@
-"""Outcomes of publishing a page, and their records in the database.
-
-Records are written only while the claim holds.
-"""
+"""Outcomes of publishing a page, and their records in the database, which are written only while the claim is valid."""
 
 import enum
 from dataclasses import dataclass
@@ -46,7 +43,7 @@ class How(enum.StrEnum):
 
 
 class DecidedMeanwhile(Exception):
-    """Raised when a person decided about a parked page while the publisher found it unchanged."""
+    """Raised if a person decided about a parked page while the publisher was processing it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +61,7 @@ class SaveOutcome:
 def sending(page: WikiPage, text: str, base: int | None) -> None:
     """Record that this text is about to be sent on top of this revision.
 
-    If no answer comes, the text is recognised as ours.
+    If no answer comes, it is recognised as ours.
     """
     this = {"base": base, "digest": digest(text)}
     sent = [*(each for each in page.sent if each != this), this][-MAX_SENT:]
@@ -73,7 +70,7 @@ def sending(page: WikiPage, text: str, base: int | None) -> None:
 
 
 def confirmed(page: WikiPage, text: str, revid: int) -> None:
-    """Record that the wiki has saved this text, and nothing else, as this revision."""
+    """Record that the wiki has saved exactly this text as this revision."""
     _remember(page, {digest(each) for each in (text, page.published_text) if each})
     hold(
         page,
@@ -87,23 +84,19 @@ def confirmed(page: WikiPage, text: str, revid: int) -> None:
 
 
 def merged(page: WikiPage, text: str) -> None:
-    """Record that the wiki merged the text with somebody's edit.
-
-    People's changes are then compared with the text.
-    """
+    """Record that the wiki merged our text with somebody's edit, so that later edits are compared with our text."""
     hold(page, published_text=text)
 
 
 def _links_due_at(page: WikiPage) -> datetime | None:
-    """Return the present time if the wiki turns out to have made the page, else the unchanged time."""
+    """Return the present time if the wiki has just created the page, otherwise the stored time."""
     return timezone.now() if was_made(page) else page.links_due_at
 
 
 def set_aside(page: WikiPage, decision: NeedsManualMerge) -> None:
-    """Park the page until a person decides or the edit is undone.
+    """Park the page until a person decides or the edit is undone. Staff are notified once.
 
-    Staff are notified once. The claim remains valid. Raises DecidedMeanwhile if the page was parked before and no
-    longer is.
+    The claim remains valid. Raises DecidedMeanwhile if the page was parked before and no longer is.
     """
     now = timezone.now()
     with transaction.atomic():
@@ -144,34 +137,28 @@ def _as_found(decision: NeedsManualMerge) -> dict[str, Any]:
 
 
 def said_there(page: WikiPage, text: str, revid: int) -> None:
-    """Record that the page shows its notice, by the wiki's answer or by reading the page."""
+    """Record that the page shows its banner, as the wiki answered or as the page was read."""
     hold(page, bannered_at=timezone.now(), parked_text=text, parked_revid=revid)
 
 
 def not_to_be_said_there(page: WikiPage) -> None:
-    """Record that the wiki refuses the notice, so that it is not sent again."""
+    """Record that the wiki refuses the banner, so that it is not sent again."""
     hold(page, bannered_at=timezone.now())
 
 
 def _remember(page: WikiPage, digests: set[str]) -> None:
-    """Remember these texts as ours, so that they are recognised later, as on a restored wiki."""
+    """Store digests of our texts, so that they are recognised later, as on a restored wiki."""
     Written.objects.filter(page=page, at__lt=timezone.now() - REMEMBERED).delete()
     Written.objects.bulk_create((Written(page=page, digest=each) for each in digests), ignore_conflicts=True)
 
 
 def forgotten(page: WikiPage) -> None:
-    """Record that the wiki never had the page, though it had confirmed it.
-
-    The page is made as a new one.
-    """
+    """Record that the wiki does not know the page that it had confirmed, so that it is created again."""
     hold(page, published_revid=None, published_text="", published_digest="", sent=[])
 
 
 def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
-    """Return the sent saves that can still happen while the page is at this revision.
-
-    These are only saves on top of it.
-    """
+    """Return the sent saves that can still take effect while the page is at this revision: those based on it."""
     return [each for each in page.sent if each["base"] == revid]
 
 
@@ -179,15 +166,15 @@ def _open(page: WikiPage, revid: int) -> list[dict[str, Any]]:
 
 
 def _rests_until(text: str, now: datetime) -> datetime | None:
-    """Return when a page may be edited again after a save of this text, or None for a short page."""
+    """Return until when a page rests after a save of this text, or None for a short page."""
     seconds = int(len(text.encode()) / REST_PER_BYTES * settings.WIKI_REST_SECONDS)
     return now + timedelta(seconds=min(seconds, MAX_REST_SECONDS)) if seconds > 0 else None
 
 
 def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> SaveOutcome:
-    """Record that the page is up to date.
+    """Record that the page is up to date, and release it.
 
-    The wiki stores `text` as `inside` between the markers.
+    `text` is what we sent, and `inside` the form in which the wiki stores it between the markers.
     """
     now = timezone.now()
     still_open = _open(page, revid)
@@ -227,10 +214,7 @@ def published(page: WikiPage, inside: str, text: str, revid: int, how: How) -> S
 
 
 def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
-    """Delay this page. The wait doubles after each failure and is at least this number of seconds.
-
-    Other pages go on.
-    """
+    """Release the page to be retried later. The wait doubles after each failure and is at least `seconds`."""
     release(
         page,
         stale_since=still_stale(),
@@ -243,7 +227,7 @@ def later(page: WikiPage, reason: str, seconds: float = 0) -> SaveOutcome:
 
 
 def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> SaveOutcome:
-    """Release a parked page; other pages go on. A refused page is retried, later each time."""
+    """Release a parked page. If the wiki refuses the page, it is retried after a wait that grows with `refusals`."""
     columns: dict[str, Any] = {"attempts": 0, "next_try_at": None, "trouble": "", "failing_since": None}
     if decision.cause in NOT_TAKEN:
         columns |= {"attempts": refusals + 1, "compare_at": timezone.now() + REFUSED_WAITS.after(refusals)}
@@ -252,16 +236,13 @@ def parked(page: WikiPage, decision: NeedsManualMerge, refusals: int = 0) -> Sav
 
 
 def decided_meanwhile(page: WikiPage) -> SaveOutcome:
-    """Release a parked page about which a person decided during this attempt, so that it is taken again."""
+    """Release a page about which a person decided during this attempt, so that it is published again."""
     release(page, stale_since=still_stale(), next_try_at=None)
     return SaveOutcome(page.title, How.LATER, "somebody has decided meanwhile")
 
 
 def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
-    """Pause all pages because the site fails.
-
-    Afterwards this page comes after pages that were not tried.
-    """
+    """Delay all pages because the wiki fails. This page will come after pages that were not tried."""
     until = all_wait(trouble)
     own = timezone.now() + WAITS.after(page.attempts)
     release(
@@ -275,16 +256,16 @@ def wait(page: WikiPage, trouble: Retryable) -> SaveOutcome:
 
 
 def stop(page: WikiPage, trouble: Fatal) -> SaveOutcome:
-    """Stop all pages because the site refuses the account. Afterwards this page comes after the others."""
+    """Stop all publishing because the wiki refuses the account. This page will come after the others."""
     all_stop(trouble)
     release(page, stale_since=still_stale(), next_try_at=timezone.now(), trouble=trouble.reason[:MAX_REASON_LENGTH])
     return SaveOutcome(page.title, How.STOPPED, trouble.reason)
 
 
 def unpark(page: WikiPage, resolution: Resolution) -> bool:
-    """Publish a parked page again by a person's decision. Return False if the page is not parked.
+    """Schedule a parked page for publishing, by a person's decision. Return False if the page is not parked.
 
-    The decision holds for the page as it was when parked. If somebody has edited it since, it is parked again.
+    The decision applies to the page as it was parked. If somebody has edited it since, it is parked again.
     """
     unparked = WikiPage.objects.filter(pk=page.pk, parked_at__isnull=False).update(
         parked_at=None,

@@ -1,7 +1,7 @@
-"""Moves of pages by people on the wiki. A page is identified by its last saved revision, wherever it is.
+"""Pages that people have moved on the wiki. A page is identified by its last saved revision, wherever it is.
 
-The title that a page was made with is kept (`home`), because links on other pages are composed from it. Publishing
-rewrites these links. New pages are made beside the old homes, wherever the pages went.
+The title under which a page was created is kept (`home`), because links on other pages are composed from it, and are
+rewritten on publishing. New pages are created beside the original titles, even if other pages were moved.
 """
 
 import re
@@ -29,9 +29,9 @@ LEADING = (
 
 
 def place_of(page: WikiPage, site: WikiSite) -> str | None:
-    """Return the page's present title if people moved it, else None. Raises DeliveryError.
+    """Return the page's present title if people have moved it, otherwise None. Raises DeliveryError.
 
-    On a restored wiki the number of our revision may belong to another page, so its text is compared as well.
+    On a restored wiki the number of our revision may belong to another page, so the text is compared as well.
     """
     if page.published_revid is None:
         return None
@@ -49,10 +49,10 @@ def place_of(page: WikiPage, site: WikiSite) -> str | None:
 
 
 def follow(page: WikiPage, to: str, site: WikiSite) -> None:
-    """Adopt the present title of the claimed page. Raises ClaimLost and DeliveryError.
+    """Store the new title of the claimed page. Raises ClaimLost and DeliveryError.
 
-    If our records have another page at that title, that page has been moved as well and is followed; or it no longer
-    exists, or never did, and takes another title.
+    If another page of ours is recorded at that title, it gets its own new title if it was moved as well, else a free
+    one.
     """
     titles = {page.pk: to}
     while len(titles) < MAX_AT_ONCE:
@@ -77,7 +77,7 @@ def follow(page: WikiPage, to: str, site: WikiSite) -> None:
 
 
 def _rename(titles: Mapping[int, str]) -> list[WikiPage]:
-    """Give pages these titles, which may be former titles of other pages among them. Return the pages."""
+    """Give pages new titles, which may be former titles of others among these pages. Return the pages."""
     pages = list(WikiPage.objects.select_for_update().filter(pk__in=titles).only("pk", "kind", "title", "home"))
     for page in pages:
         WikiPage.objects.filter(pk=page.pk).update(title=f"[{page.pk}]")  # no page can have this title

@@ -1,8 +1,7 @@
-"""The notice on a parked page, above its first marker, for its readers on the wiki.
+"""The banner on a parked page, above its first marker, for readers of the wiki.
 
-The notice is enclosed in comments of its own. Whatever is between these comments is removed with them once the page is
-published again. As with an edit between the markers, the page's history keeps what people made of it. Text around the
-notice belongs to people.
+The banner is enclosed in comments of its own. Everything between these comments is removed when the page is published
+again, even if people have edited it; the page's history keeps their edit. Text around the banner belongs to people.
 """
 
 import re
@@ -35,22 +34,19 @@ BOX = re.compile(r"<!--\s*+nomic:notice\s*+-->(?:(?!<!--\s*+nomic:).)*+<!--\s*+n
 
 
 def stands_in(text: str) -> bool:
-    """Return whether a page has the notice already, in our words or reworded by people."""
+    """Return whether a page has the banner, with or without edits by people."""
     return FIRST in text
 
 
 def without(text: str) -> str:
-    """Return the page without the notice, however people reworded it.
-
-    Everything else stays unchanged.
-    """
+    """Return the page without the banner, even if people have edited the banner."""
     return BOX.sub("", text)
 
 
 def put(page: WikiPage, text: str) -> str:
-    """Return the page with the notice above its first marker, or at the top if the page has no marker.
+    """Return the page with the banner above its first marker, or at the top if the page has no marker.
 
-    At the top, the notice also disables a redirect, which would take readers away from the page.
+    At the top, the banner also disables a redirect, which would lead readers away from the page.
     """
     begin = ANY_BEGIN.search(text)
     place = begin.start() if begin is not None else 0

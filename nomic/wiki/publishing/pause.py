@@ -1,4 +1,4 @@
-"""A pause of all publishing, which a keeper decides, with a reason. It ends by itself, or earlier by a keeper."""
+"""A pause of all publishing by a keeper, with a reason. It ends at a set time, or earlier by a keeper."""
 
 from datetime import datetime, timedelta
 
@@ -11,7 +11,10 @@ LONGEST = timedelta(days=3)
 
 
 def pause(until: datetime, why: str) -> None:
-    """Publish nothing until then. A pause that goes on is replaced. Raises ValueError for a bad end."""
+    """Pause publishing until this time.
+
+    An earlier pause is replaced. Raises ValueError if the end is past or too far away.
+    """
     now = timezone.now()
     if not now < until <= now + LONGEST:
         raise ValueError(f"a pause ends within {LONGEST.days} days from now")
@@ -20,7 +23,7 @@ def pause(until: datetime, why: str) -> None:
 
 
 def go_on() -> bool:
-    """End the pause now. Returns whether there was one."""
+    """End the pause. Return whether there was one."""
     if not Publisher.objects.filter(pk=1, paused_until__gt=timezone.now()).update(paused_until=timezone.now()):
         return False
     wake_publisher(0)
@@ -28,5 +31,5 @@ def go_on() -> bool:
 
 
 def is_paused() -> bool:
-    """Return whether a keeper has paused publishing. One query."""
+    """Return whether a keeper has paused publishing. Sends one query."""
     return Publisher.objects.filter(pk=1, paused_until__gt=timezone.now()).exists()

@@ -1,8 +1,8 @@
 """Publishing: claim a page, render it, read its current text, save the differences, record the confirmation.
 
-No network call is made inside a database transaction. People's words outside the markers stay byte for byte. An edit
+No network call is made inside a database transaction. People's text outside the markers is kept byte for byte. An edit
 that the publisher has not read is never overwritten. An edit between the markers parks the page until a person decides.
-A page counts as published when the wiki has answered so or shows it, never because something was sent.
+A page counts as published when the wiki has confirmed or shows the text, never because it was sent.
 """
 
 import logging
@@ -67,10 +67,10 @@ def publish_due(
     by_hand: bool = False,
     cycle_slug: str | None = None,
 ) -> list[SaveOutcome]:
-    """Publish every page that has been stale for longer than the quiet time.
+    """Publish every page that has been stale for longer than the quiet time. Return the outcomes.
 
-    It also compares some other pages with the wiki. With `by_hand`, it publishes all stale pages at once, regardless of
-    waits and stops after earlier failures.
+    Some other pages are compared with the wiki as well. With `by_hand`, all stale pages are published at once,
+    regardless of delays and stops after earlier failures.
     """
     return list(publish_each(site=site, render=render, by_hand=by_hand, cycle_slug=cycle_slug))
 
@@ -109,7 +109,7 @@ def publish_each(
 
 
 def _make_missing_pages() -> None:
-    """Create pages for cycles whose publishing was switched on after they began, and renew those that have begun."""
+    """Create missing pages of published cycles, and mark main pages as stale whose cycles have begun since."""
     renew_main_pages()
     for cycle in published_before_pages():
         with transaction.atomic():
@@ -151,9 +151,9 @@ def _publish(page: WikiPage, site: WikiSite, render: Render) -> SaveOutcome:
 
 
 def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
-    """Read the page, save it if it differs, and read it again.
+    """Read the page, save it if it differs, and read it again, because the wiki may have changed or merged the text.
 
-    The wiki may have changed or merged the text. Raises ClaimLost, NeedsManualMerge and DeliveryError.
+    Raises ClaimLost, NeedsManualMerge and DeliveryError.
     """
     fresh = text
     base: int | None = None
@@ -203,7 +203,7 @@ def _bring_up_to_date(page: WikiPage, text: str, site: WikiSite) -> SaveOutcome:
 
 
 def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOutcome:
-    """Park the page, and put the notice on it once. Raises ClaimLost, DecidedMeanwhile and DeliveryError."""
+    """Park the page, and put the banner on it once. Raises ClaimLost, DecidedMeanwhile and DeliveryError."""
     refusals = page.attempts if page.parked_at is not None and page.parked_cause in NOT_TAKEN else 0
     found = decision.found
     if found is not None and decision.cause in SAID_THERE:
@@ -229,10 +229,7 @@ def _park(page: WikiPage, decision: NeedsManualMerge, site: WikiSite) -> SaveOut
 
 
 def _this_page_or_all(page: WikiPage, trouble: PageTrouble, site: WikiSite) -> SaveOutcome:
-    """Decide whether an error concerns one page or the complete wiki, by probing the wiki.
-
-    Only in the latter case all pages wait.
-    """
+    """Probe the wiki to decide whether an error concerns this page or all pages, and delay these accordingly."""
     try:
         hold(page)
         site.check()

@@ -1,7 +1,7 @@
-"""Detection of people's changes on the wiki: once a minute, one request asks for recent changes of all pages.
+"""Detects people's changes on the wiki by one request a minute for all pages.
 
-A page of ours that changed is compared at once. Without this, an edit between the markers would go unnoticed for up to
-a day. A detected change is never acted upon by itself: the comparison decides.
+A page of ours that changed is compared at once. Without this, an edit between the markers would be unnoticed for up to
+a day. What happens to a changed page depends on the comparison alone.
 """
 
 import logging
@@ -28,7 +28,7 @@ TOGETHER = 500  # changes that are looked up in one query
 def look_for_changes(site: WikiSite | None = None) -> int:
     """Ask the wiki for recent changes, unless that was done within the last minute.
 
-    Returns the number of pages to compare.
+    Return the number of pages to compare.
     """
     publisher, now = Publisher.objects.get_or_create(pk=1)[0], timezone.now()
     if not may_go_on(publisher) or not _pages().exists():
@@ -56,10 +56,7 @@ def look_for_changes(site: WikiSite | None = None) -> int:
 
 
 def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
-    """Return the recent changes. Raises DeliveryError.
-
-    It raises PageTrouble only if the wiki itself works.
-    """
+    """Return the recent changes. Raises DeliveryError, but PageTrouble only if the wiki itself works."""
     try:
         return site.changes(publisher.changes_seen)
     except PageTrouble:
@@ -68,10 +65,7 @@ def _without_page_trouble(site: WikiSite, publisher: Publisher) -> Changes:
 
 
 def mark_changed(changes: Sequence[Change]) -> int:
-    """Mark the pages of these changes for comparison, and return their number.
-
-    Our own newest saves do not count.
-    """
+    """Mark the pages of these changes for comparison, and return their number. Our own newest saves are ignored."""
     return sum(_mark(changes[start : start + TOGETHER]) for start in range(0, len(changes), TOGETHER))
 
 
@@ -91,6 +85,6 @@ def _changed(rows: Iterable[tuple[int, str, int | None, int | None]], newest: di
 
 
 def _pages() -> QuerySet[WikiPage]:
-    """Return our pages that are, or may be, on the wiki."""
+    """Return our pages that exist on the wiki, or may exist there."""
     there = Q(published_revid__isnull=False) | Q(parked_at__isnull=False)
     return WikiPage.objects.filter(PUBLISHED, there)

@@ -1,7 +1,7 @@
-"""Edit summaries: the acts since the last save, as far as they concern the page.
+"""Edit summaries: the acts since the last save that concern the page.
 
-A summary names kinds of acts and their counts, in the words that their actions declare. It contains nothing sealed, no
-vote's direction and no words of proposals. The number of entries read is bounded.
+A summary names kinds of acts and their counts, in the phrases that their actions declare. It contains nothing sealed,
+no vote's direction and no words of proposals. The number of entries read is limited.
 """
 
 import re
@@ -63,24 +63,21 @@ ENTITY = re.compile(r"&(?=#|\w+;)")
 
 @dataclass
 class PhraseGroup:
-    """A group of acts that one phrase covers."""
+    """Acts that are described by one phrase: their number, and the actors."""
 
     phrase: str
     count: int = 1
     by: list[str] = field(default_factory=list)
 
     def with_names(self) -> str:
-        """Return the phrase for the acts, with a few names of actors.
-
-        A name that is in the words already is not added.
-        """
+        """Return the phrase followed by a few actors' names. Names that occur in the phrase are not repeated."""
         names = [name for name in self.by if name not in self.phrase]
         more = f" and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
         return f"{self.phrase} ({', '.join(names[:MAX_NAMES])}{more})" if names else self.phrase
 
 
 def summary(page: WikiPage, text: str) -> str:
-    """Return the summary for saving this text as the page. One query at most, two for the page of a player."""
+    """Return the summary for saving this text as the page. Sends at most one query, or two for the page of a player."""
     until, since = entry_of(text), entry_of(page.published_text)
     if until is None:
         return f"{page.get_kind_display()} after entry {page.cycle.seq} of the journal"
@@ -98,7 +95,7 @@ def summary(page: WikiPage, text: str) -> str:
 
 
 def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
-    """Return as many groups as there is room for, and the number of acts left out."""
+    """Return as many groups in words as fit, and the number of acts left out."""
     said: list[str] = []
     for place, group in enumerate(groups):
         more = sum(each.count for each in groups[place + 1 :]) + unread
@@ -114,7 +111,7 @@ def _fitted(groups: list[PhraseGroup], unread: int, end: str) -> str:
 def _groups(
     page: WikiPage, entries: Iterable[tuple[str, list[dict[str, Any]], str, str, list[str]]]
 ) -> list[PhraseGroup]:
-    """Group the acts, in the order in which each kind first happened."""
+    """Group the acts that concern the page by phrase, in the order in which each phrase first occurs."""
     about = _player_of(page) if page.kind == PageKind.PLAYER else None
     found: dict[str, tuple[PhraseGroup, str]] = {}
     for action, events, kind, actor, words in entries:
@@ -138,14 +135,14 @@ def _groups(
 
 
 def _player_of(page: WikiPage) -> str:
-    """Return the name of the player whose page it is, or "" if nobody has that number any more."""
+    """Return the name of the player that a page is about, or "" if there is no such player any longer."""
     number = int(page.subject)
     joined = Player.objects.filter(cycle=page.cycle_id).order_by("pk").values_list("name", flat=True)
     return joined[number - 1 : number].first() or ""
 
 
 def _names(events: list[dict[str, Any]], player: str) -> bool:
-    """Return whether any of these events names the player, or may concern everybody."""
+    """Return whether any of these events names the player or may concern everybody."""
     kinds = {event["kind"] for event in events}
     if kinds & {*EVERYWHERE, LawChanged.kind()}:
         return True
@@ -165,10 +162,10 @@ def _concerns(page: WikiPage, events: list[dict[str, Any]]) -> bool:
 
 
 def _told(name: str, events: list[dict[str, Any]], law: Law, who: str, words: Iterable[str] = ()) -> tuple[str, str]:
-    """Return the phrase for one act, and the phrase for several, with `{count}` as their number.
+    """Return the phrase for one such act, and the phrase for several, with `{count}` as their number.
 
-    `who` acted, or nobody if it is empty. An action without phrases is told by its title. `words` are those of the
-    journal, which name the rule that acted.
+    `who` is the actor, or "". An action without phrases is described by its title. `words` are the journal's, which
+    name the rule that acted.
     """
     facts: dict[str, Any] = {}
     for event in reversed(events):
@@ -191,7 +188,7 @@ def _told(name: str, events: list[dict[str, Any]], law: Law, who: str, words: It
 
 
 def _safe(value: str | int) -> str:
-    """Return a person's words, safe for a summary: never a link, and cut if they are long."""
+    """Return a person's words made safe for a summary: without links, and cut if they are long."""
     text = unicodedata.normalize("NFC", REPLACED.sub(REPLACEMENT, BIDI.sub("", str(value))))
     text = " ".join(text.replace("{", "(").replace("}", ")").split())
     text = text if len(text) <= MAX_ONE else text[: MAX_ONE - 1].rstrip() + "…"

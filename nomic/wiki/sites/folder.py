@@ -1,4 +1,4 @@
-"""Client for a folder of `.wiki` files in place of a wiki. The same publisher reads and saves them."""
+"""Client for a folder of `.wiki` files instead of a wiki. The publisher uses it like any other client."""
 
 import fcntl
 import hashlib
@@ -18,9 +18,9 @@ MAX_FILES = 5000  # searched for a file that was renamed
 
 
 class FolderSite:
-    """A wiki site that stores each page as a file, and subpages in subfolders.
+    """A wiki client that stores each page as a file, and subpages in subfolders.
 
-    Revision ids are derived from the text.
+    Revision ids are hashes of the text.
     """
 
     seconds_to_new_links = 0.0
@@ -65,10 +65,7 @@ class FolderSite:
         """Do nothing: files are not rendered here."""
 
     def title_of(self, revid: int) -> str | None:
-        """Return the title of the only file with this text.
-
-        Returns None if several files have the text, as the right one is unknown.
-        """
+        """Return the title of the file with this text, or None if there is no such file or more than one."""
         try:
             files = itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES)
             titles = [file.relative_to(self.folder).as_posix().removesuffix(".wiki") for file in files]
@@ -82,7 +79,7 @@ class FolderSite:
         return []
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Return an editor with only a name, because files do not record authors."""
+        """Return an editor of whom only the name is known, because files do not record authors."""
         return Editor(name)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
@@ -97,7 +94,7 @@ class FolderSite:
         return page.text if page is not None else None
 
     def was_removed(self, title: str) -> bool:
-        """Return True, because a folder has no log, and a missing file was removed."""
+        """Return True: a folder keeps no log, so a missing file is taken to be removed."""
         return True
 
     def _has(self, title: str, revid: int) -> bool:
@@ -108,7 +105,7 @@ class FolderSite:
         return page is not None and page.revid == revid
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Return changes by modification times of files. Removed files are not among them."""
+        """Return changes by the modification times of files. Removed files are not included."""
         since, newest, changed = int(seen.get("at", 0)), 0, []
         try:
             for file in itertools.islice(self.folder.rglob("*.wiki"), MAX_FILES):

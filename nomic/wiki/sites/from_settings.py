@@ -1,4 +1,4 @@
-"""The client for the wiki that an owner or the settings name."""
+"""The wiki client for the account that an owner has entered or that the settings name."""
 
 import threading
 
@@ -11,7 +11,7 @@ from nomic.wiki.sites.site import WikiSite
 
 
 def site_from_settings() -> WikiSite:
-    """Return a client for MediaWiki if its address is set, else for the folder."""
+    """Return a client for MediaWiki if its address is set, otherwise for the folder."""
     return _site(wiki_account())
 
 
@@ -25,10 +25,10 @@ _kept = threading.local()
 
 
 def site_of_this_thread() -> WikiSite:
-    """Return the wiki client.
+    """Return this thread's wiki client, which keeps a logged-in session.
 
-    Each thread keeps its own client, with a logged-in session. A change by form counts at once: what is published to
-    the wiki before, after `begin_on_another_wiki`, would be recorded as published on this one.
+    An account that an owner has just entered is used at once. Otherwise, after `begin_on_another_wiki`, pages published
+    to the old wiki would be recorded as published on the new one.
     """
     account = wiki_account(fresh=True)
     wanted = (account, settings.WIKI_FOLDER)

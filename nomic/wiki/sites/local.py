@@ -41,7 +41,7 @@ FIRST_PAGES = {
 
 
 class NoMediaWiki(Exception):
-    """Raised when MediaWiki or PHP is not installed here, or when its database could not be installed.
+    """Raised if MediaWiki or PHP is not installed, or if the wiki's database cannot be set up.
 
     The message says which.
     """
@@ -58,7 +58,7 @@ def lacking() -> list[str]:
 
 
 def free_port() -> int:
-    """Return a port of 127.0.0.1 that is currently free."""
+    """Return the number of a free port of 127.0.0.1."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -145,7 +145,7 @@ def _php(folder: Path, script: str, *arguments: str | Path, installed: bool = Tr
 
 
 class LocalWiki:
-    """The wiki in a folder made by `build`, served inside a `with` block, or between `start` and `stop`."""
+    """The wiki in a folder made by `build`. It is served within a `with` block, or between `start` and `stop`."""
 
     def __init__(self, folder: Path, port: int | None = None) -> None:
         self.folder = folder.resolve()
@@ -158,12 +158,12 @@ class LocalWiki:
 
     @property
     def url(self) -> str:
-        """The address to publish to: WIKI_URL."""
+        """The address for publishing, as in WIKI_URL."""
         return f"{self.server}/w/"
 
     @property
     def user(self) -> str:
-        """The bot's account with its application's name: WIKI_USER."""
+        """The bot's account with its application's name, as in WIKI_USER."""
         return f"{BOT}@{APP_ID}"
 
     @property
@@ -189,11 +189,11 @@ class LocalWiki:
         answer: dict[str, Any] | None = None,
         after: dict[str, Any] | None = None,
     ) -> None:
-        """Set MediaWiki's variables or replace its answers from the next request on. Without arguments, reset both.
+        """Set MediaWiki's variables or replace its answers from the next request on. Without arguments, undo both.
 
-        `answer`: {"action": the API's action, or missing for all, "status", "body", "headers", "delay" in seconds};
-        without a status only the delay applies. `after`: {"action", "body" or "keep": the number of characters to keep}
-        replaces the answer after the request was carried out.
+        `answer` replaces an answer: {"action": the API's action, or all if missing, "status", "body", "headers",
+        "delay" in seconds}. Without a status only the delay applies. `after` replaces an answer after the request was
+        carried out: {"action", "body" or "keep": the number of characters to keep}.
         """
         switches = {"settings": settings or {}, "answer": answer, "after": after}
         fresh = self.folder / "switches.new"
@@ -201,7 +201,7 @@ class LocalWiki:
         fresh.replace(self.folder / "switches.json")
 
     def run(self, script: str, *arguments: str) -> None:
-        """Run one of MediaWiki's maintenance scripts. Raises NoMediaWiki if it fails."""
+        """Run one of MediaWiki's maintenance scripts. Raises NoMediaWiki if the script fails."""
         _php(self.folder, script, *arguments)
 
     def start(self) -> None:
@@ -245,7 +245,7 @@ class LocalWiki:
         return self._server is None or self._server.poll() is not None
 
     def _processes(self) -> list[int]:
-        """Return the process ids of the server and its workers, found by the folder that they serve.
+        """Return the process ids of the server and its workers, found by their document root.
 
         PHP does not end its workers itself.
         """
@@ -257,10 +257,7 @@ class LocalWiki:
         return ours
 
     def stop(self) -> None:
-        """End the server with its workers.
-
-        Does nothing if it has already ended.
-        """
+        """End the server and its workers. Does nothing if they have ended."""
         if self._server is None:
             return
         for number in (signal.SIGTERM, signal.SIGKILL):

@@ -1,7 +1,7 @@
-"""MediaWiki client on top of mwclient, with an account's bot password.
+"""MediaWiki client based on mwclient, using an account's bot password.
 
-mwclient's own ways to log in, retry and edit are avoided if they can lose people's edits, block a worker for
-hours, or edit without being logged in. Every request is made once, and the publisher decides about retries.
+mwclient's own ways to log in, retry and edit are avoided where they can lose people's edits, block a worker for hours,
+or edit without being logged in. Every request is made once, and the publisher decides about retries.
 """
 
 import hashlib
@@ -55,25 +55,19 @@ TOO_MANY_REQUESTS = 429
 
 
 def user_agent() -> str:
-    """Return the User-Agent: this program, and the address of its operator.
-
-    A wiki's admins see it in their logs.
-    """
+    """Return the User-Agent: this program's name and the operator's address, for the logs of the wiki's admins."""
     contact = f"{settings.SITE_URL}; {settings.WIKI_CONTACT or settings.DEFAULT_FROM_EMAIL}"
     return f"InfiniteNomic/1 ({re.sub('[^ -~]|[()]', '', contact)[:MAX_CONTACT]})"
 
 
 def place_of(url: str) -> str:
-    """Return host and folder of a wiki's address, which say which wiki it is. Empty for no address."""
+    """Return host and path of a wiki's address, which identify the wiki. "" for ""."""
     site = MediaWikiSite(url, "", "")
     return f"{site.host.lower()}{site.path}" if url else ""
 
 
 class MediaWikiSite:
-    """A client for one wiki and one account.
-
-    It logs in before the first request. Threads must not share it.
-    """
+    """A client for one wiki and one account. It logs in before the first request. Threads must not share it."""
 
     # MediaWiki's timestamps have whole seconds, so a purge in the same second as the rendering has no effect.
     seconds_to_new_links = 2.0
@@ -134,7 +128,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def editor(self, name: str, edit: int) -> Editor:
-        """Look up a user and one edit in a single request. An IP address counts as unregistered."""
+        """Look up a user and one of the user's edits in a single request. IP addresses count as unregistered."""
 
         def ask(site: mwclient.Site) -> Editor:
             answer = site.get(
@@ -158,10 +152,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def add_section(self, title: str, heading: str, text: str, summary: str) -> None:
-        """Add a section.
-
-        The edit is not marked as a bot's, so that people who watch the page see it, too.
-        """
+        """Add a section. The edit is not marked as a bot's, so that watchers of the page see it."""
         text = normalise(text)
 
         def ask(site: mwclient.Site) -> None:
@@ -212,10 +203,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge pages that the wiki knows to link to these, and the likely ones.
-
-        The wiki may not know the links of the likely ones yet.
-        """
+        """Purge pages that link to those in `made`, and the pages in `likely`, whose links the wiki may not know yet."""
         for start in range(0, len(likely), MAX_TITLES):
             self._purge(titles="|".join(likely[start : start + MAX_TITLES]))
         more: dict[str, str] = {}
@@ -225,7 +213,7 @@ class MediaWikiSite:
                 return
 
     def _purge(self, **what: str) -> dict[str, str]:
-        """Purge pages. Return the parameters for requesting the rest, or none if there is no rest."""
+        """Purge pages. Return the parameters for purging the rest, or an empty dictionary if there is no rest."""
 
         def ask(site: mwclient.Site) -> dict[str, str]:
             answer = site.post("purge", assertuser=site.username, maxlag=str(MAX_LAG), **what)
@@ -238,13 +226,13 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Return recent changes by one request, unless there are very many. All instants are the wiki's own clock.
+        """Return recent changes, by one request unless there are very many. All instants are from the wiki's own clock.
 
-        The newest change seen before is requested once more, because a restored wiki does not have it. Some changes are
-        listed late, so those of the last minutes are requested again, and reported if they were not before.
+        The newest change seen before is requested once more, to detect a restored wiki, which does not have it. Some
+        changes are listed late, so those of the last minutes are requested again and returned if they were not before.
 
-        After more than MAX_CHANGES the next call continues at the row where this one ended, not at its second: a single
-        second may contain more changes than one call requests.
+        After more than MAX_CHANGES, the next call continues at the row where this one ended, not at its second, because
+        a single second may contain more changes than one call requests.
         """
         try:
             return self._changes(seen)
@@ -285,7 +273,7 @@ class MediaWikiSite:
             return Changes(changed, newest, everything=not seen or not is_there)
 
     def check(self) -> None:
-        """Check that the wiki answers, lets the account in, is writable, and lets it edit.
+        """Check that the wiki answers, accepts the log-in, is writable, and lets the account edit.
 
         Raises Fatal and Retryable.
         """
@@ -315,7 +303,7 @@ class MediaWikiSite:
             self._once_more(ask)
 
     def _once_more(self, ask: Callable[[mwclient.Site], T]) -> T:
-        """Make a request, and repeat it once with a new token or session if the old one has expired."""
+        """Make a request. Repeat it once with a new token or session if the old one has expired."""
         for attempt in (1, 2):
             try:
                 return self._asked(ask)
@@ -366,7 +354,7 @@ class MediaWikiSite:
 
 
 def _page_text(revision: dict[str, Any], account: str) -> PageText:
-    """Convert a revision. Raises PageTrouble if its text is hidden; the author may be missing."""
+    """Convert a revision of the API. Raises PageTrouble if its text is hidden. The author may be missing."""
     slot = revision["slots"]["main"]
     if "*" not in slot:
         raise PageTrouble("the wiki has hidden the text of the page's newest revision")
@@ -397,7 +385,7 @@ def _ask_for_changes(site: mwclient.Site, asked: dict[str, str]) -> dict[str, An
 
 
 def _change(row: dict[str, Any]) -> Change:
-    """Convert a row. A change that was hidden has no title."""
+    """Convert a row of the recent changes. A hidden change has no title."""
     target = row.get("logparams", {}) or {}
     titles = [row.get("title"), target.get("target_title") if isinstance(target, dict) else None]
     return Change(
@@ -411,7 +399,7 @@ def _stamp(at: datetime) -> str:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Convert every error inside to one of this project's delivery errors."""
+    """Convert every error inside the block to one of this project's delivery errors."""
     # `from None` everywhere: mwclient's exceptions can hold the password, and a log shows the whole chain.
     try:
         yield
@@ -438,7 +426,7 @@ def _told() -> Iterator[None]:
 
 @contextmanager
 def _of_all_pages() -> Iterator[None]:
-    """Convert errors inside to Retryable, because they do not depend on the page."""
+    """Convert errors inside the block to Retryable, because the request does not concern a single page."""
     try:
         yield
     except (Fatal, Retryable, _NewToken, _NewSession):
@@ -475,10 +463,7 @@ def _trouble(code: str, info: str) -> DeliveryError:
 
 
 def _edit(site: mwclient.Site, title: str, text: str, summary: str, **more: str) -> Any:
-    """Send an edit as the account, which must be a bot.
-
-    Returns the wiki's answer. Raises the matching delivery error.
-    """
+    """Send an edit as the account, which must be a bot. Return the wiki's answer. Raises delivery errors."""
     answer = site.post(
         "edit",
         title=title,

@@ -1,7 +1,4 @@
-"""HTTP requests with a total deadline.
-
-Time-outs alone would let a slow answer go on for ever.
-"""
+"""HTTP requests with a total deadline, because time-outs alone do not limit slow answers."""
 
 import socket
 import threading
@@ -25,8 +22,8 @@ _asking = threading.local()
 class InTime(HTTPAdapter):
     """HTTP adapter with a deadline in seconds from the first byte sent to the last received.
 
-    It holds the answer in memory. Raises requests' exceptions: ReadTimeout when the time is up, ConnectionError if the
-    answer is too long.
+    It holds the answer in memory. Raises ReadTimeout of requests at the deadline, and ConnectionError if the answer is
+    too long.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -66,7 +63,7 @@ def _read(response: requests.Response) -> bytes:
 
 
 def _line_of_this_thread() -> Callable[[], socket.socket | None]:
-    """Return a function that returns the current socket of this thread's request."""
+    """Return a function that returns the socket of this thread's current request, or None."""
     asking = _asking.__dict__
     return lambda: asking.get("line") or getattr(asking.get("connection"), "sock", None)
 

@@ -1,7 +1,7 @@
 """The interface of a wiki client, for MediaWiki and for a folder of files.
 
-A save names its base revision, so it never overwrites an edit that the publisher has not read. Errors are the kinds of
-`nomic.outbox.errors`, and two that only pages have. Retryable and Fatal concern the complete wiki; Rejected, Conflict
+A save names its base revision, so it never overwrites an edit that the publisher has not read. The errors are those of
+`nomic.outbox.errors`, and two that concern only pages. Retryable and Fatal concern the whole wiki; Rejected, Conflict
 and PageTrouble concern one page.
 """
 
@@ -14,9 +14,9 @@ from nomic.outbox.errors import DeliveryError, Rejected
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The current text of a page with its revision number, author and edit summary, as far as the wiki gives them.
+    """The current text of a page with its revision id, author and edit summary, as far as the wiki provides them.
 
-    `by_us` says that the publishing account saved it, either by the publisher or by a person.
+    `by_us` says that the publishing account saved it, whether the publisher did so or a person.
     """
 
     text: str
@@ -48,8 +48,8 @@ class Editor:
 class Saved:
     """The result of a save.
 
-    `merged` says that the site merged the text with a newer revision than the base. After a merge, the result does not
-    contain the page's present text.
+    `merged` says that the wiki merged the text with a newer revision than the base. The page's present text is then
+    unknown.
     """
 
     revid: int
@@ -58,10 +58,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change of a page. `revid` is the revision that it made, or 0; `old_revid` the preceding one.
-
-    A move has both titles.
-    """
+    """A change of a page. `revid` is the new revision, or 0, and `old_revid` the one before. A move has both titles."""
 
     titles: tuple[str, ...]
     revid: int = 0
@@ -70,9 +67,9 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes on the wiki, oldest first. `seen` is a cursor to pass to the next call.
+    """Changes on the wiki, oldest first. `seen` is a cursor for the next call.
 
-    `everything` says that any page may have changed. The wiki then does not know the last change seen, as after a
+    `everything` says that any page may have changed, because the wiki does not know the last change seen, as after a
     restore.
     """
 
@@ -82,24 +79,18 @@ class Changes:
 
 
 class Conflict(DeliveryError):
-    """Raised when the page is no longer at the save's base revision, or was created or removed meanwhile.
-
-    Read it again.
-    """
+    """Raised if the page is no longer at the save's base revision, or has been created or removed. Read it again."""
 
 
 class Unconfirmed(Rejected):
-    """Raised when a filter of the wiki warned.
-
-    A second save counts as confirmation, which only a person may give.
-    """
+    """Raised if a filter of the wiki warned. Saving again would confirm the edit, which only a person may do."""
 
 
 class PageTrouble(DeliveryError):
-    """Raised when a page was not read or saved, or when the result is unknown.
+    """Raised if a page was not read or saved, or if the result is unknown.
 
-    Read it before trying again, after `seconds` at least. The error does not say whether other pages would fail as
-    well; `WikiSite.check` does.
+    Read it before trying again, after at least `seconds`. Other pages may or may not fail as well; `WikiSite.check`
+    finds out.
     """
 
     def __init__(self, reason: str, seconds: float = 60) -> None:
@@ -108,7 +99,7 @@ class PageTrouble(DeliveryError):
 
 
 class WikiSite(Protocol):
-    """The operations of a wiki that the publisher needs."""
+    """The operations of a wiki client that the publisher needs."""
 
     def read(self, title: str) -> PageText | None:
         """Return the page, or None if it does not exist. Raises PageTrouble, Rejected, Fatal, Retryable."""
@@ -117,7 +108,7 @@ class WikiSite(Protocol):
     def save(self, title: str, text: str, base_revid: int | None, summary: str) -> Saved:
         """Save a text on top of a revision, or create the page if `base_revid` is None.
 
-        Raises Conflict, PageTrouble, Rejected, Fatal, Retryable. After PageTrouble the save may have happened, or may
+        Raises Conflict, PageTrouble, Rejected, Fatal, Retryable. After PageTrouble the save may have happened or may
         still happen; after any other error it has not.
         """
         ...
@@ -165,17 +156,17 @@ class WikiSite(Protocol):
     seconds_to_new_links: float  # delay after which links to a newly made page can be purged
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge the pages that link to these, and in any case the `likely` ones.
+        """Purge the pages that link to `made`, which are at most 50 new pages, and the `likely` ones.
 
-        `made` has at most 50 recently made pages. Raises PageTrouble, Rejected, Fatal, Retryable.
+        Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 
     def changes(self, seen: dict[str, Any]) -> Changes:
-        """Return the changes on all pages since `seen`.
+        """Return the changes of all pages since `seen`.
 
-        With an empty `seen`, it returns only the position to begin at. Our own saves are included. A change may come
-        twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
+        With an empty `seen`, only a cursor to begin at is returned. Our own saves are included. A change may be
+        returned twice, but none is missing. Raises PageTrouble, Rejected, Fatal, Retryable.
         """
         ...
 

@@ -1,1 +1,1 @@
-"""Wikitext of pages: escaped user input, permitted markup of voted texts, and templates."""
+"""Wikitext of pages: escaping of users' input, permitted markup in voted texts, and templates."""

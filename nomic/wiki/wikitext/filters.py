@@ -1,4 +1,4 @@
-"""Filters for templates of wikitext. Templates need no `{% load %}` for them."""
+"""Template filters for wikitext. Templates need no `{% load %}` for them."""
 
 from typing import Any
 
@@ -12,20 +12,17 @@ register = Library()
 
 @register.filter
 def wikitext(value: Any) -> escape.Wikitext:
-    """Return wikitext that people voted on.
-
-    Its markup works, but has no effect beyond the text (`bodies`).
-    """
+    """Return text that people voted on, with its permitted markup, which cannot affect the rest of the page."""
     return value if isinstance(value, escape.Wikitext) else rule_wikitext(str(value))
 
 
 @register.filter
 def block(value: Any) -> escape.Wikitext:
-    """Return plain words on several lines."""
+    """Return plain words, possibly on several lines, as wikitext."""
     return escape.block(value)
 
 
 @register.filter
 def pre(value: Any) -> escape.Wikitext:
-    """Return a source, shown verbatim."""
+    """Return a source text as wikitext that shows it verbatim."""
     return escape.preformatted(str(value))

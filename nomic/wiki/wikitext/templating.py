@@ -1,7 +1,7 @@
 """Django templates for wikitext. Every variable is escaped for MediaWiki, except Wikitext.
 
-Django's own escaping knows HTML only and is hard-wired in its engine. So the variable nodes of each compiled template
-are converted to `WikitextVariable`, and tags that could write a value in another way are refused.
+Django's own escaping is for HTML and hard-wired in its engine. So the variable nodes of each compiled template are
+converted to `WikitextVariable`, and tags that could output a value in another way are refused.
 """
 
 from pathlib import Path
@@ -30,11 +30,11 @@ PERMITTED: tuple[type[Node], ...] = (
 
 
 class Missing(LookupError):
-    """Raised when a template shows a variable that is missing from its context."""
+    """Raised if a template shows a variable that is missing from its context."""
 
 
 class WikitextVariable(VariableNode):
-    """A variable in a template, written with escaping."""
+    """A variable of a template, which is escaped for wikitext."""
 
     def render(self, context: Context) -> str:
         value = self.filter_expression.resolve(context, ignore_failures=True)
@@ -45,7 +45,7 @@ class WikitextVariable(VariableNode):
 
 
 def arm(template: Template) -> Template:
-    """Convert the template's variables to safe ones. Raises TemplateSyntaxError for tags that are not permitted."""
+    """Convert the template's variables to escaped ones. Raises TemplateSyntaxError for tags that are not permitted."""
     for node in template.nodelist.get_nodes_by_type(Node):
         if type(node) is VariableNode:
             node.__class__ = WikitextVariable
@@ -55,10 +55,7 @@ def arm(template: Template) -> Template:
 
 
 class WikitextLoader(cached.Loader):
-    """Template loader that loads each template once and arms it.
-
-    Included and extended templates are armed, too.
-    """
+    """Template loader that loads and converts each template once, including those included or extended."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         return arm(super().get_template(template_name, skip))
@@ -79,10 +76,7 @@ engine = Engine(
 
 
 def render(name: str, context: dict[str, Any]) -> Wikitext:
-    """Render the template as wikitext.
-
-    Raises Missing if it names a variable that the context does not have.
-    """
+    """Render the template as wikitext. Raises Missing if it uses a variable that the context does not have."""
     return Wikitext(engine.get_template(name).render(Context(context, autoescape=False)))
 
 

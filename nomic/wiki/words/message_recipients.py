@@ -1,7 +1,7 @@
-"""Decisions whether an editor gets a message.
+"""Decides whether an editor gets a message, which is stored as a row and sent by the publishing worker.
 
-It is sent automatically if the settings say so, or at an admin's request. A decision is a row, which the publishing
-worker sends. There is one message per edit, and an editor gets at most one a day, whatever pages they edited.
+A message is sent automatically if the settings say so, or at an admin's request. There is one message per edit, and an
+editor gets at most one a day, whatever pages they edited.
 """
 
 from datetime import timedelta
@@ -28,9 +28,9 @@ def word_about(page: WikiPage) -> Word | None:
 
 
 def can_be_left(page: WikiPage) -> bool:
-    """Return whether a message can be sent.
+    """Return whether a message to the editor is possible.
 
-    The page must be parked because of an edit between the markers, and the wiki must give the editor's name.
+    The page must be parked because of an edit between the markers, and the wiki must have given the editor's name.
     """
     is_edited = page.parked_at is not None and page.parked_cause == Cause.EDITED
     return is_edited and page.parked_edit is not None and bool(page.parked_by)
@@ -52,7 +52,7 @@ def leave_word(person: Person, page: WikiPage, edit: str) -> Word:
 
 
 def leave_by_itself(page: WikiPage) -> Word | None:
-    """Queue a message if the settings want that and nothing prevents it.
+    """Queue a message if the settings ask for it and nothing prevents it. Return it, or None.
 
     The caller holds a transaction.
     """

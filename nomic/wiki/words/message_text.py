@@ -1,4 +1,4 @@
-"""The text of a message: the fate of the edit, where it is kept, where to write instead, and whom to ask."""
+"""The text of a message: what happened to the edit, where it is kept, where to write instead, and whom to ask."""
 
 from nomic.wiki.models import Word
 from nomic.wiki.pages.layout.snippets import address
@@ -23,7 +23,7 @@ def heading(word: Word) -> str:
 
 
 def text(word: Word, account: str) -> str:
-    """Return the section's text. `account` is the name of the account that writes it."""
+    """Return the section's text. `account` is the name of the account that publishes."""
     return TEXT.format(
         title=inline(_title(word)),
         edit=word.edit,

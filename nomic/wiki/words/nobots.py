@@ -1,4 +1,4 @@
-"""Detection of `{{nobots}}` and `{{bots}}`, with which talk pages keep bots away on most wikis."""
+"""Detects `{{nobots}}` and `{{bots}}`, with which talk pages exclude bots on most wikis."""
 
 import re
 
@@ -10,10 +10,10 @@ ALL, NONE = "all", "none"
 
 
 def keeps_away(text: str, account: str) -> bool:
-    """Return whether the page asks this account not to write there.
+    """Return whether the page asks this account not to write on it.
 
-    `{{bots|allow=...}}` keeps away all accounts that it does not name, and `deny=` the accounts that it names.
-    `optout=` keeps everybody away, whatever kind of message it names.
+    `{{bots|allow=...}}` excludes all accounts that it does not name, and `deny=` those that it names. `optout=`
+    excludes everybody, whatever kind of message it names.
     """
     return any(
         call["name"].lower() == "nobots" or _denies(_parameters(call["rest"] or ""), _plain(account))

@@ -1,4 +1,4 @@
-"""Sending of messages to editors: claim a row, commit, look up the editor and the talk page, send, record.
+"""Sends messages to editors: claim a row, commit, look up the editor and the talk page, send, record.
 
 The transaction is committed before each network call. A message is sent at most once. If its arrival is unknown,
 because no answer came or the worker was killed, it is not sent again, and the row says so.
@@ -32,13 +32,13 @@ UNKNOWN = "nobody knows whether it arrived"
 
 
 class ClaimLost(Exception):
-    """Raised when another worker has claimed the message."""
+    """Raised if another worker has claimed the message."""
 
 
 def send_words(site: WikiSite | None = None) -> int:
-    """Send waiting messages, unless publishing is paused or stopped.
+    """Send waiting messages, unless publishing is paused or stopped. Return the number of processed messages.
 
-    Returns the number of processed messages. One query if there are none.
+    Sends one query if there are none.
     """
     if not Word.objects.filter(Q(state=State.WAITING) | Q(claimed_at__isnull=False)).exists():
         return 0
@@ -75,7 +75,7 @@ def _claim_next() -> Word | None:
 
 
 def _send(word: Word, site: WikiSite) -> bool:
-    """Send one message. Return whether to continue with the next."""
+    """Send one message. Return whether to continue with the next one."""
     is_sent = False
     try:
         editor = site.editor(word.editor, word.edit)
@@ -138,9 +138,9 @@ def _why_not(word: Word, editor: Editor, site: WikiSite) -> str:
 
 
 def _is_inside(editor: Editor, word: Word, site: WikiSite) -> bool:
-    """Return whether the edit itself changed our part.
+    """Return whether the edit itself changed the text between the markers.
 
-    Among very many edits, the wrong one may have been blamed.
+    If there were very many edits, the wrong one may have been identified.
     """
     insides = []
     for revid in (editor.revid_before, word.edit):
@@ -173,10 +173,7 @@ def _end(word: Word, state: Word.State, reason: str, **columns: Any) -> bool:
 
 
 def _again(word: Word, reason: str) -> None:
-    """Schedule a retry of a message that was certainly not sent.
-
-    The wait grows after each failure.
-    """
+    """Schedule a retry of a message that was certainly not sent. The wait grows after each failure."""
     Word.objects.filter(pk=word.pk, claim=word.claim).update(
         state=State.WAITING,
         sent_at=None,

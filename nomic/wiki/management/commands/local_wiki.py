@@ -57,10 +57,7 @@ class Command(BaseCommand):
 
 
 def remembered_port(folder: Path) -> int:
-    """Return the port used last time, so that bookmarks keep working.
-
-    If another program has taken it, return a free one.
-    """
+    """Return the port used last time, so that bookmarks keep working, or a free one if another program uses it."""
     file = folder / "port"
     with contextlib.suppress(OSError, ValueError):
         port = int(file.read_text())

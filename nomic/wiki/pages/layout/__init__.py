@@ -1,1 +1,1 @@
-"""Shared parts of all pages: titles, frame, pagination, snippets of wikitext."""
+"""Shared parts of all pages: titles, frame, pagination, and snippets of wikitext."""

@@ -1,7 +1,6 @@
-"""The first line of a page: the newest entry of the journal that the page shows, and the time of that entry.
+"""The as-of line of a page: the newest entry of the journal that the page shows, and the time of that entry.
 
-If nothing else on a page has changed, it keeps its line, however far the journal went on. A page is never saved for the
-sake of that line.
+A page on which nothing else has changed keeps its line, because no page is saved for the sake of that line alone.
 """
 
 import re
@@ -15,7 +14,7 @@ LINE = re.compile(
 
 
 def stamped(cycle: Cycle, text: str, entry: Wikitext) -> Wikitext:
-    """Return a page's text with its first line. `entry` is a link to the newest entry."""
+    """Return a page's text with the as-of line in front. `entry` is a link to the newest entry."""
     if cycle.last_at is None:
         return Wikitext(text)
     return Wikitext(

@@ -28,13 +28,13 @@ NAVIGATION = (
 
 
 def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **context: Any) -> Wikitext:
-    """Fill a template with the context of all pages, and add the as-of line above it and the category below it.
+    """Fill a template with the context of all pages, and add the as-of line above and the category below.
 
-    `about` is what the page is about in people's words, for the title that readers see; by default, its kind.
+    `about` is the page's subject in words, for the title that readers see. By default, it follows from the page's name.
 
-    The context holds the cycle, links to its other pages, and the system's address. The templates switch off the links
-    for editing a single section, because an editor of a section sees no marker. That switch and the category apply to
-    the page itself, not to a page that transcludes it.
+    The context has the cycle, links to its other pages, and the address of this site. The templates disable links for
+    editing single sections, because an editor of a section does not see the markers. This switch and the category apply
+    to the page itself, not to a page that transcludes it.
     """
     text = templating.render(
         name,
@@ -45,10 +45,7 @@ def fill_template(name: str, page: WikiPage, cycle: Cycle, about: str = "", **co
 
 
 def navigation(page: WikiPage) -> Wikitext:
-    """Return links to the cycle's main page and to its single pages.
-
-    The page itself appears without a link.
-    """
+    """Return links to the cycle's main page and to its pages that exist once. The page itself has no link."""
     base = base_of(page)
     return join(
         " · ",
@@ -62,9 +59,9 @@ def navigation(page: WikiPage) -> Wikitext:
 
 
 def _category(page: WikiPage) -> Wikitext:
-    """Return the category of a cycle, which holds all its pages except past revisions, which have their own.
+    """Return the category link of a page: past revisions have a category of their own, all others that of the cycle.
 
-    The main page comes first, proposals and parts by number.
+    The main page is sorted first, proposals and parts by number.
     """
     if page.kind == PageKind.CATEGORY:
         return Wikitext("")
@@ -77,7 +74,10 @@ def _category(page: WikiPage) -> Wikitext:
 
 
 def _title(page: WikiPage, cycle: Cycle, about: str) -> Wikitext:
-    """Return the title that readers see, if the settings say that the wiki permits other titles than a page's own."""
+    """Return the wikitext that sets the title that readers see.
+
+    Empty unless the settings say that the wiki permits this.
+    """
     if not settings.WIKI_DISPLAY_TITLES or page.kind in (PageKind.CATEGORY, PageKind.ARCHIVE):
         return Wikitext("")
     what = about or ("" if page.kind == PageKind.MAIN else page.made_as.removeprefix(base_of(page)).lstrip("/"))
@@ -92,9 +92,9 @@ def sort_key(words: str) -> str:
 
 
 def links_to_parts(page: WikiPage, kind: PageKind, parts: Iterable[int]) -> Wikitext:
-    """Return links to the parts of a list that is too long for one page.
+    """Return links to the parts of a list that is too long for one page. Empty if there are none.
 
-    The current part has no link. Empty if there are none.
+    The current part has no link.
     """
     base = base_of(page)
     return join(

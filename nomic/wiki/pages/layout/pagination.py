@@ -1,7 +1,7 @@
-"""Pagination: a list too long for one page takes several, a hundred items to each, in the order of arrival.
+"""Pagination: a list too long for one page is split into parts of a hundred items, in the order of arrival.
 
-An item keeps its place when later items arrive, so an act makes only the few parts stale that show its changes. If
-history is rewritten and a part is no longer needed, the part says where its content is.
+Items do not move when later items arrive, so an act makes only those few parts stale that show its changes. If history
+is rewritten and a part is no longer needed, the part says where its content is.
 """
 
 from collections.abc import Iterable
@@ -22,10 +22,12 @@ def span(part: int) -> tuple[int, int]:
 
 
 def parts_for(kind: str, count: int) -> Iterable[int]:
-    """Return the parts for this number of items. Empty if the items fit on the page that links to the parts.
+    """Return the numbers of the parts for this number of items.
 
-    Holdings of players appear either on the gamestate or on the parts, so the parts cover all of them. Pages of
-    proposals, matches and the court show the newest items anyway, so only full parts count.
+    Empty if the items fit on the page that links to the parts.
+
+    Holdings of players are either on the gamestate page or on the parts, so the parts cover all of them. Pages of
+    proposals, matches and the court show the newest items themselves, so their parts are only the full ones.
     """
     if count <= A_PAGE:
         return ()

@@ -16,7 +16,10 @@ def with_pages(cycle: Cycle) -> Iterable[int]:
 
 
 def revision_link(base: str, cycle: Cycle, number: int, words: str) -> Wikitext:
-    """Return the words with a link to a past revision. The revision in force is the ruleset's page and has none."""
+    """Return the words with a link to a past revision.
+
+    The revision in force, which is the ruleset page, gets no link.
+    """
     if number >= cycle.revision:
         return inline(words)
     if number in with_pages(cycle):

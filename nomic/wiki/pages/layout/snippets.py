@@ -1,4 +1,4 @@
-"""Snippets of wikitext for many pages: instants, links to the site, tables of the law; and the size of a page."""
+"""Snippets of wikitext for many pages: instants, links to the site, tables of the law. Also the size of a page."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -19,10 +19,7 @@ def size(text: str) -> int:
 
 
 def as_many_as_fit(pieces: Iterable[Piece], bytes_of: Callable[[Piece], int], room: int) -> list[Piece]:
-    """Return as many of the first pieces as fit into this number of bytes.
-
-    Later pieces are not even generated.
-    """
+    """Return as many of the first pieces as fit into `room` bytes. Later pieces are not generated."""
     found = []
     for piece in pieces:
         room -= bytes_of(piece)
@@ -38,7 +35,7 @@ def address(path: str, words: str = "Infinite Nomic") -> Wikitext:
 
 
 def in_path(name: str) -> str:
-    """Return a person's name as a part of a path for `address`, with nothing in it that MediaWiki could read."""
+    """Return a person's name percent-encoded for a path in `address`, so that MediaWiki interprets none of it."""
     return "".join(
         character if character.isascii() and character.isalnum() else "".join(f"%{byte:02X}" for byte in each)
         for character, each in ((character, character.encode()) for character in name)
@@ -53,7 +50,7 @@ def instant(at: datetime | None) -> Wikitext:
 def draw_table(table: LawTable) -> Wikitext:
     """Return a table of the law as a sortable wikitable, or a note if it has no rows.
 
-    It begins and ends with a line break. On a narrow screen the table scrolls, and not the page.
+    The text begins and ends with a line break. On narrow screens the table scrolls, not the page.
     """
     if not table.rows:
         return Wikitext(f"\n<i>{inline(table.without_rows)}</i>\n")

@@ -1,7 +1,4 @@
-"""Titles of pages.
-
-They consist of the host's own slugs and numbers, never of other people's words.
-"""
+"""Titles of pages, which consist of the host's own slugs and numbers, never of text that people typed."""
 
 from nomic.cycles.models import Cycle
 from nomic.wiki.models import PageKind, WikiPage
@@ -14,9 +11,9 @@ ALL_CYCLES = f"{CATEGORY}Cycles"  # holds the main page of every cycle
 
 
 def base_title(cycle: Cycle) -> str:
-    """Return the title of a cycle's main page, the prefix of its other pages.
+    """Return the title of a cycle's main page, which is the prefix of its other pages.
 
-    It uses the slug because titles can be voted on.
+    It is made from the slug, because the cycle's title can be changed by votes.
     """
     return cycle.slug[:1].upper() + cycle.slug[1:].replace("-", " ")
 
@@ -35,14 +32,14 @@ def base_of(page: WikiPage) -> str:
 
 
 def title_of(base: str, kind: PageKind) -> str:
-    """Return the title of a page that exists once in a cycle."""
+    """Return the title of a page of which a cycle has only one."""
     if kind == PageKind.MAIN:
         return base
     return f"{CATEGORY}{base}" if kind == PageKind.CATEGORY else f"{base}/{kind.label}"
 
 
 def part_title(base: str, kind: PageKind, part: int) -> str:
-    """Return the title of a part, with the numbers of the items that it shows."""
+    """Return the title of a part of a list, which names the first and last item."""
     first, last = span(part)
     label = PageKind.PLAYERS.label if kind == PageKind.HOLDINGS else kind.label
     return f"{base}/{label} {first}-{last}"
@@ -69,18 +66,15 @@ def data_title(base: str) -> str:
 
 
 def data_name(page: WikiPage) -> str:
-    """Return the name by which pages use the template of this page."""
+    """Return the name by which other pages transclude this template page."""
     return page.made_as.removeprefix(TEMPLATE)
 
 
 def player_title(base: str, number: int) -> str:
-    """Return the title of the page of the player who joined as this number. Names of players are not in titles."""
+    """Return the title of the page of the player with this number. It does not contain the player's name."""
     return f"{base}/Player {number}"
 
 
 def match_title(base: str, code: str) -> str:
-    """Return the title of a match's page.
-
-    It avoids the match's own title, which can contain players' names.
-    """
+    """Return the title of a match's page. It does not contain the match's own title, which can have players' names."""
     return f"{base}/Match {code}"

@@ -1,4 +1,4 @@
-"""Kinds of pages that keepers can switch off for a cycle, and the links to them, which then lead to the site."""
+"""Kinds of pages that keepers can switch off for a cycle. Links to such pages lead to the site instead."""
 
 import re
 from collections.abc import Collection
@@ -40,14 +40,14 @@ def withheld_kinds(cycle_id: int) -> frozenset[str]:
 
 
 def notice(page: WikiPage, cycle: Cycle) -> Wikitext:
-    """Return the text of a page that was published before its kind was switched off."""
+    """Return the text of a page whose kind was switched off after the page was published."""
     return fill_template("withheld.wiki", page, cycle, is_template=page.kind == PageKind.DATA)
 
 
 def lead_to_site(text: Wikitext, page: WikiPage, kinds: Collection[str]) -> Wikitext:
-    """Replace links to pages that are not published by links to the site, or by their words if it has no such page.
+    """Replace links to unpublished pages by links to the site, or by plain words if the site has no such page.
 
-    Only the host writes links: in people's words, brackets are escaped.
+    Links in the text are always the host's own, because brackets in people's words are escaped.
     """
     off = [kind for kind in (*PLACES, PageKind.PLAYER) if kind in kinds]
     if not off:

@@ -1,1 +1,1 @@
-"""Sections of the gamestate and of the main page: trades, corrections, how to play."""
+"""Sections of the gamestate and main pages: trades, corrections, how to play, and a recap."""

@@ -1,4 +1,4 @@
-"""Corrections of the past on the gamestate page, with their times, entries and requests."""
+"""Corrections of history on the gamestate page, with their times, reasons and causes."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ MAX_COUNT = 10
 
 @dataclass(frozen=True, slots=True)
 class CorrectionLine:
-    """An adopted correction. `following` names the ruling or proposal that caused it."""
+    """An adopted correction. `following` names the ruling or proposal that asked for it."""
 
     link: Wikitext
     at: Wikitext
@@ -23,7 +23,7 @@ class CorrectionLine:
 
 
 def correction_lines(cycle: Cycle) -> list[CorrectionLine]:
-    """Return the newest adopted corrections. One query."""
+    """Return the newest adopted corrections. Sends one query."""
     rows = (
         corrections_of_cycle(cycle).filter(status=CorrectionStatus.ADOPTED).defer("difference", "impossible", "edits")
     )

@@ -1,4 +1,4 @@
-"""How to play now, in short, for the main page: all of it follows from the law in force."""
+"""How to play, in short, for the main page. All of it follows from the law in force."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ OTHER_CHANNELS = ("admin", "corrections", "practice", "system")  # whose actions
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A thing that players can do, or a class of proposals: its title, and a sentence about it."""
+    """An action of players, or a class of proposals: its title, and a sentence about it."""
 
     title: str
     says: str
@@ -23,7 +23,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class HowToPlay:
-    """The phases of a round, the ways to change the law, and what players can do."""
+    """The phases of a round, the classes of proposals, and the actions of players.
+
+    `more_acts` is the number left out.
+    """
 
     phases: list[PhaseStep]
     classes: list[Told]

@@ -1,4 +1,4 @@
-"""The recap of the newest phase that is over, as a section of a cycle's main page."""
+"""The recap of the latest past phase, as a section of a cycle's main page."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ WEEK = 7 * 24 * 3600  # seconds
 
 @dataclass(frozen=True, slots=True)
 class ShortRecap:
-    """The name of the phase and the lines of its recap: who led, what was decided, and the play of the phase."""
+    """A phase's name and the lines of its recap: who led, what was decided, and how the phase was played."""
 
     name: str
     leaders: Sequence[str]
@@ -30,9 +30,9 @@ class ShortRecap:
 
 
 def last_recap(base: str, moment: ReadContext) -> ShortRecap | None:
-    """Return the recap of the newest phase that is over, or None. One query, unless the phase has just ended.
+    """Return the recap of the latest past phase, or None. Sends one query, unless the phase has just ended.
 
-    It is kept for as long as the entry that ended the phase is the same, because any act renders the main page.
+    It is cached by the digest of the entry that ended the phase, because every act renders the main page.
     """
     cycle, phase = moment.cycle, moment.cycle.phase - 1
     ended = Entry.objects.filter(cycle=cycle, action=BEGIN_PHASE, phase=phase).order_by("-seq")

@@ -14,10 +14,7 @@ MAX_MADE = 10
 
 @dataclass(frozen=True, slots=True)
 class TradeLine:
-    """A trade as the page shows it.
-
-    `ends` is the time when the offer expires, or when the trade was made.
-    """
+    """A trade on the page. `ends` is when the offer expires, or when the trade was made."""
 
     link: Wikitext
     maker: str
@@ -28,10 +25,7 @@ class TradeLine:
 
 
 def trade_lines(cycle: Cycle) -> tuple[list[TradeLine], list[TradeLine]]:
-    """Return the newest offers to anybody, and the most recent trades.
-
-    No query if the law has no trades.
-    """
+    """Return the newest offers to anybody, and the most recent trades. Sends no query if the law has no trades."""
     if trades_of(cycle.law) is None:
         return [], []
     offers, made = list(on_the_board(cycle)[:MAX_OFFERS]), made_lately(cycle, MAX_MADE)
