@@ -219,7 +219,7 @@ class _Reader:
         self._open(TABLE, found[0], Opening("table", found[0], found["table"], by_sign=True))
 
     def _table_sign(self, kind: str, found: re.Match[str]) -> None:
-        """Parse a sign of the surrounding table at the beginning of a line: a row, cell, caption, or the table's end."""
+        """Parse a sign of the surrounding table at the beginning of a line: row, cell, caption, or the table's end."""
         if not self._is_open(TABLE):
             return
         self.at = found.end()

@@ -203,7 +203,7 @@ class MediaWikiSite:
         return self._once_more(ask)
 
     def show_links_to(self, made: Sequence[str], likely: Sequence[str]) -> None:
-        """Purge pages that link to those in `made`, and the pages in `likely`, whose links the wiki may not know yet."""
+        """Purge pages that link to those in `made`, and the `likely` ones, whose links the wiki may not know yet."""
         for start in range(0, len(likely), MAX_TITLES):
             self._purge(titles="|".join(likely[start : start + MAX_TITLES]))
         more: dict[str, str] = {}
