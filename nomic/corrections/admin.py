@@ -16,7 +16,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
         "trouble": "why it failed",
         "newest": "newest entry known",
         "first": "first entry that differs",
-        "told_acts": "acts replayed",
+        "replayed_acts": "acts replayed",
         "all_acts": "acts to replay",
         "closed_because": "why it was closed",
     }
@@ -27,7 +27,7 @@ class CorrectionAdmin(ReadOnlyAdmin):
         "ruling": "",
         "proposal": "",
     }
-    for_engineers = ("version", "told_acts", "all_acts", "what")
+    for_engineers = ("version", "replayed_acts", "all_acts", "what")
     list_display = ("code", "cycle", "status", "opened_by", "opened_at", "reason", "closed_by", "closed_at")
     list_filter = (CycleFilter, "status")
     list_select_related = ("cycle",)

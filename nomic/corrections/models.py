@@ -42,7 +42,7 @@ class Correction(models.Model):
     newest = models.PositiveBigIntegerField(default=0, help_text="the newest entry of the cycle that the fork knows")
     head = models.CharField(max_length=64, blank=True, help_text="the digest of that entry")
     first = models.PositiveBigIntegerField(default=0, help_text="the first entry that differs in the fork")
-    told_acts = models.PositiveIntegerField(default=0)
+    replayed_acts = models.PositiveIntegerField(default=0)
     all_acts = models.PositiveIntegerField(default=0)
     impossible = models.JSONField(default=list, help_text="acts that are impossible in the fork, each with its rule")
     difference = models.JSONField(default=list, help_text="the differences, by kind")

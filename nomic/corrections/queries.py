@@ -19,4 +19,4 @@ def edits_of(row: Correction) -> list[Edit]:
 
 def percent_built(row: Correction) -> int:
     """Return the progress of building the fork, in percent."""
-    return 100 * row.told_acts // row.all_acts if row.all_acts else 0
+    return 100 * row.replayed_acts // row.all_acts if row.all_acts else 0

@@ -12,7 +12,7 @@ def requeue(row: Correction) -> None:
     """Queue a correction to be built from the beginning."""
     discard_fork(row)
     row.status, row.version = CorrectionStatus.WAITING, row.version + 1
-    row.told_acts = row.all_acts = row.first = 0
+    row.replayed_acts = row.all_acts = row.first = 0
     row.impossible, row.difference, row.trouble, row.claimed_at = [], [], "", None
     row.save()
     wake_teller()

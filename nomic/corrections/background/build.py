@@ -88,7 +88,7 @@ def build_fork(row: Correction) -> None:
 
 
 def _store_progress(row: Correction, done: int, of: int) -> None:
-    if not _mine(row).update(told_acts=done, all_acts=of, claimed_at=timezone.now()):
+    if not _mine(row).update(replayed_acts=done, all_acts=of, claimed_at=timezone.now()):
         raise ConcurrentRewrite
 
 

@@ -22,7 +22,7 @@ StatusName = Literal["waiting", "building", "built", "broken", "adopted", "dropp
 class CorrectionSummary(Shape):
     """A correction of the past.
 
-    Of `all_acts`, `told_acts` have been replayed. `version` counts the edits of the correction.
+    Of `all_acts`, `replayed_acts` have been replayed. `version` counts the edits of the correction.
     """
 
     code: str
@@ -34,7 +34,7 @@ class CorrectionSummary(Shape):
     following: str
     ruling: str = Field(description="the code of the ruling that asked for it; empty if none did")
     proposal: str = Field(description="the code of the proposal that asked for it; empty if none did")
-    told_acts: int
+    replayed_acts: int
     all_acts: int
     closed_by: str
     closed_at: datetime | None
