@@ -53,7 +53,7 @@ class Holding:
 
     @property
     def who(self) -> str:
-        """The holder in words: "Ada", "the cycle", "the Bank of Ada"."""
+        """The holder in words: "Ada", "the treasury", "the Bank of Ada"."""
         return holder_in_words(self.holder)
 
 

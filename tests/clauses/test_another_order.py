@@ -94,7 +94,9 @@ def test_a_draft_that_cannot_be_law_is_explained_as_far_as_it_can_be() -> None:
         "e": TOLLS["well"],
     }
     law = Law(with_clauses(cycle_16(), clauses))
-    assert explained(law, "rules", "tolls") == ("The Well starts at 0 and is never below 0.",)
+    assert explained(law, "rules", "tolls") == (
+        "There is a number called the Well. It starts at 0 and is never below 0.",
+    )
 
 
 # ── what happens by itself

@@ -154,7 +154,7 @@ def test_what_a_leaver_had_can_be_read_and_kept_before_it_is_gone(open_with: Ope
     had = hall.has("ada", "Vertebra")
     entry = hall.do("ada", "leave")
     assert "The Well is now 1." in entry.words
-    assert hall.has("cycle", "Vertebra") == had or f"The cycle gains {had} Vertebrae." in entry.words
+    assert hall.has("cycle", "Vertebra") == had or f"The treasury gains {had} Vertebrae." in entry.words
     hall.is_sound()
 
 

@@ -9,6 +9,7 @@ from nomic.clauses.schema.clause_models import WhenClause
 from nomic.clauses.views.wording import said
 from nomic.clauses.vocabulary.action_events import declared_action_event
 from nomic.cycles.actions.registry import all_actions
+from nomic.effects.prose.english_grammar import conjugated
 from nomic.law.document.sections import Law, flaws_of
 from nomic.law.document.templates import document_of
 from tests.clauses.conftest import Clauses, OpenWith, with_clauses
@@ -192,8 +193,13 @@ def test_every_act_that_can_be_heard_reads_out() -> None:
         deed = action_event_named(law, name)
         assert deed is not None
         words = said(WhenClause.model_validate(does(name, {"announce": "x"})), law)
-        assert words == (f"Whenever a player does “{title}”, announce: “x”.",)
+        verb, _, rest = title.partition(" ")
+        heard = (
+            f"does “{title}”",
+            f"{conjugated(verb.lower(), singular=True)} {rest}".replace("your ", "their ").strip(),
+        )
+        assert words in [(f"Whenever a player {each}, announce: “x”.",) for each in heard], title
     burnt = does("burn-card", {"announce": "$card"}, {"grant": "Chip", "to": "$who"})
     assert said(WhenClause.model_validate(burnt), law) == (
-        "Whenever a player does “Burn a card”:\n  – Announce: “[that card]”.\n  – That player gains 1 Chip.",
+        "Whenever a player burns a card:\n  – Announce: “[that card]”.\n  – That player gains 1 Chip.",
     )

@@ -35,7 +35,7 @@ def test_players_and_the_cycle_hand_items_to_each_other(open_with: OpenWith) -> 
     hall = open_with(PAY | {"take": take})
     before = hall.has("ada", "Vertebra"), hall.has("bob", "Vertebra")
     entry = hall.do("ada", "tolls_pay")
-    assert entry.words[1:] == ["ada loses 3 Vertebrae.", "The cycle gains 3 Vertebrae."]
+    assert entry.words[1:] == ["ada loses 3 Vertebrae.", "The treasury gains 3 Vertebrae."]
     assert (holds(hall), hall.has("ada", "Vertebra")) == ({"Vertebra": 3}, before[0] - 3)
     hall.do("bob", "tolls_take")
     assert (holds(hall), hall.has("bob", "Vertebra")) == ({}, before[1] + 3)
@@ -52,7 +52,7 @@ def test_it_can_be_granted_to_and_revoked_from(open_with: OpenWith) -> None:
         }
     )
     refused = hall.refused("ada", "tolls_drain", "not-so", "Tolls")
-    assert "the cycle has at least 5 Vertebrae" in refused.detail
+    assert "the treasury has at least 5 Vertebrae" in refused.detail
     hall.do("ada", "tolls_fill")
     hall.do("ada", "tolls_drain")
     assert holds(hall) == {"Vertebra": 1}
@@ -170,6 +170,6 @@ def test_they_are_said_in_words() -> None:
     }
     (said,) = explain_rule(Law(with_clauses(cycle_16(), clauses)), "tolls")
     assert said.endswith(
-        "Pay 3 Vertebrae to the cycle. Randomly pick either Chip or Vertebra. Gain 2 of what was chosen. "
-        "Gain 1 Vertebra for each Vertebra the cycle has."
+        "Pay 3 Vertebrae to the treasury. Randomly pick either Chip or Vertebra. Gain 2 of what was chosen. "
+        "Gain 1 Vertebra for each Vertebra in the treasury."
     )

@@ -163,7 +163,7 @@ def test_what_a_repealed_rule_keeps_goes_back(open_with: OpenWith) -> None:
     enact(hall, other_clauses({}))
     words = [word for entry in hall.entries("close-voting") for word in entry.words]
     assert "From the Bank of ada to ada: 3 Vertebrae and 5." in words
-    assert "From the Lot to the cycle: 4 Vertebrae and 5." in words
+    assert "From the Lot to the treasury: 4 Vertebrae and 5." in words
     assert hall.has("ada", "Vertebra") == before + 3
     assert Balance.objects.get(cycle=hall.pk, holder="cycle:store").amount == 4
     hall.is_sound()

@@ -346,7 +346,7 @@ def test_its_sentences() -> None:
         "the candidates. The candidate with the fewest votes drops out, and each of those votes goes to its voter's "
         "next choice, until one candidate has more than half (instant run-off). Ties are broken by lot. Votes are "
         "sealed until they are counted. The Speaker can hand the office over to another player, for a new term. A "
-        "term ends with the third phase, counted from the one in which it begins. Any 2 players can remove the "
+        "term ends with the second phase after the one in which it begins. Any 2 players can remove the "
         "Speaker together. The Speaker can resign.",
     )
 
@@ -355,7 +355,7 @@ def test_its_sentences() -> None:
     ("phases", "ends"),
     [
         (1, "A term ends with the phase in which it begins."),
-        (2, "A term ends with the second phase, counted from the one in which it begins."),
+        (2, "A term ends with the phase after the one in which it begins."),
         ({"value_of": "Fog"}, "A term ends with the phase that Fog says, counted from the one in which it begins."),
     ],
 )

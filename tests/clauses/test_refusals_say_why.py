@@ -29,7 +29,7 @@ CASES: dict[str, list[tuple[dict[str, Any], Any, list[str]]]] = {
         ({}, ["bob", "ada"], ["you are ada"]),
         ({"least": 7}, ["bob"], ["7 or more players are needed, and here is 1"]),
         ({"least": 4}, ["bob", "eve", "zoe", "max"], ["4 or more other players", "there are 3"]),
-        ({"most": 2}, ["bob", "eve", "zoe"], ["1 to 2 players are needed, and here are 3"]),
+        ({"most": 2}, ["bob", "eve", "zoe"], ["1 or 2 players are needed, and here are 3"]),
     ],
     "card": [
         ({}, "theirs", ["6 is bob's", "your own cards", "Tolls"]),

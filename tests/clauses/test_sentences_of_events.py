@@ -75,7 +75,7 @@ def test_a_value_of_one_player_is_said_as_an_office() -> None:
     ("name", "words"),
     [
         ("The roll", "on the roll"),
-        ("Guest list", "on Guest list"),
+        ("Guest list", "on the Guest list"),
         ("Jury", "on Jury"),
         ("The listeners", "in the listeners"),
         ("Guild", "in Guild"),
@@ -92,14 +92,14 @@ def test_one_is_on_a_list_and_in_a_guild(name: str, words: str) -> None:
 
 
 def test_what_a_value_of_players_holds_is_not_one_of_anything() -> None:
-    """There is something in it, or nothing."""
+    """One has at least one of them, or none."""
     values = {"duties": {"value": "Duties", "is": "names", "of": "player"}}
     law = Law(with_clauses(cycle_16(), values))
     has = {"some": {"names_in": "Duties", "of": "$me"}}
-    for condition, words in ((has, "something"), ({"not": has}, "nothing")):
+    for condition, words in ((has, "at least one Duty"), ({"not": has}, "no Duties")):
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
         told = said(ActionClause.model_validate(act), law)[0]
-        assert told == f"“Act”: You may do this only if there is {words} in your Duties."
+        assert told == f"“Act”: You may do this only if you have {words}."
 
 
 def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
@@ -116,12 +116,9 @@ def test_who_one_player_s_value_is_and_whether_anybody_is_in_it() -> None:
         told == "Whenever a player joins, if there is a player whose Heir is the newcomer, the newcomer gains 1 Chip."
     )
     backed = {"some": {"players_in": "Backers", "of": "$me"}}
-    for condition, words in ((backed, "somebody"), ({"not": backed}, "nobody")):
+    for condition, words in ((backed, "at least one Backer"), ({"not": backed}, "no Backers")):
         act = {"action": "Act", "who": condition, "do": [{"grant": "Chip", "to": "$me"}]}
-        assert (
-            said(ActionClause.model_validate(act), law)[0]
-            == f"“Act”: You may do this only if there is {words} in your Backers."
-        )
+        assert said(ActionClause.model_validate(act), law)[0] == f"“Act”: You may do this only if you have {words}."
 
 
 def test_a_way_to_win_says_whose_team_it_is_and_that_it_adds_up() -> None:

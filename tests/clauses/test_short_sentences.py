@@ -154,7 +154,7 @@ def test_it_stands_where_one_acts(open_with: OpenWith) -> None:
     rules = api.get(f"/api/v1/cycles/{hall.slug}/law/").json()["clauses"]
     (tolls,) = [each for each in rules if each["rule"] == "tolls"]
     assert tolls["in_short"]["walk"] == f"Walk for {price} bones."
-    assert tolls["in_short"]["well"] == "The Well starts at 0 and is never below 0."
+    assert tolls["in_short"]["well"] == "There is a number called the Well. It starts at 0 and is never below 0."
 
 
 def page(hall: Hall, path: str) -> str:

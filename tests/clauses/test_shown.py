@@ -35,9 +35,9 @@ def test_a_rule_reads_out_what_it_does(tolls: Hall) -> None:
     """In sentences made from its clauses, by their places and names."""
     assert explained(tolls.cycle.law, "rules", "tolls") == (
         "Each player has a number called Lamps lit. It starts at 0 and stays between 0 and 3.",
-        "The Well starts at 0 and is never below 0.",
-        "Whenever a phase begins, for each player, they gain Vertebrae equal to their Lamps lit.",
-        "“Walk the long corridor”: You may do this once per phase, only if you have at least 2 Vertebrae. Pay 2 "
+        "There is a number called the Well. It starts at 0 and is never below 0.",
+        "Whenever a phase begins, each player gains Vertebrae equal to their Lamps lit.",
+        "“Walk the long corridor”: You may do this once per phase, and only if you have at least 2 Vertebrae. Pay 2 "
         "Vertebrae. The Well increases by 2. Your Lamps lit increase by 1.",
     )
 
@@ -47,7 +47,7 @@ def test_the_sentences_stand_beneath_the_words(tolls: Hall) -> None:
     page = html(tolls, "ruleset/")
     doing = [rule for rule in all_carried_out(tolls.cycle.law) if rule.exactly]
     assert page.count("<summary>Exactly") == len(doing) < len(rules_of(tolls.cycle.law))
-    assert "The Well starts at 0 and is never below 0." in page
+    assert "There is a number called the Well. It starts at 0 and is never below 0." in page
 
 
 def test_values_stand_in_the_hall_and_with_their_player(tolls: Hall) -> None:
@@ -120,7 +120,7 @@ def test_a_proposal_says_what_a_rule_did_and_will_do(open_with: OpenWith) -> Non
     hall = open_with({"well": TOLLS["well"]})
     hall.propose("ada", other_clauses({"well": TOLLS["well"] | {"starts": 5}}))
     page = html(hall, "proposals/1/")
-    assert "The Well starts at 5 and is never below 0." in page
+    assert "There is a number called the Well. It starts at 5 and is never below 0." in page
 
 
 def test_markup_in_the_words_of_clauses_stays_text(open_with: OpenWith) -> None:

@@ -49,4 +49,4 @@ def test_of_two_clauses_that_contradict_the_page_says_which_wins(open_with: Open
     rich = {"is": [{"stock": "Vertebra", "of": "$me"}, "at_least", 21]}
     hall = open_with(TOLLS | {"no": {"forbid": "tolls_walk", "if": rich, "because": "The Hall mourns"}})
     said = " ".join(explain_rule(hall.cycle.law, "tolls"))
-    assert "The rule “Tolls” forbids this if you have at least 21 Vertebrae, and that ban prevails." in said
+    assert "But the rule “Tolls” forbids it if you have at least 21 Vertebrae." in said

@@ -313,7 +313,7 @@ def test_it_reads_out(open_with: OpenWith) -> None:
     """As a person would say it."""
     hall = open_with(OWE)
     assert explained(hall.cycle.law, "rules", "tolls") == (
-        "Each player has a number called Debt for each player. It starts at 0 and is never below 0.",
+        "Each player has a number called Debt for each player. Each starts at 0 and is never below 0.",
         "“Act”: You may do this at any time. Choose another player. That player's Debt for you is set back to 0.",
         "“Act”: You may do this at any time. Choose another player. That player's Debt for you increases by 2.",
         "“Act”: You may do this at any time.\n"

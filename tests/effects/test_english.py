@@ -85,7 +85,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"let": "sum", "be": {"roll": "1d6"}}, {"grant": "Chip", "n": "$sum", "to": "$me"}],
-        ["Roll 1d6 for “sum”.", "Gain “sum” Chips."],
+        ["Roll 1d6.", "Gain that many Chips."],
     ),
     ([{"let": "so", "be": {"some": HAND}}], ["Find out whether there is a card in your hand (“so”)."]),
     # what leads to other things
@@ -143,7 +143,7 @@ STEPS: list[tuple[list[Any], list[str]]] = [
     ),
     (
         [{"wait": "drawing", "who": "$me", "instead": True, "do": [DRAW, DRAW]}],
-        ["The next time you would draw a card, instead: draw 1 card; draw 1 card."],
+        ["The next time you would draw a card, this happens instead: draw 1 card; draw 1 card."],
     ),
     (
         [{"wait": "turn_start", "who": "$next", "do": [DRAW]}],
@@ -299,11 +299,11 @@ VALUES: list[tuple[Any, str]] = [
     ({"players": "entered", "except": "$winner"}, "each player who entered the game other than the winner"),
     (
         {"players": "participants", "where": {"some": {"cards": "hand", "of": "$it"}}},
-        "each participant who has a card in their hand",
+        "each participant with a card in their hand",
     ),
     (
         {"extreme": {"players": "participants"}, "by": {"count": {"cards": "hand", "of": "$it"}}, "least": True},
-        "each participant for whom the number of cards in their hand is lowest",
+        "each participant with the lowest number of cards in their hand",
     ),
     ({"extreme": {"values": [{"roll": "1d6"}, {"roll": "1d6"}]}, "by": "$it"}, "the highest of 1d6 and 1d6"),
     (
@@ -341,7 +341,7 @@ def test_a_value_in_words(raw: Any, said: str) -> None:
         (CARD, 0, 3, "choose up to 3 cards in participants' hands"),
         (CARD, 2, 2, "choose 2 cards in participants' hands"),
         ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 1, "choose either Red or Black"),
-        ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 2, "choose 1 to 2 of Red and Black"),
+        ({"choose": "c", "from": {"values": ["Red", "Black"]}}, 1, 2, "choose 1 or 2 of Red and Black"),
         ({"choose": "c", "from": {"values": [{"sum": [3, 1]}, {"sum": [3, -1]}]}}, 1, 1, "choose one of these"),
     ],
 )

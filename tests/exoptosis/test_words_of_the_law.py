@@ -21,7 +21,7 @@ SPECIES = {
     ),
     "6": (
         "It can also be played if the card beneath has an odd value. "
-        "Only a card that has an even value can be played on it."
+        "Only a card with an even value can be played on it."
     ),
     "8": "If you drew a card because of the actions of the turn before, take another turn.",
     "Jack": "The next participant draws 1 card.",
@@ -66,16 +66,16 @@ SPECIES = {
     ),
     "Prince of Clocks": "If the card beneath has the suit Clocks, the turn order is reversed.",
     "Princess of Stars": (
-        "If the card beneath has the suit Stars, the next time you would draw a card, instead: "
-        "choose another participant who has a card in their deck that meets what the draw demands, or none; "
+        "If the card beneath has the suit Stars, the next time you would draw a card, this happens instead: "
+        "choose another participant with a card in their deck that meets what the draw demands, or none; "
         "if nothing is chosen, you count as chosen; draw 1 card that meets what the draw demands from their deck."
     ),
     "Goddess of Clocks": (
         "The next time a participant plays a card that does not have the suit Clocks, that player draws 1 card."
     ),
     "God of Stars": (
-        "If there is a card in the next participant's deck that has the suit Stars, "
-        "the next participant draws 1 card that has the suit Stars. "
+        "If there is a card in the next participant's deck with the suit Stars, "
+        "the next participant draws 1 card with the suit Stars. "
         "Otherwise, all cards in the next participant's deck are destroyed."
     ),
     "Two": (
@@ -173,9 +173,9 @@ def test_R44_what_a_battle_brings() -> None:
     assert effect_in_words(read_effect(battles["rewards"], REWARDS), plurals) == [
         "The winner gains 1 Handy Pack.",
         "The winner gains 1 Chip.",
-        "The players for whom the number of cards in their hand is lowest among the participants who have a card in "
-        "their hand each gain 1 Already-opened Pack.",
-        "For each participant, they gain Vertebrae equal to the number of cards in participants' hands − "
+        "The players with the lowest number of cards in their hand among the participants with a card in their "
+        "hand each gain 1 Already-opened Pack.",
+        "Each participant gains Vertebrae equal to the number of cards in participants' hands − "
         "the number of cards in their hand.",
         "Each player who entered the game other than the winner gains 1 Reconfiguration Token.",
     ]

@@ -90,16 +90,19 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a number that is worked out": (
         act({"let": "paid", "be": {"smallest": [{"value_of": "Fog"}, 3]}}, {"raise": "Fog", "by": "$paid"}),
-        "Work out “paid”: Fog (at most 3). Fog increases by “paid”.",
+        "Work out Fog (at most 3). Fog increases by that number.",
     ),
     "a number that is remembered": (
         act(
             {"let": "thick", "be": {"value_of": "Fog"}},
             {"after": {"phases": 1}, "do": [{"set": "Fog", "to": "$thick"}]},
         ),
-        "Remember Fog as “thick”. When this phase ends, Fog becomes “thick”.",
+        "Remember Fog as the number “thick”. When this phase ends, Fog is set to the number “thick”.",
     ),
-    "dice": (act({"let": "moths", "be": {"roll": "3d6"}}, {"set": "Fog", "to": "$moths"}), "Roll 3d6 for “moths”."),
+    "dice": (
+        act({"let": "moths", "be": {"roll": "3d6"}}, {"set": "Fog", "to": "$moths"}),
+        "Roll 3d6. Fog is set to that number.",
+    ),
     "a set with a noun for a name": (
         act({"let": "finders", "be": FINDERS}, {"grant": "Chip", "to": "$finders"}),
         "The “finders” are the players whose Light is at least 1. The “finders” each gain 1 Chip.",
@@ -161,11 +164,11 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a part of what there is": (
         act({"transfer": "Chip", "n": {"quotient": [{"stock": "Chip", "of": BANK}, 5]}, "from": "cycle", "to": BANK}),
-        "For every 5 Chips in your part of the Bank, the cycle puts 1 Chip into your part of the Bank.",
+        "For every 5 Chips in your part of the Bank, put 1 Chip from the treasury into your part of the Bank.",
     ),
     "all there is": (
         act({"transfer": "Chip", "n": {"stock": "Chip", "of": BANK}, "from": BANK, "to": "cycle"}),
-        "All Chips in your part of the Bank go to the cycle.",
+        "All Chips in your part of the Bank go to the treasury.",
     ),
     "each of a set": (
         act({"each": "them", "in": {"players": "active"}, "do": [{"raise": "Light", "by": 1, "of": "$them"}]}),
@@ -206,7 +209,7 @@ PATTERNS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a number of the cycle": (
         {"value": "Depth", "least": 0, "most": 9},
-        "Depth starts at 0 and stays between 0 and 9.",
+        "There is a number called Depth. It starts at 0 and stays between 0 and 9.",
     ),
     "one of the rows of a table": (
         act(**{"with": {"room": {"is": "name", "one_of": {"listed_in": "Rooms"}}}}),
@@ -319,7 +322,7 @@ PATTERNS |= {
     ),
     "why nobody can gain anything": (
         {"freeze": "cards", "whose": {"active": "$it"}, "because": "the Hall is closed."},
-        "A player cannot gain or lose cards if they are active. Reason: “The Hall is closed.”",
+        "A player cannot gain or lose cards while they are active. Reason: “The Hall is closed.”",
     ),
     "why something is forbidden": (
         {"forbid": "burn-card", "if": {"active": "$me"}, "because": "it is late"},
@@ -333,7 +336,7 @@ PATTERNS |= {
     ),
     "a long receiver of what is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "cycle", "to": FINDERS}),
-        "Each player whose Light is at least 1 gets from the cycle Chips equal to Fog.",
+        "Each player whose Light is at least 1 gets from the treasury Chips equal to Fog.",
     ),
     "what goes into a place and is worked out": (
         act({"transfer": "Chip", "n": {"value_of": "Fog"}, "from": "$me", "to": BANK}),
@@ -396,7 +399,7 @@ PATTERNS |= {
     ),
     "one more than another's": (
         act({"set": "Fog", "to": {"sum": [1, {"value_of": "Light", "of": "$me"}]}}),
-        "Fog becomes 1 + your Light.",
+        "Fog is set to 1 + your Light.",
     ),
     "a limit in a sum": (
         act({"raise": "Fog", "by": {"sum": [1, {"smallest": [{"value_of": "Light", "of": "$me"}, 3]}]}}),
@@ -424,7 +427,7 @@ PATTERNS |= {
                 ],
             }
         ),
-        "For each player whose Light is at least 1 (“winner”), each inactive player's Light becomes the number of "
+        "For each player whose Light is at least 1 (“winner”), each inactive player's Light is set to the number of "
         "Chips the player “winner” has.",
     ),
     "a receiver in a step about others": (

@@ -49,7 +49,7 @@ def test_most_numbers_of_clauses_are_called_by_their_sentence(name: str) -> None
             "ministry-of-lamps",
             "/rules/cobbles/clauses/cobbles/do/0/if/is/2",
             "the clause cobbles of the rule Wet cobbles: the least number of Coins in "
-            "“If you have at least 1 Coin, pay 1 Coin to the cycle”",
+            "“If you have at least 1 Coin, pay 1 Coin to the treasury”",
         ),
         (
             "ministry-of-lamps",

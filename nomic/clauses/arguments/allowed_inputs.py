@@ -51,6 +51,8 @@ def so_many(least: int, most: int, endless: int) -> str:
     """
     if most >= endless:
         return f"{least} or more" if least else "any number of"
+    if most == least + 1 and least:
+        return f"{least} or {most}"
     return str(most) if least == most else f"{least} to {most}"
 
 

@@ -91,7 +91,7 @@ class ActionKind(ClauseKind[ActionClause]):
     def explain(self, clause: ActionClause, law: Law) -> tuple[str, ...]:
         who = if_in_words(law, clause.who, scopes.WHO_ACTS, " only if ")
         when = how_often(clause, law)
-        can = f"You may do this{when}{',' if when and who else ''}{who}{'' if when or who else ' at any time'}."
+        can = f"You may do this{when}{', and' if when and who else ''}{who}{'' if when or who else ' at any time'}."
         words = Wording(plurals_of(law), {})
         price = price_in_words(law, clause.costs, scope_of_action(clause), said_with(clause))
         pays = [price] if price else []

@@ -69,8 +69,10 @@ class FreezeKind(ClauseKind[FreezeClause]):
         return trial.for_each_player(run)
 
     def explain(self, clause: FreezeClause, law: Law) -> tuple[str, ...]:
-        whose = if_in_words(law, clause.whose, scopes.WHO_WINS, " if ", WINNER)
-        unless = if_in_words(law, clause.except_, scopes.WHO_WINS, ", except if " if whose else " except if ", WINNER)
+        whose = if_in_words(law, clause.whose, scopes.WHO_WINS, " while ", WINNER)
+        unless = if_in_words(
+            law, clause.except_, scopes.WHO_WINS, ", except while " if whose else " except while ", WINNER
+        )
         told = f"A player cannot {_STOPS[clause.stops]} {_goods(clause, law)}{whose}{unless}."
         return (f"{told} Reason: “{sentence(clause.because.rstrip('.'))}”",)
 

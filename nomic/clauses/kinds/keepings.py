@@ -48,7 +48,7 @@ class KeepingKind(ClauseKind[KeepingClause]):
             )
         return (
             f"There is a place for items and cards called the {clause.keeping}. "
-            "If it is abolished, the cycle gets what is in it.",
+            "If it is abolished, what is in it goes to the treasury.",
         )
 
     def brief(self, clause: KeepingClause, law: Law) -> str:

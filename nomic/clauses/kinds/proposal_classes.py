@@ -33,6 +33,7 @@ from nomic.effects.language.parser import read_effect
 from nomic.effects.language.vocabulary import Vocabulary
 from nomic.effects.language.world import Names
 from nomic.effects.prose.brief import fitting
+from nomic.effects.prose.english_grammar import with_article
 from nomic.effects.running.run import TooLong
 from nomic.inventory.law_section import unknown_items
 from nomic.law.document.sections import Flaw, Law, pointer
@@ -80,7 +81,8 @@ class ProposalClassKind(ClauseKind[ClassClause]):
     def explain(self, clause: ClassClause, law: Law) -> tuple[str, ...]:
         cost = (price,) if (price := price_of_class(clause, law)) else ()
         who = if_in_words(law, clause.who, scopes.WHO_SUBMITS, " only if ", SUBMITTER)
-        usual = ("A proposal that names no class belongs to this one.",) if clause.default else ()
+        one_of_them = with_article(f"“{clause.class_}” proposal")
+        usual = (f"A proposal that names no class is {one_of_them}.",) if clause.default else ()
         return (
             f"“{clause.class_}” proposals: You may submit one{who or ' at any time'}.",
             *cost,

@@ -100,8 +100,11 @@ def _phase(number: int | dict[str, Any], law: Law) -> str:
     """Return the last phase of a span of so many phases, in words. The phase in which it begins is the first."""
     if number == 1:
         return "the phase in which it begins"
-    which = f"{ordinal(number - 1)} phase" if isinstance(number, int) else f"phase that {_worked_out(number, law)} says"
-    return f"the {which}, counted from the one in which it begins"
+    if number == 2:
+        return "the phase after the one in which it begins"
+    which = f"{ordinal(number - 2)} phase" if isinstance(number, int) else f"phase that {_worked_out(number, law)} says"
+    start = "after" if isinstance(number, int) else "counted from"
+    return f"the {which}{' ' if isinstance(number, int) else ', '}{start} the one in which it begins"
 
 
 def _worked_out(raw: dict[str, Any], law: Law) -> str:

@@ -9,7 +9,7 @@ from nomic.clauses.vocabulary.scope_nouns import THAT_PLAYER, is_about_others
 from nomic.effects.language.event_names import event_named
 from nomic.effects.language.nodes.base import Scope
 from nomic.effects.prose.context import Meant
-from nomic.effects.prose.english_grammar import Noun, definite, listed, with_article
+from nomic.effects.prose.english_grammar import Noun, definite, listed, the_value, with_article
 from nomic.inventory.law_section import plurals_of
 from nomic.law.document.sections import Law
 
@@ -72,7 +72,11 @@ def narrowed(
     if kind == "value-moved":
         news = {"before": f"the old {name}", "now": f"the new {name}"}
         names = {**names, **{each: Meant("number", noun=definite(said)) for each, said in news.items()}}
-    value, values = (f"a player's {name}", f"the {name} of one or more players") if kept.of_players else (name, name)
+    value, values = (
+        (f"a player's {name}", f"the {name} of one or more players")
+        if kept.of_players
+        else (the_value(name), the_value(name))
+    )
     return left, words.format(value=value, values=values), names
 
 

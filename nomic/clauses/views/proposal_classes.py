@@ -82,10 +82,10 @@ def votes_in_words(votes: Voters, law: Law) -> Said:
     plurals, said = plurals_of(law), []
     if votes.who is not None:
         who = condition_in_words(read_condition(votes.who, scopes.WHO_VOTES), plurals, VOTER)
-        said.append(f"A player's vote counts only if {who}.")
+        said.append(f"A vote counts only if {who}.")
     weight = None if votes.weight is None else read_number(votes.weight, scopes.WHO_VOTES)
     if weight is not None and (not isinstance(weight, Literal) or weight.source != 1):
-        said.append(f"Each vote counts as {number_in_words(weight, plurals, VOTER)}.")
+        said.append(f"Each vote has a weight equal to {number_in_words(weight, plurals, VOTER)}.")
     if votes.quorum is not None:
         quorum = number_in_words(read_number(votes.quorum, scopes.COUNTED), plurals, COUNTED)
         said.append(f"A proposal can pass only if the number of voters is at least {quorum}.")

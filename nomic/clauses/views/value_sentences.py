@@ -13,14 +13,7 @@ from nomic.clauses.schema.value_kinds import (
     ProposalValue,
     ValueClause,
 )
-from nomic.effects.prose.english_grammar import (
-    conjugated,
-    flagged,
-    is_plural_name,
-    listed,
-    quoted_if_words,
-    with_article,
-)
+from nomic.effects.prose.english_grammar import flagged, listed, quoted_if_words, the_value, with_article
 
 SEEN = {
     "all": "",
@@ -34,9 +27,10 @@ def declared(clause: ValueClause) -> str:
     subject = "This" if isinstance(clause, FlagValue) else "It"
     beside = f" {subject} is shown beside the player's name." if clause.beside else ""
     said = _declared(clause)
-    if clause.by is not None and " for each " not in said:
-        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There can")) else said
-        said = f"For each {clause.by}, {begin}"
+    if clause.by is not None:
+        said = said.replace(" It starts", " Each starts")
+        begin = f"{said[:1].lower()}{said[1:]}" if said.startswith(("Each player", "There ")) else said
+        said = said if f" for each {clause.by}" in said else f"For each {clause.by}, {begin}"
     return f"{said}{SEEN[clause.seen]}{beside}"
 
 
@@ -58,7 +52,8 @@ def _declared(clause: ValueClause) -> str:
         case ProposalValue():
             return f"{_is_a(clause, 'a proposal', '')} At first, there is none."
     if clause.of == "player":
-        return f"For each player, one player can be their {clause.value.removeprefix('The ')}. At first, nobody is."
+        title = with_article(clause.value.removeprefix("The "))
+        return f"Each player can have {title}, who is a player. At first, nobody has one."
     if clause.by is not None:
         title = with_article(clause.value.removeprefix("The "))
         return f"There can be {title}, who is a player. At first, there is none."
@@ -73,29 +68,23 @@ def _list_of(sort: str, most: int, limit: int) -> str:
 
 def _is_a(clause: ValueClause, kind: str, which: str) -> str:
     key = "" if clause.by is None else f" for each {clause.by}"
-    if clause.of == "player":
-        return f"Each player has {kind} called {clause.value}{key}{which and f', {which}'}."
-    if key:
-        return f"There is {kind} called {clause.value}{key}{which and f', {which}'}."
-    return f"{clause.value} is {kind}{which and f' {which}'}."
+    has = "Each player has" if clause.of == "player" else "There is"
+    called = the_value(clause.value) if clause.value.startswith("The ") and clause.of != "player" else clause.value
+    return f"{has} {kind} called {called}{key}{which and f', {which}'}."
 
 
 def _number(clause: NumberValue) -> str:
-    if clause.of != "player" and clause.by is None:
-        is_one = not is_plural_name(clause.value)
-        return f"{clause.value} {conjugated('start', is_one)} at {_signed(clause.starts)}{_bounds(clause, is_one)}."
     return f"{_is_a(clause, 'a number', '')} It starts at {_signed(clause.starts)}{_bounds(clause)}."
 
 
 def _name(clause: NameValue) -> str:
     if not clause.one_of:
-        called = "" if clause.by is None else f" for each {clause.by}"
-        if clause.of == "player":
-            which = _of_which(clause)
-            return f"Each player has a {clause.value}{called}: a name{which and f' {which}'}. {_at_first(clause)}"
-        return f"{_is_a(clause, 'a name', _of_which(clause))} {_at_first(clause)}"
-    can = f"Each player can have a {clause.value}:" if clause.of == "player" else f"{clause.value} can be"
-    return f"{can} {listed(clause.one_of, 'or')}. {_at_first(clause)}"
+        which, key = _of_which(clause), "" if clause.by is None else f" for each {clause.by}"
+        has = "Each player has" if clause.of == "player" else "There is"
+        title = with_article(clause.value.removeprefix("The "))
+        return f"{has} {title}{key}, which can be any name{which and f' {which}'}. {_at_first(clause)}"
+    can = f"Each player can have a {clause.value}:" if clause.of == "player" else f"{the_value(clause.value)} can be"
+    return f"{can[:1].upper()}{can[1:]} {listed(clause.one_of, 'or')}. {_at_first(clause)}"
 
 
 def _flag(clause: FlagValue) -> str:
@@ -105,13 +94,12 @@ def _flag(clause: FlagValue) -> str:
     return f"{quoted_if_words(clause.value)} is either on or off. At first, it is {'on' if clause.starts else 'off'}."
 
 
-def _bounds(clause: NumberValue, is_one: bool = True) -> str:
-    be = conjugated("be", is_one)
+def _bounds(clause: NumberValue) -> str:
     if clause.least is not None and clause.most is not None:
-        return f" and {conjugated('stay', is_one)} between {_signed(clause.least)} and {_signed(clause.most)}"
+        return f" and stays between {_signed(clause.least)} and {_signed(clause.most)}"
     if clause.least is not None:
-        return f" and {be} never below {_signed(clause.least)}"
-    return "" if clause.most is None else f" and {be} never above {_signed(clause.most)}"
+        return f" and is never below {_signed(clause.least)}"
+    return "" if clause.most is None else f" and is never above {_signed(clause.most)}"
 
 
 def _signed(bound: int) -> str:

@@ -73,7 +73,7 @@ def _contradicted(law: Law, key: str) -> Said:
     """Name the rules that forbid this clause's action. A ban overrides a permission."""
     bans = clauses_of(law).bans.get(key, ())
     when = [(placed.title, if_in_words(law, placed.clause.if_, scopes.WHO_ACTS, " if ")) for placed in bans]
-    return tuple(f"The rule “{title}” forbids this{condition}, and that ban prevails." for title, condition in when)
+    return tuple(f"But the rule “{title}” forbids it{condition}." for title, condition in when)
 
 
 def _by_name(law: Law, rule_id: str) -> dict[str, Clause]:

@@ -13,6 +13,7 @@ from nomic.cycles.actions.registry import Action
 from nomic.cycles.domain.events import Event
 from nomic.effects.language.nodes.base import Kind, Scope
 from nomic.effects.language.world import Names
+from nomic.effects.prose.english_grammar import done, told_of
 from nomic.players.lookup import PlayerName
 
 WHO = "who"
@@ -37,7 +38,8 @@ class ActionEvent(EventKind):
 
     @property
     def whenever(self) -> str:
-        return f"a player does “{self.title}”"
+        said = done(self.title, is_declared=self.clause is None)
+        return f"a player does “{self.title}”" if said.startswith("do “") else told_of("a player", self.title)
 
     @cached_property
     def scope(self) -> Scope:

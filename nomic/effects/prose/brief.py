@@ -7,7 +7,7 @@ MAX_WORDS = 19
 MAX_CHARACTERS = 160
 # A sentence that only names something for later ones.
 NAMING = re.compile(
-    r"Work out “|Roll \S+ for “|Remember [^.]* as “|Find out whether |"
+    r"Work out |Roll \S+ for |Roll \S+\.$|Look up |Remember |Find out whether |"
     r"The “[^”]*”(?: players?| cards?)? (?:is|are) (?:the|all|a) "
 )
 

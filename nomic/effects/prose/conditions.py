@@ -134,8 +134,8 @@ def _(condition: Some, called: str, context: Context, singular: bool) -> str:
     held = condition.some
     is_list = isinstance(held, NamesIn | PlayersIn) and held.for_ is None and not context.is_office(held_value(held))
     if isinstance(held, NamesIn | PlayersIn) and is_list and _is(held.of, called):
-        some = "something" if held.kind == "names" else "somebody"
-        return f"{conjugated('have', singular)} {some} in {held_value(held)}"
+        some = _some_entries(held_value(held), context) or f"at least one entry in {held_value(held)}"
+        return f"{conjugated('have', singular)} {some}"
     if isinstance(held, CardsIn) and _is(held.of, called):
         owner = _owner_of_cards(held, context)
         one = noun(held, context).one if owner is None else _own_cards(held, owner, context)[0]
@@ -231,12 +231,20 @@ def _(node: Any_, context: Context) -> str:
     return _joined(node.any_, "or", All, context)
 
 
+def _without_given(text: str, context: Context) -> str:
+    """Return a text without the nouns of given names, such as "the player who acted", which end clearly."""
+    for meant in context.names.values():
+        if meant.noun is not None and meant.noun.singular:
+            text = text.replace(meant.noun.whole, "")
+    return text
+
+
 def _joined(parts: tuple[Condition, ...], word: str, other: type[Condition], context: Context) -> str:
     said = []
     parts = tuple(part for place, part in enumerate(parts) if part.raw not in [each.raw for each in parts[:place]])
     for place, part in enumerate(parts):
         text = clause(part, context)
-        runs_on = place < len(parts) - 1 and any(word in text for word in RUNS_ON)
+        runs_on = place < len(parts) - 1 and any(word in _without_given(text, context) for word in RUNS_ON)
         said.append(f"({text})" if isinstance(part, other) or runs_on else text)
     if any("," in part for part in said):
         return f", {word} ".join(said)
@@ -519,7 +527,12 @@ def _among(node: Member, context: Context, singular: bool) -> str:
     if is_single(members) and singular and not members.some_of:
         return f"{be} {members.object}"
     if isinstance(node.of, NamesIn):
-        return f"{be} {members.one.removeprefix('entry ')}"
+        is_many = is_plural_name(node.of.names_in) and members.one.startswith("entry in ")
+        return (
+            f"{be} among {members.one.removeprefix('entry in ')}"
+            if is_many
+            else f"{be} {members.one.removeprefix('entry ')}"
+        )
     among = members.whole if members.whole.startswith("the ") else members.many
     return f"{be} among {members.some_of or among}"
 
@@ -532,7 +545,7 @@ def _(node: Some, context: Context) -> str:
         return _held_there(node.some, context, there_is=True)
     if isinstance(node.some, Alike) and not noun(node.some, context).one.startswith("one of "):
         cards = noun(node.some.alike, context).many
-        return f"there are {number(node.some.n, context)} or more {cards} with the same values, suits and colours"
+        return f"{number(node.some.n, context)} or more {cards} have the same values, suits and colours"
     if (office := _office_for(node.some, context)) is not None:
         return f"there is {with_article(office)}"
     if (owner := _owner_of_cards(node.some, context)) is not None:
@@ -550,11 +563,31 @@ def _office_for(members: Expression[Members], context: Context) -> str | None:
 
 def _held_there(members: Expression[Members], context: Context, there_is: bool) -> str:
     """Describe that the players' value has content, or has none."""
-    held, is_name = _held_in(members, context), members.kind == "names"
+    held = _held_in(members, context)
     if context.is_office(held_value(members)):
         return f"{'somebody' if there_is else 'nobody'} is {held}"
-    some, none = ("something", "nothing") if is_name else ("somebody", "nobody")
-    return f"there is {some if there_is else none} in {held}"
+    if own := _own_entries(members, context, there_is=there_is):
+        return own
+    is_many = is_plural_name(held_value(members))
+    return f"{held} {conjugated('be', not is_many)} {'not ' if there_is else ''}empty"
+
+
+def _own_entries(members: Expression[Members], context: Context, there_is: bool) -> str:
+    """Describe that one player's list with a plural name has entries: "you have no Backers", or "" for other sets."""
+    if not isinstance(members, NamesIn | PlayersIn) or members.of is None or members.for_ is not None:
+        return ""
+    owner, name = noun(members.of, context), held_value(members)
+    if not owner.is_of_one or not (some := _some_entries(name, context)):
+        return ""
+    return owner.does("have") + (f" {some}" if there_is else f" no {name}")
+
+
+def _some_entries(name: str, context: Context) -> str:
+    """Return "at least one Backer" for "Backers", or "" if the name is no plural, or that of an item, too."""
+    single = singular_name(name)
+    if not single or name in context.plurals or name in context.plurals.values():
+        return ""
+    return f"at least one {single}"
 
 
 def held_value(members: Expression[Members]) -> str:

@@ -26,6 +26,8 @@ SORTS: dict[Kind, Sort] = {
 }
 
 IT = definite("it", "its")
+THAT_NUMBER = definite("that number")
+THAT_ITEM = definite("that item")
 YOU = Noun(one="you", many="you", whole="you", singular=False, whose="your", is_addressed=True)
 THEY = Noun(one="player", many="players", whole="they", singular=False, whose="their", as_object="them")
 CHOSEN_PLAYER = definite("the chosen player")
@@ -110,6 +112,7 @@ class Context:
     names: Mapping[str, Meant] = field(default_factory=dict)
     alike: set[str] = field(default_factory=set)
     is_later: bool = False  # whether it is about a later moment, whose phase is not "this phase"
+    is_unnamed: bool = False  # whether the value that this step works out is "that number" or "that item" afterwards
     in_lines: bool = False  # whether what belongs to a step stands below it as a list, instead of in brackets
 
     def knowing(self, name: str, meant: Meant) -> "Context":
@@ -256,8 +259,10 @@ def _counted(meant: Meant, place: int) -> Noun:
 
 
 def _defined(meant: Meant, name: str) -> Noun:
-    """Return the noun for a name that was defined: "the “finders”", "the “richest” player", "“paid”"."""
+    """Return the noun for a name that was defined: "the “finders”", "the “richest” player", "the number “paid”"."""
     called = spoken(name)
+    if meant.sort == "number" and not meant.several:
+        return definite(f"the number {called}")
     if meant.sort not in ("player", "card"):
         return definite(called)
     if not meant.several:

@@ -12,7 +12,7 @@ from nomic.effects.prose import conditions, numbers, operations, parts_of_sets, 
 from nomic.effects.prose.context import Context, Meant, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, sentence
 from nomic.effects.prose.operations.choosing import some
-from nomic.effects.prose.operations.lists import after, block, told
+from nomic.effects.prose.operations.lists import after, block, described_in, told
 
 Plurals = Mapping[str, str]
 THESE = Noun(one="one of these", many="of these", whole="these", singular=False, some_of="these")
@@ -72,7 +72,7 @@ def _described(effect: Effect, context: Context) -> list[str]:
 def _told(effect: Effect, context: Context) -> list[str]:
     said: list[str] = []
     for place, step in enumerate(effect):
-        said += told(step, context)
+        said += told(step, described_in(context, step, effect[place + 1 :]))
         context = after(step, context, effect[place + 1 :])
     return said
 

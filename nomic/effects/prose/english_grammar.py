@@ -16,7 +16,7 @@ ON = frozenset(
     ("roll", "list", "shortlist", "register", "committee", "jury", "panel", "board")
 )  # groups that one is on
 # Words that begin a condition on a noun, after which another needs "and".
-RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|which|whom|whose|with) ")
+RELATIVE = re.compile(r" (who|that(?! (?:player|card|proposal|item|number)\b)|which|whom|whose|with|without) ")
 # Words after which a possessive would belong to the wrong noun: "a player who has a Coin's hand".
 TRAILING = re.compile(r" (who|that|which|whom|whose|with|in|on|of|other than|and|or) |[”(,)]| concerned$")
 
@@ -226,6 +226,13 @@ def quoted_if_words(name: str) -> str:
     """Return a name in quotation marks if it could be read as words of a sentence: "“Market open”", but "Fog"."""
     words = name.split(" ")
     return f"“{name}”" if len(words) > 1 and any(word[:1].islower() for word in words) else name
+
+
+def the_value(name: str) -> str:
+    """Return the name of a value of the cycle in a sentence: "the Well", "the Best bid", but "Fog"."""
+    bare = name.removeprefix("The ")
+    is_phrase = any(word[:1].islower() for word in bare.split(" ")[1:])
+    return f"the {bare}" if is_phrase or bare != name else bare
 
 
 def singular_name(name: str) -> str:

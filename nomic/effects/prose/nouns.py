@@ -17,7 +17,7 @@ from nomic.effects.language.nodes.arithmetic import (
 from nomic.effects.language.nodes.base import Binding, Condition, Expression, Kind
 from nomic.effects.language.nodes.by_key import ListedIn
 from nomic.effects.language.nodes.compound_fields import Chance, Range
-from nomic.effects.language.nodes.conditions import All, Any_, Has, Is
+from nomic.effects.language.nodes.conditions import All, Any_, Demanded, Has, Is, Member, Not, Some
 from nomic.effects.language.nodes.holding import CYCLE, POOL, Amount, ItemsIn, Keeping, Stock, is_store
 from nomic.effects.language.nodes.new_cards import CardSpec
 from nomic.effects.language.nodes.picking import First, Sample
@@ -25,6 +25,7 @@ from nomic.effects.language.nodes.selectors import CardsIn, Extreme, Owners, Pla
 from nomic.effects.language.nodes.values import Count, Literal, Ref, Roll, Sum, Tally, Times, as_number
 from nomic.effects.language.operations.ask_everybody import Answered, AnswerOf, WhoChose
 from nomic.effects.language.operations.values import NamesIn, PlayersIn, ProposalsIn, ValueOf
+from nomic.effects.language.walk import walk
 from nomic.effects.language.world import Players, Value
 from nomic.effects.prose.context import SORTS, THEY, YOU, Context, Meant, clause, noun, number, predicate
 from nomic.effects.prose.english_grammar import (
@@ -38,7 +39,9 @@ from nomic.effects.prose.english_grammar import (
     possessive,
     preposition,
     several,
+    singular_name,
     spoken,
+    the_value,
     with_article,
 )
 from nomic.effects.prose.ties import ties_in_words
@@ -46,7 +49,10 @@ from nomic.effects.prose.ties import ties_in_words
 FOR_EVERY = " for every "
 CERTAIN = 100  # per cent
 CONDITION = re.compile(rf"{RELATIVE.pattern}| other than ")
+# Words for other people than the one that a sentence is about.
+OTHERS = re.compile(r"'s |s' |\b(?:players?|participants?|they|them|their|owners?|your?)\b")
 EVENT_CARDS = definite("the card")
+TREASURY = definite("the treasury")  # the cycle's own store
 AUTHOR = definite("the author", "the author's")
 IMPLIED_BY_OTHER = ("inactive", "reputable")  # "another inactive player" says that you are inactive
 SPANS = {"turn": "this turn", "previous_turn": "the turn before"}
@@ -69,16 +75,63 @@ def relative(where: Condition | None, called: str, context: Context, several: bo
         parts = [relative(part, called, context, several, whom) for part in where.all_]
         if not any(isinstance(part, All | Any_) for part in where.all_):
             return " and".join(parts)
+    if not any(_is_about(node, called) for _, node in walk(where)):
+        return f" (only if {clause(where, inside)})"
+    if isinstance(where, Member | Not) and (with_ := _with_member(where, called, inside)):
+        return with_
     is_said = predicate(where, called, inside, not several)
     said = is_said or clause(where, inside)
     as_called = f" ({spoken(called)})" if called in context.alike else ""
-    if is_said and isinstance(where, Is) and said.startswith(("has ", "have ")):
+    is_held = isinstance(where, Is | Some) or (isinstance(where, Has) and len(list(where.wanted())) == 1)
+    if is_said and is_held and said.startswith(("has ", "have ")):
         return f"{as_called} with {said.partition(' ')[2]}"
     if is_said:
         return f"{as_called} {whom} {said}"
     if whom == "who" and said.startswith("their ") and " and " not in said and " or " not in said:
         return f"{as_called} whose {said.removeprefix('their ')}"
     return f"{as_called} for {'whom' if whom == 'who' else 'which'} {said}"
+
+
+def _with_member(where: Member | Not, called: str, context: Context) -> str:
+    """Describe whom or what a list of the candidate contains: " with you in their Backers", or "" otherwise."""
+    member = where.not_ if isinstance(where, Not) else where
+    if not isinstance(member, Member) or not isinstance(member.of, PlayersIn | NamesIn) or member.of.for_ is not None:
+        return ""
+    name = member.of.value_read()
+    kept, one = context.kept(name), noun(member.member, context)
+    if (
+        kept is None
+        or kept.kind not in ("players", "names")
+        or not one.is_of_one
+        or not _is_named(member.of.of, called)
+    ):
+        return ""
+    if any(_is_named(node, called) for _, node in walk(member.member)):
+        return ""
+    bare = name.removeprefix("The ")
+    return f" {'without' if isinstance(where, Not) else 'with'} {one.object} {preposition(bare)} their {bare}"
+
+
+def _is_about(node: Any, called: str) -> bool:
+    return isinstance(node, Demanded) or (isinstance(node, Ref) and node.name == called)
+
+
+def _is_named(node: Any, called: str) -> bool:
+    return isinstance(node, Ref) and node.name == called and not node.part
+
+
+def said_of_themselves(text: str, who: Noun, context: Context) -> str:
+    """Return words in a sentence about one player with "their" for that player: "the author loses … their Light".
+
+    The text is unchanged if it, or a name in the context, could make "they" mean somebody else.
+    """
+    own = f"{who.possessive} "
+    if who.is_you or who.whole == THEY.whole or not who.is_of_one or OTHERS.search(text.replace(own, "")):
+        return text
+    if any(meant.sort == "player" and meant.noun in (None, THEY) for meant in context.names.values()):
+        return text
+    said = text.replace(own, "their ").replace(f"{who.whole} has", "they have")
+    return text if who.whole in said else said
 
 
 # ── literals and references
@@ -317,7 +370,7 @@ def value_named(
         return f"the {name} of {number(for_, context) if for_.kind == 'number' else noun(for_, context).object}"
     under = for_key(for_, context)
     if of is None:
-        return f"{'the ' if name.startswith('The ') else ''}{name.removeprefix('The ')}{under}"
+        return f"{the_value(name)}{under}"
     return noun(of, context).having(f"{name.removeprefix('The ')}{under}")
 
 
@@ -412,6 +465,8 @@ def _stocked(node: Stock, context: Context, several: bool) -> str:
         return f"{item} in the pool"
     if isinstance(node.of, Keeping):
         return f"{item} in {keeping_noun(node.of, context).whole}"
+    if is_store(node.of):
+        return f"{item} in {TREASURY.whole}"
     return f"{item} {holding(holder_noun(node.of, context))}"
 
 
@@ -473,10 +528,10 @@ def _(node: Keeping, context: Context) -> Noun:
 
 
 def holder_noun(who: Expression[Any], context: Context) -> Noun:
-    """Return the noun for the holders of items: players, or the cycle itself."""
+    """Return the noun for the holders of items: players, or the cycle's own store, "the treasury"."""
     if isinstance(who, Keeping):
         return keeping_noun(who, context)
-    return definite("the cycle") if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
+    return TREASURY if who.kind == "names" and who.raw == CYCLE[0] else noun(who, context)
 
 
 def keeping_noun(node: Keeping, context: Context) -> Noun:
@@ -506,8 +561,6 @@ def amount(node: Expression[Value] | None, one: str, many: str, context: Context
     """Describe an amount: "1 Chip", "2d3 Vertebrae", "3 Vertebrae for each Chip in the pool"."""
     if node is None:
         return f"1 {one}"
-    if written(node) == 0:
-        return f"no {many}"
     if isinstance(node, Literal) and isinstance(node.source, int):
         return f"{signed(node.source)} {one if node.source == 1 else many}"
     if isinstance(node, Roll) and node.roll.target is None:
@@ -596,7 +649,10 @@ def _lying(node: CardsIn, context: Context) -> tuple[str, str]:
 
 
 def _copies(node: CardsIn, context: Context) -> Noun:
-    of = "nothing" if node.of is None else noun(node.of, context).object
+    copied = definite("nothing") if node.of is None else noun(node.of, context)
+    of = copied.object
+    if of.startswith("all "):
+        of = f"one of the {copied.many}"
     one = f"original or duplicate of {of}{relative(node.where, node.as_, context, several=False)}"
     many = f"originals and duplicates of {of}{relative(node.where, node.as_, context, several=True)}"
     return Noun(one=one, many=many, whole=f"all {many}", singular=False)
@@ -672,7 +728,7 @@ def _(node: Extreme, context: Context) -> Noun:
         whole = which if which.startswith("the ") else f"the {which}"
         return Noun(f"{members.one}{having_too(members.one, words, 'has')}", which, whole, singular=False)
     inside = context.looking_at(node.as_, sort)
-    measure = f" for {'whom' if sort == 'player' else 'which'} {number(node.by, inside)} is {most}"
+    measure = f" {measured(number(node.by, inside), most, sort)}"
     if is_conditioned(members):
         return best_among(
             members, sort, measure.strip(), "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
@@ -746,6 +802,13 @@ def having_too(members: str, words: str, have: str) -> str:
     )
 
 
+def measured(number_: str, most: str, sort: str) -> str:
+    """Describe those with the highest or lowest number: "with the lowest difference between …"."""
+    if number_.startswith(("the difference between ", "the number of ")) and not RELATIVE.search(number_):
+        return f"with the {most} {number_.removeprefix('the ')}"
+    return f"for {'whom' if sort == 'player' else 'which'} {number_} is {most}"
+
+
 def superlative(most: str, least: bool) -> str:
     """Return "most" or "highest", or their opposites "fewest" and "lowest"."""
     return {"most": "fewest", "highest": "lowest"}[most] if least else most
@@ -769,10 +832,16 @@ def held_by_each(by: Expression[Value], called: str, context: Context) -> tuple[
     if isinstance(by, ValueOf):
         return by.value_of, "highest"
     if isinstance(held, PlayersIn):
-        return f"players in {held.players_in}", "most"
+        return _entries(held.players_in, "players", context), "most"
     if isinstance(held, NamesIn):
-        return f"entries in {held.names_in}", "most"
+        return _entries(held.names_in, "entries", context), "most"
     return (item_words(by.stock, context)[1], "most") if isinstance(by, Stock) else None
+
+
+def _entries(name: str, sort: str, context: Context) -> str:
+    """Return what a list holds: "Backers", or "players in Watch" for a name that is no plural, or that of an item."""
+    is_item = name in context.plurals or name in context.plurals.values()
+    return name if singular_name(name) and not is_item else f"{sort} in {name}"
 
 
 def means(binding: Binding, context: Context) -> Meant:

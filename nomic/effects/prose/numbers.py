@@ -44,8 +44,8 @@ def _(node: Minus, context: Context) -> str:
 def _(node: Quotient, context: Context) -> str:
     whole, by = (f"({said})" if isinstance(part, Times) else said for part, said in _both(node.quotient, context))
     first = node.quotient[0]
-    if by == "2" and isinstance(first, ValueOf) and first.of is None and not whole.startswith("the "):
-        return f"half the {whole} (rounded down)"
+    if by == "2" and isinstance(first, ValueOf) and first.of is None:
+        return f"half {whole if whole.startswith('the ') else f'the {whole}'} (rounded down)"
     return f"half of {whole} (rounded down)" if by == "2" else f"{whole} ÷ {by} (rounded down)"
 
 

@@ -16,6 +16,7 @@ from nomic.effects.prose.nouns import (
     is_conditioned,
     is_plain,
     is_single,
+    measured,
     relative,
     superlative,
 )
@@ -69,8 +70,7 @@ def _(node: First, context: Context) -> Noun:
 
 def _with_the_highest(node: First, members: Noun, measure: str) -> Noun:
     """Describe the one member with the greatest or least number, or those that tie."""
-    whom = "whom" if node.kind == "players" else "which"
-    said = f"for {whom} {measure} is {'lowest' if node.least else 'highest'}"
+    said = measured(measure, "lowest" if node.least else "highest", SORTS[node.kind])
     ties = "" if node.ties == "all" else ties_in_words(node.ties, node.kind)
     if is_conditioned(members):
         return best_among(members, SORTS[node.kind], said, ties)

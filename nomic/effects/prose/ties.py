@@ -6,11 +6,11 @@ _TIES = {
     "all": "all if tied",
     "none": "none if tied",
     "lot": "ties broken by lot",
-    "earliest": "if tied, the first of the set",
+    "earliest": "if tied, the one that comes first",
 }
 _FOR_THE_LAST_PLACE = {
     "all": "including all tied for the last place",
-    "none": "none of those tied for the last place, if they do not all fit",
+    "none": "if more tie for the last place than fit, none of those",
 }
 _JOINED_FIRST = "if tied, the one who joined first"
 

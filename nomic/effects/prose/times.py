@@ -62,8 +62,8 @@ def _when(end: Stretch | str, context: Context) -> str:
     count = end.n.source if isinstance(end.n, Literal) and isinstance(end.n.source, int) else None
     if end.unit == "phases":
         if count is None:
-            return f"when {_as_many('phases have ended', end.n, context)}, this one counted"
-        return _PHASES.get(count) or f"when the {ordinal(count - 1)} phase has ended, this one counted"
+            return f"when {_as_many('phases have ended', end.n, context)}, counting this one"
+        return _PHASES.get(count) or f"when the {ordinal(count - 1)} phase ends, counting this one"
     if count is None:
         return f"in {_as_many(end.unit, end.n, context)}"
     return f"in {count} {end.unit.removesuffix('s') if count == 1 else end.unit}"

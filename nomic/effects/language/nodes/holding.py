@@ -30,9 +30,9 @@ def is_kept_by_nobody(holder: str) -> bool:
 
 
 def holder_in_words(holder: str) -> str:
-    """Return the text for a holder: a player's name, "the cycle", "the Bank" or "the Bank of Ada"."""
+    """Return the text for a holder: a player's name, "the treasury", "the Bank" or "the Bank of Ada"."""
     if holder == STORE:
-        return "the cycle"
+        return "the treasury"
     if not holder.startswith(KEPT):
         return holder
     keeping, _, player = holder.removeprefix(KEPT).partition(":")

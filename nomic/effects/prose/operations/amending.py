@@ -66,7 +66,7 @@ def _lately(span: Stretch, context: Context) -> str:
     """Describe a time span up to now: "in this phase", "in the last 2 days"."""
     count = number(span.n, context)
     if span.unit == "phases":
-        return "in this phase" if count == "1" else f"in the last {count} phases, this one counted"
+        return "in this phase" if count == "1" else f"in the last {count} phases, counting this one"
     return f"in the last {span.unit.removesuffix('s')}" if count == "1" else f"in the last {count} {span.unit}"
 
 

@@ -11,9 +11,10 @@ from nomic.effects.language.operations.ask_everybody import Everybody
 from nomic.effects.language.operations.choosing import Choose, Let, Offer
 from nomic.effects.language.operations.values import NamesIn, ValueOf
 from nomic.effects.language.world import Value
-from nomic.effects.prose.context import YOU, Context, clause, named_by_law, noun, number
+from nomic.effects.prose.context import THEY, YOU, Context, clause, named_by_law, noun, number
 from nomic.effects.prose.english_grammar import Noun, as_items, ended, listed, spoken, with_article
-from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means
+from nomic.effects.prose.event_nouns import names_others
+from nomic.effects.prose.nouns import in_brackets_if_open, in_general, is_single, means, said_of_themselves
 from nomic.effects.prose.operations.lists import block, leading, steps
 from nomic.effects.prose.quoting import in_brackets
 
@@ -22,7 +23,7 @@ def some(members: Noun, least: int, most: int) -> str:
     """Describe a choice: "a card in your hand", "up to 3 of those cards", "one of Red and Black"."""
     if least == most:
         return _exactly(members, most)
-    how_many = f"up to {most}" if least == 0 else f"{least} to {most}"
+    how_many = f"up to {most}" if least == 0 else f"{least} {'or' if most == least + 1 else 'to'} {most}"
     if most == 1:
         return f"{_exactly(members, 1)}, or none"
     return f"{how_many} of {members.some_of}" if members.some_of else f"{how_many} {_many_of(members)}"
@@ -92,7 +93,11 @@ def _(step: Choose, context: Context) -> str:
     if step.n == "all":
         said = _defined(step, _chosen(step, context), context)
         return said if step.else_ is None else f"{said}, or if there is none, {noun(step.else_, context).object}"
-    said = f"{_choosing(step, context)} {_chosen(step, context)}{_within(step.hours, context)}{_asked(step, context)}"
+    in_time = "" if step.by == "chance" else _within(step.hours, context)
+    chosen = _chosen(step, context)
+    if step.by is not None and not isinstance(step.by, str):
+        chosen = said_of_themselves(chosen, noun(step.by, context), context)
+    said = f"{_choosing(step, context)} {chosen}{in_time}{_asked(step, context)}"
     if step.short == "none":
         said += ", or none if there are fewer"
     elif _may_be_too_few(step):
@@ -110,7 +115,7 @@ def _may_be_too_few(step: Choose) -> bool:
 
 def _late(step: Choose | Everybody) -> str:
     """Return what happens when the time for an answer is up."""
-    if step.late is None:
+    if step.late is None or (isinstance(step, Choose) and step.by == "chance"):
         return ""
     return f"; if the time runs out, {'nothing is chosen' if step.late == 'none' else 'the choice is made at random'}"
 
@@ -162,7 +167,10 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     if not who.is_addressed:
         context = context.about_others()
     question, within = f"“{in_brackets(step.offer, step.scope, context)}”", _within(step.hours, context)
-    declines = f"if {who.does('decline')}{block(step.else_, context)}"
+    asked_of = who
+    if isinstance(step.who, Ref) and _is_alone(step, step.who, who, context):
+        asked_of, context = THEY, context.looking_at(step.who.name, "player")
+    declines = f"if {asked_of.does('decline')}{block(step.else_, context)}"
     if context.in_lines:
         rows = [
             f"“{option.say}”{_only_if(option, context, ' (')}{_below(option.do, context)}" for option in step.options
@@ -172,6 +180,13 @@ def _(step: Offer, context: Context, outermost: bool) -> str:
     options = [f"“{option.say}”{_option(option, context)}" for option in step.options]
     said = f"{who.does('be')} asked {question} and can answer{within} {listed(options, 'or')}"
     return f"{said}; {declines}" if step.else_ else said
+
+
+def _is_alone(step: Offer, asked: Ref, who: Noun, context: Context) -> bool:
+    """Return whether a question and its answers are about nobody but the player asked, who is "they" then."""
+    others = [meant.noun for name, meant in context.names.items() if name != asked.name]
+    is_player = who.is_of_one and who.whole not in (YOU.whole, THEY.whole) and not asked.part
+    return is_player and THEY not in others and not names_others([(step,)], {asked.name})
 
 
 def _below(effect: Effect, context: Context) -> str:
@@ -199,14 +214,30 @@ def _(step: Let, context: Context) -> str:
     worth = number(step.be, context) if step.be.kind == "number" else noun(step.be, context).object
     if step.let in step.scope:
         return f"{context.named(step.let, step.be.kind).whole} becomes {worth}"
+    if context.is_unnamed:
+        return _worked_out(step, worth)
     if step.be.kind in ("players", "cards"):
         members = noun(step.be, context)
         return _defined(step, f"the {members.many}" if members.whole.startswith("each ") else worth, context)
     if isinstance(step.be, Roll) and step.be.roll.target is None:
-        return f"roll {worth} for {spoken(step.let)}"
+        return f"roll {worth} for {_label(step)}"
     if isinstance(step.be, ValueOf | NamesIn | Stock | Ref):
-        return f"remember {worth} as {spoken(step.let)}"
-    return f"work out {spoken(step.let)}: {worth}"
+        return f"remember {worth} as {_label(step)}"
+    return f"work out {_label(step)}: {worth}"
+
+
+def _label(step: Let) -> str:
+    return f"the number {spoken(step.let)}" if step.be.kind == "number" else spoken(step.let)
+
+
+def _worked_out(step: Let, worth: str) -> str:
+    """Describe a value that needs no name, because "that number" or "that item" afterwards can mean nothing else."""
+    if isinstance(step.be, Roll) and step.be.roll.target is None:
+        return f"roll {worth}"
+    if step.be.kind == "names":
+        return f"look up {worth}"
+    is_value = isinstance(step.be, ValueOf | Ref)
+    return f"remember {worth} at this moment" if is_value else f"work out {worth}"
 
 
 def _defined(step: Let | Choose, worth: str, context: Context) -> str:

@@ -1,12 +1,14 @@
 """English descriptions of operations that contain others."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression, Operation
 from nomic.effects.language.nodes.conditions import Some
-from nomic.effects.language.nodes.picking import Sample
+from nomic.effects.language.nodes.holding import is_store
+from nomic.effects.language.nodes.picking import Mixed, Sample
 from nomic.effects.language.nodes.values import Literal, Ref, Roll
 from nomic.effects.language.operations.cards import Add, ChangeCards
 from nomic.effects.language.operations.draw_outcome import Meet
@@ -61,12 +63,14 @@ def _(step: If, context: Context, outermost: bool) -> str:
 
 @leading.register
 def _(step: Each, context: Context, outermost: bool) -> str:
-    members = noun(step.in_, context)
+    members, order = noun(step.in_, context), ""
+    if isinstance(step.in_, Mixed) and not is_single(inner := noun(step.in_.mixed, context)) and not inner.some_of:
+        members, order = inner, ", in random order"
     if _is_for_each_at_once(step) and _is_one_drawn(step.in_):
         return clause(
             step.do[0], context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=members))
         )
-    if _is_for_each_at_once(step) and not members.is_of_one and members.whole != THEY.whole:
+    if _is_for_each_at_once(step) and not order and not members.is_of_one and members.whole != THEY.whole:
         return clause(
             step.do[0],
             context.knowing(step.each, Meant(means(step.binds_within(), context).sort, noun=_every(members))),
@@ -76,7 +80,7 @@ def _(step: Each, context: Context, outermost: bool) -> str:
         return f"{lead}{block(step.do, context.knowing(step.each, _each_of(step, context)), outermost)}"
     if is_single(members):
         lead = f"for {members.object}"
-    elif is_definite(members):
+    elif is_definite(members) or (not members.singular and members.whole.startswith("the ")):
         lead = f"for each of {members.object}"
     else:
         lead = f"for each {members.one}"
@@ -85,8 +89,10 @@ def _(step: Each, context: Context, outermost: bool) -> str:
     inside = context.knowing(step.each, _each_of(step, context))
     if step.in_.kind == "players":
         inside = inside.about_others()
+    if not order and (said := _said_of_each(step, members, inside)):
+        return said
     called = f" ({spoken(step.each)})" if step.each in context.alike else ""
-    return f"{lead}{called}{block(step.do, inside, outermost)}"
+    return f"{lead}{called}{order}{block(step.do, inside, outermost)}"
 
 
 def _is_one_drawn(members: Expression[Any]) -> bool:
@@ -100,6 +106,7 @@ def _is_of_one_chosen(members: Expression[Any], context: Context) -> bool:
     return meant is not None and not meant.several and meant.noun is None and meant.sort in ("player", "card")
 
 
+THEY_DO = re.compile(r"they (gain|lose|become|stop)\b")
 # What a step is done to, by its kind.
 SUBJECTS: dict[type[Operation], str] = {
     Raise: "of",
@@ -126,6 +133,11 @@ def _is_for_each_at_once(step: Each) -> bool:
         return False
     only = step.do[0]
     subject = SUBJECTS.get(type(only))
+    if isinstance(only, Transfer):
+        subject = "to" if _is_name(only.to, step.each) else "from_"
+        other = only.from_ if subject == "to" else only.to
+        if not (is_store(other) or isinstance(other, Ref)):
+            return False
     if subject is None or not _is_name(getattr(only, subject), step.each):
         return False
     if isinstance(only, SetTo) and not isinstance(only.to, Literal):
@@ -133,7 +145,24 @@ def _is_for_each_at_once(step: Each) -> bool:
     nodes = [node for _, node in walk(only)]
     named = sum(isinstance(node, Ref) and node.name == step.each for node in nodes)
     is_by_chance = any(each.is_by_chance() for each in nodes) and not _is_one_drawn(step.in_)
-    return named == 1 and getattr(only, "until", None) is None and not is_by_chance
+    is_for_good = isinstance(only, Grant) or getattr(only, "until", None) is None  # "they lose it again"
+    return named == 1 and is_for_good and not is_by_chance
+
+
+def _said_of_each(step: Each, members: Noun, context: Context) -> str:
+    """Describe a loop whose only step is about its player: "each player gains Coins equal to their Light", or ""."""
+    only = step.do[0] if len(step.do) == 1 else None
+    if not isinstance(only, Grant | Revoke | Raise | SetTo) or getattr(only, "until", None) is not None:
+        return ""
+    if not members.whole.startswith("each ") or any(node.is_by_chance() for _, node in walk(only)):
+        return ""
+    if not _is_name(getattr(only, SUBJECTS[type(only)]), step.each) or step.each in context.alike:
+        return ""
+    said = clause(only, context)
+    if (found := THEY_DO.match(said)) is not None:
+        return f"{members.whole} {conjugated(found[1], singular=True)}{said[found.end() :]}"
+    begins = said.startswith("their ") and members.is_short
+    return f"{members.possessive}{said.removeprefix('their')}" if begins else ""
 
 
 def _is_mixed_up(step: Each) -> bool:
@@ -216,7 +245,9 @@ def _(step: Wait, context: Context, outermost: bool) -> str:
     said = f"the next time {_HAPPENS[step.wait](step, who, context)}"
     if who is None or not who.is_addressed:
         context = context.about_others()
-    return f"{said}{', instead' if step.instead else ''}{block(step.do, context, outermost)}"
+    does = block(step.do, context, outermost)
+    lead = ", " if does.startswith(", ") else ", this happens "
+    return f"{said}{lead}instead{does.removeprefix(',') if lead == ', ' else does}" if step.instead else said + does
 
 
 def _happens_to(who: Noun | None, verb: str) -> str:

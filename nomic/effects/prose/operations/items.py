@@ -5,7 +5,7 @@ from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.items import Finish, Grant, Revoke, Turn
 from nomic.effects.prose.context import THEY, YOU, Context, clause, noun
 from nomic.effects.prose.english_grammar import Noun
-from nomic.effects.prose.nouns import amount, holder_noun, item_words
+from nomic.effects.prose.nouns import TREASURY, amount, holder_noun, item_words, said_of_themselves
 from nomic.effects.prose.times import later
 
 
@@ -13,11 +13,13 @@ from nomic.effects.prose.times import later
 def _(step: Grant, context: Context) -> str:
     gained = amount(step.n, *item_words(step.grant, context), context)
     to = holder_noun(step.to, context)
-    gains = f"{instructed_each(to, 'gain')} {gained}"
+    gained = said_of_themselves(gained, to, context)
+    gains = f"put {gained} into {to.whole}" if to == TREASURY else f"{instructed_each(to, 'gain')} {gained}"
     if step.until is None:
         return gains
-    count = 1 if step.n is None else written(step.n)
-    again = "as many again" if count is None else "it again" if count == 1 else "them again"
+    again = "it again" if step.n is None or written(step.n) == 1 else "them again"
+    if to == TREASURY:
+        return f"{gains}; {later(step.until, context)}, remove {again.removesuffix(' again')} again"
     loses = to.instructed("lose") if to.is_of_one or to.whole == THEY.whole else "they lose"
     return f"{gains}; {later(step.until, context)}, {loses} {again}"
 
@@ -25,7 +27,9 @@ def _(step: Grant, context: Context) -> str:
 @clause.register
 def _(step: Revoke, context: Context) -> str:
     lost = amount(step.n, *item_words(step.revoke, context), context)
-    return f"{instructed_each(holder_noun(step.from_, context), 'lose')} {lost}"
+    from_ = holder_noun(step.from_, context)
+    lost = said_of_themselves(lost, from_, context)
+    return f"remove {lost} from {from_.whole}" if from_ == TREASURY else f"{instructed_each(from_, 'lose')} {lost}"
 
 
 def instructed_each(who: Noun, verb: str) -> str:

@@ -5,7 +5,8 @@ from typing import Any
 from nomic.effects.language.nodes.arithmetic import written
 from nomic.effects.language.nodes.base import Expression
 from nomic.effects.language.nodes.holding import Keeping, Stock
-from nomic.effects.language.nodes.selectors import PlayersWho
+from nomic.effects.language.nodes.picking import Sample
+from nomic.effects.language.nodes.selectors import PlayersWho, Values
 from nomic.effects.language.nodes.values import Literal, Ref, Sum
 from nomic.effects.language.operations.draw_outcome import Meet
 from nomic.effects.language.operations.values import (
@@ -21,16 +22,18 @@ from nomic.effects.language.operations.values import (
     ValueOf,
 )
 from nomic.effects.language.world import Players, Value
-from nomic.effects.prose.context import YOU, Context, clause, noun, number
+from nomic.effects.prose.context import THEY, YOU, Context, clause, noun, number
 from nomic.effects.prose.english_grammar import Noun, conjugated, flagged, is_plural_name, quoted_if_words, with_article
 from nomic.effects.prose.nouns import (
     FOR_EVERY,
+    TREASURY,
     amount,
     each_of,
     for_key,
     holder_noun,
     is_single,
     item_words,
+    said_of_themselves,
     signed,
     value_named,
 )
@@ -44,7 +47,12 @@ SHORT = 20  # characters of a noun that can stand before a long amount: "give th
 
 @clause.register
 def _(step: Raise, context: Context) -> str:
-    return _raised(step, step.raise_, number(step.by, context), context)
+    return _raised(step, step.raise_, _of_owner(step, number(step.by, context), context), context)
+
+
+def _of_owner(step: Raise | SetTo, by: str, context: Context) -> str:
+    """Return a number that a player's value gets, with "their" for that player."""
+    return by if step.of is None else said_of_themselves(by, noun(step.of, context), context)
 
 
 def _raised(step: Raise | SetTo, value: str, by: str, context: Context) -> str:
@@ -73,6 +81,8 @@ def _becomes(step: SetTo, context: Context) -> str:
     if (more := _more_than_before(step)) and (step.of is None or noun(step.of, context).is_of_one):
         return _raised(step, step.set_, signed(more), context)
     becomes = conjugated("become", not is_plural_name(step.set_))
+    if step.to.kind == "number" and not isinstance(step.to, Literal):
+        becomes = f"{be(step.set_)} set to"
     if kept is None:
         return f"{value} {becomes} {_set_to(step, context)}"
     if kept.kind == "flag" and written(step.to) in (0, 1) and step.for_ is None:
@@ -114,8 +124,13 @@ def written_set(to: Expression[Value]) -> tuple[int | str, ...] | None:
 
 
 def _set_to(step: SetTo, context: Context) -> str:
+    drawn = step.to
+    if isinstance(drawn, Sample) and written(drawn.sample) == 1 and isinstance(drawn.from_, Values | Literal):
+        return f"{noun(drawn.from_, context).one} at random"
     return (
-        noun(step.to, context).object if step.to.kind in ("players", "names", "proposals") else number(step.to, context)
+        noun(step.to, context).object
+        if step.to.kind in ("players", "names", "proposals")
+        else _of_owner(step, number(step.to, context), context)
     )
 
 
@@ -156,6 +171,11 @@ def _emptied(step: SetTo | Reset, value: str, context: Context) -> str:
     kept = context.kept(value)
     if kept is not None and kept.kind == "player" and step.of is None:
         return f"there is no longer {with_article(_office(step, value, context).removeprefix('the '))}"
+    if kept is not None and kept.kind == "player" and step.of is not None and step.for_ is None:
+        owner = noun(step.of, context)
+        if owner.is_of_one or owner.whole == THEY.whole:
+            title = with_article(value.removeprefix("The "))
+            return f"{owner.whole} no longer {owner.verb('have')} {title}"
     return f"{_of_each(step, value, context)} {be(value)} cleared"
 
 
@@ -207,6 +227,8 @@ def _(step: Transfer, context: Context) -> str:
 def _handed(step: Transfer, handed: str, context: Context) -> str:
     """Describe that an amount of an item changes hands."""
     from_, to = holder_noun(step.from_, context), holder_noun(step.to, context)
+    if from_ == TREASURY and not to.is_addressed and not _is_everything(step):
+        return _from_the_treasury(step, to, handed, context)
     shortest = max(len(from_.object), len(to.object))
     is_long = (" equal to " in handed and shortest < SHORT) or (" for each " in handed and shortest < MIDDLING)
     if to.is_addressed and not from_.is_addressed:
@@ -216,17 +238,32 @@ def _handed(step: Transfer, handed: str, context: Context) -> str:
         return _all_handed(step, from_, to, context)
     if isinstance(step.from_, Keeping):
         gets = instructed_each(to, "get")
+        handed, where = (said_of_themselves(said, to, context) for said in (handed, from_.object))
         is_worked_out = " for each " in handed or " equal to " in handed
-        return f"{gets} from {from_.object} {handed}" if is_worked_out else f"{gets} {handed} from {from_.object}"
+        return f"{gets} from {where} {handed}" if is_worked_out else f"{gets} {handed} from {where}"
     if isinstance(step.to, Keeping):
         puts = instructed_each(from_, "put")
+        handed, where = (said_of_themselves(said, from_, context) for said in (handed, to.object))
         is_worked_out = is_long or " equal to " in handed
-        return f"{puts} into {to.object} {handed}" if is_worked_out else f"{puts} {handed} into {to.object}"
+        return f"{puts} into {where} {handed}" if is_worked_out else f"{puts} {handed} into {where}"
     if not is_long and " equal to " in handed:
         return f"{instructed_each(to, 'get')} from {each_of(from_)} {handed}"
     verb = instructed_each(from_, "pay" if from_.is_addressed and step.to.kind == "names" else "give")
     taker = "yourself" if to.is_addressed else each_of(to)
     return f"{verb} {taker} {handed}" if is_long else f"{verb} {handed} to {taker}"
+
+
+def _from_the_treasury(step: Transfer, to: Noun, handed: str, context: Context) -> str:
+    """Describe that an amount goes from the treasury to others than "you"."""
+    is_long = " for each " in handed or " equal to " in handed
+    if isinstance(step.to, Keeping) or to == TREASURY:
+        return (
+            f"put into {to.object} from {TREASURY.whole} {handed}"
+            if is_long
+            else f"put {handed} from {TREASURY.whole} into {to.object}"
+        )
+    gets, handed = instructed_each(to, "get"), said_of_themselves(handed, to, context)
+    return f"{gets} from {TREASURY.whole} {handed}" if is_long else f"{gets} {handed} from {TREASURY.whole}"
 
 
 def _is_everything(step: Transfer) -> bool:
@@ -235,7 +272,7 @@ def _is_everything(step: Transfer) -> bool:
 
 
 def _all_handed(step: Transfer, from_: Noun, to: Noun, context: Context) -> str:
-    """Describe that all of an item changes hands: "all Pennies in the Bids go to the cycle"."""
+    """Describe that all of an item changes hands: "all Pennies in the Bids go to the treasury"."""
     many = item_words(step.transfer, context)[1]
     if isinstance(step.from_, Keeping):
         goes = "goes" if many.startswith("of ") else "go"

@@ -1,5 +1,6 @@
 """English descriptions of lists of operations, and their introductions."""
 
+import re
 from dataclasses import replace
 from functools import singledispatch
 
@@ -7,13 +8,17 @@ from msgspec import structs
 
 from nomic.effects.language.nodes.base import Condition, Effect, Node, Operation
 from nomic.effects.language.nodes.conditions import All
+from nomic.effects.language.nodes.holding import Stock
+from nomic.effects.language.nodes.values import Ref
 from nomic.effects.language.operations.cards import ChangeCards, Destroy, Move, Swap
 from nomic.effects.language.operations.choosing import Choose, Let
 from nomic.effects.language.operations.flow import If
+from nomic.effects.language.operations.items import Grant, Revoke
+from nomic.effects.language.operations.values import Transfer
 from nomic.effects.language.walk import walk
-from nomic.effects.prose.context import Context, clause
-from nomic.effects.prose.english_grammar import as_items, spoken
-from nomic.effects.prose.event_nouns import names_others
+from nomic.effects.prose.context import THAT_ITEM, THAT_NUMBER, Context, Meant, clause
+from nomic.effects.prose.english_grammar import Noun, as_items, spoken
+from nomic.effects.prose.event_nouns import names_other_numbers, names_others
 from nomic.effects.prose.nouns import means
 
 
@@ -41,12 +46,57 @@ def after(step: Operation, context: Context, rest: Effect) -> Context:
         context = context.with_cards_moved()
     if binding is None:
         return context
+    if (unnamed := needs_no_name(step, rest, context)) is not None:
+        return context.knowing(binding.name, Meant(means(binding, context).sort, noun=unnamed))
     meant = means(binding, context)
     is_defined = defines(step) and meant.noun is None
     is_chosen = isinstance(step, Choose) and not is_defined
     is_among = is_chosen and meant.sort == "player" and is_among_others(binding.name, rest, context)
     meant = replace(meant, is_defined=is_defined, is_chosen=is_chosen, is_among_others=is_among)
     return context.knowing(binding.name, meant)
+
+
+def described_in(context: Context, step: Operation, rest: Effect) -> Context:
+    """Return the context in which an operation is described, if `rest` follows it."""
+    return replace(context, is_unnamed=True) if needs_no_name(step, rest, context) is not None else context
+
+
+def needs_no_name(step: Operation, rest: Effect, context: Context) -> Noun | None:
+    """Return "that number" or "that item" for a value that is worked out, if that means no other value in `rest`."""
+    if not isinstance(step, Let) or step.let in step.scope or _is_in_a_text(step.let, rest):
+        return None
+    nodes = [node for piece in rest for _, node in walk(piece)]
+    taken = [meant.noun for name, meant in context.names.items() if any(_is_name(node, name) for node in nodes)]
+    if step.be.kind == "number" and THAT_NUMBER not in taken:
+        is_used = any(_is_name(node, step.let) for node in nodes)
+        return THAT_NUMBER if is_used and not names_other_numbers(rest, step.let) else None
+    if step.be.kind == "names" and THAT_ITEM not in taken and _is_only_an_item(step.let, rest):
+        return THAT_ITEM
+    return None
+
+
+def _is_name(node: Node, name: str) -> bool:
+    return isinstance(node, Ref) and node.name == name and not node.part
+
+
+def _is_in_a_text(name: str, effect: Effect) -> bool:
+    """Return whether a text for people contains the name, such as "There were $moths moths."."""
+    texts = (str(step.raw) for step in effect)
+    return any(re.search(rf"(?<!')\${name}\b|\${name}\b(?!')", text) for text in texts)
+
+
+def _is_only_an_item(name: str, effect: Effect) -> bool:
+    """Return whether a name is used, and only for an item that is gained, lost, handed over or counted."""
+    nodes = [node for piece in effect for _, node in walk(piece)]
+    items = [getattr(node, ITEMS[type(node)]) for node in nodes if type(node) in ITEMS]
+    used = [node for node in nodes if isinstance(node, Ref) and node.name == name]
+    as_item = [item for item in items if isinstance(item, Ref) and item.name == name and not item.part]
+    others = [item for item in items if not (isinstance(item, Ref) and item.name == name)]
+    return bool(used) and len(used) == len(as_item) and not others
+
+
+# What of an operation or a number is an item.
+ITEMS: dict[type[Node], str] = {Grant: "grant", Revoke: "revoke", Transfer: "transfer", Stock: "stock"}
 
 
 def is_among_others(name: str, do: Effect, context: Context) -> bool:
@@ -78,7 +128,7 @@ def steps(effect: Effect, context: Context) -> list[str]:
     """Describe each operation as a clause. Operations that need no description are skipped."""
     said = []
     for place, step in enumerate(effect):
-        text = clause(step, context)
+        text = clause(step, described_in(context, step, effect[place + 1 :]))
         if text and "\n" in text:
             said.append(text)
         elif text:
